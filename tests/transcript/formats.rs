@@ -97,6 +97,36 @@ user: use grams";
 }
 
 #[test]
+fn codex_code_mode() {
+    let want = "\
+user: sort the pears by ripeness
+assistant: I will sort them and commit.
+  todo list: in_progress Sort by ripeness, pending Test it
+  exec_command git commit -am 'Sort by ripeness' ok  1 file changed
+  commit 1234abc Sort by ripeness true
+  exec_command cargo test failed test ripeness ... FAILED
+  exec_command ls ok pears.txt
+assistant: The test fails, I will mend it.
+  boundary compaction
+user: yes, plan the crates next
+assistant: # Plan |  | 1. Build a crate |\x20
+  plan shown: # Plan |  | 1. Build a crate |
+  plan approved: # Plan |  | 1. Build a crate |
+assistant: The crate is built.
+user: good";
+    assert_eq!(told(&read("transcripts/codex-scripts.jsonl").entries), want.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_persons_turn_in_codex_comes_with_its_event() {
+    let text = fs::read_to_string(fixture("transcripts/codex-scripts.jsonl")).unwrap();
+    let mut decoder = Decoder::new(Path::new("codex-scripts.jsonl"));
+    let with_event: String = text.lines().take(4).flat_map(|line| [line, "\n"]).collect();
+    feed(&mut decoder, with_event.as_bytes(), 1 << 20);
+    assert_eq!(told(&decoder.take()), ["user: sort the pears by ripeness"]);
+}
+
+#[test]
 fn other_shapes() {
     for (name, want) in [
         (

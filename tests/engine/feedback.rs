@@ -7,7 +7,7 @@ use deltamind::pipeline::{Target, Thresholds, Verdict};
 use deltamind::session::Session;
 use deltamind::session::advice::ThresholdName;
 use deltamind::session::feedback::{Feedback, Word};
-use deltamind::state::{DeltaKind, HeldId, PersonAction};
+use deltamind::state::{DeltaKind, Disposition, HeldId, PersonAction};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::RowKey;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
@@ -42,6 +42,24 @@ fn accept(session: &mut Session, n: u64) {
 
 fn dismiss(session: &mut Session, n: u64) {
     session.act(PersonAction::Dismiss { held_id: HeldId(n) }).unwrap();
+}
+
+#[test]
+fn undoing_the_accepted_end_of_a_task_opens_it_again() {
+    let mut session = waiting(1, 0.3);
+    let place = EvidenceSpan { turn_id: "turn-1".into(), text: "store 1".into(), range: 0..7 };
+    let draft = |kind| Draft::new(kind, "Weigh the pears", vec![place.clone()], None);
+    session.settle(vec![draft(DeltaKind::TaskOpened).propose(Target::None, Verdict::Accept)]);
+    let task = session.ledger().items()[0].clone();
+    session.settle(vec![draft(DeltaKind::TaskClosed).propose(Target::Id(task.id.clone()), Verdict::Hold)]);
+    let end = session.held().last().unwrap().line;
+    let Disposition::Held { held_id } = session.outcome(end).unwrap().disposition else { panic!() };
+    session.act(PersonAction::AcceptHeld { held_id }).unwrap();
+    assert!(!session.ledger().get(&task.id).unwrap().is_open());
+    session.act(PersonAction::Undo).unwrap();
+    let again = session.ledger().get(&task.id).unwrap();
+    assert!(again.is_open() && again.resolution.is_none() && again.ended_because.is_none());
+    assert_eq!(session.held().count(), 2);
 }
 
 #[test]

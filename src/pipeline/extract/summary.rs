@@ -3,6 +3,7 @@
 
 use super::super::clause::Clause;
 use crate::language::stems::tokens;
+use crate::text::without_escapes;
 
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 120;
@@ -170,8 +171,9 @@ pub fn points(text: &str) -> bool {
     low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).any(|w| POINTERS.contains(&w))
 }
 
-/// The text without Markdown, white space folded.
+/// The text without Markdown and escape sequences, white space folded.
 pub fn plain(text: &str) -> String {
+    let text = without_escapes(text);
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -311,6 +313,11 @@ pub fn shorten(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_of_pasted_output_leave_nothing_behind() {
+        assert_eq!(plain("never use \u{1b}[1mbold\u{1b}[0m text"), "never use bold text");
+    }
 
     #[test]
     fn an_order_reads_as_on_a_list() {

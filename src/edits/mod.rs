@@ -1,9 +1,10 @@
 //! Defines how files that belong to somebody else are changed: memories, documents, file boards, agents' settings.
 //!
-//! Every change goes the same way: it is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff
-//! ([`diff`]), put on record before the first byte is written ([`Journal`]), made as a whole or not at all
-//! ([`perform`]), and taken back from the record as long as the file still has the hash that was written
-//! ([`changes_back`]). A person's own edit in between is never overwritten: the change is refused instead.
+//! A change is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff ([`diff`]), recorded before
+//! the first byte is written ([`Journal`]), made as a whole or not at all ([`perform`]), and undone from the record as
+//! long as the file still has the hash that was written ([`changes_back`]). The settings of agents' hooks are the
+//! exception: they are written by [`apply`] without a record, as they may hold keys. A person's own edit in between is
+//! never overwritten: the change is refused instead.
 
 mod folder;
 pub mod front_matter;

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_weighs_things_up_is_an_analysis_without_any_heading() {
+    fn an_answer_with_reasons_is_an_analysis_without_any_heading() {
         assert_eq!(kinds(&answer()), [ArtifactKind::Analysis]);
         let plain = answer().replace("**", "");
         assert!(kinds(&plain).is_empty(), "one block of prose without parts");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_instructs_reports_or_asks_is_none() {
+    fn instructions_reports_and_questions_are_not_analyses() {
         let typed = format!("{}```bash\n{}```\n", answer(), "depot scan --all --again\n".repeat(20));
         let drawn = format!("{}```\n{}```\n", answer(), "scan ─→ belt ─→ desk\n".repeat(80));
         let asked = format!("{}**Second question:** which scale shall stay?\n", answer());
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_states_that_is_introduced_as_a_scheme_is_a_framework() {
+    fn a_table_of_states_introduced_as_a_scheme_is_a_framework() {
         let rows = "| Resting | a scan | Moving |\n| Moving | a stop | Resting |\n| Moving | a fault | Halted |\n";
         let table =
             format!("Here's the lifecycle of a belt:\n\n| Current state | Event | Next |\n|---|---|---|\n{rows}\n");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_a_line_and_a_title_is_the_document() {
+    fn talk_above_a_horizontal_rule_and_a_title_is_left_out() {
         let text = format!("Updated. Let me write it up.\n\n---\n\n## The scales compared\n\n{}", answer());
         let cuts = cut(&text);
         assert_eq!((cuts.len(), cuts[0].title.as_str()), (1, "The scales compared"));

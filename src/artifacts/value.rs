@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_file_is_seen_however_it_is_set() {
+    fn overlap_ignores_line_breaks_case_and_punctuation() {
         let said = "## Plan\n\n- one two three four five six\n- seven eight nine ten";
         let file = "# other\nPLAN one two three\nfour five six seven eight nine ten";
         assert!(overlap(said, file) > 0.99, "{}", overlap(said, file));

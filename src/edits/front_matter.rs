@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_read_as_yaml_and_one_that_is_none_hides_no_other() {
+    fn fields_are_read_as_yaml_and_an_invalid_one_hides_no_other() {
         let text = "---\nid: BACK-7\ntitle: Fix: it \"now\"\nold: 'it''s'\nlong: >-\n  one\n  two\nlabels: [a, \"b c\"]\n\
                     steps:\n- x\n- y\nempty:\nnumber: 0012 # padded\n---\nBody\n";
         let FrontMatter { fields, body, .. } = FrontMatter::of(text);

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_subject_is_in_the_words_that_are_not_of_choosing() {
+    fn words_of_choosing_do_not_count_as_subject_words() {
         assert!(same_subject("Done. The migration guide is written", "write the migration guide"));
         assert!(!same_subject("Done. The importer now streams rows", "write the migration guide"));
         assert!(!same_subject("We decided on Redis for the cache", "Use SQLite for the store"));

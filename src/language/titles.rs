@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_word_that_matters_keeps_tasks_apart() {
+    fn one_decisive_word_keeps_tasks_apart() {
         for (a, b) in [
             ("Part 1: Setup database", "Part 2: Setup database"),
             ("Write docs for the API", "Write tests for the API"),
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn other_work_on_the_same_thing_is_somebodys_to_look_at() {
+    fn different_work_on_the_same_thing_is_not_the_same_task() {
         for (a, b) in [
             ("Fix the login page of the desk", "Add a login page for the desk"),
             ("Rename the parcel label printer", "Add the parcel label printer"),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_a_title_tells_whether_it_undoes() {
+    fn a_title_undoes_by_its_opening_verb() {
         for (title, undoes) in [
             ("Remove the export", true),
             ("Cleanly remove the export", true),

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_comes_out_again_and_the_rest_stays() {
+    fn hooks_are_removed_again_and_the_rest_of_the_settings_is_unchanged() {
         for before in [
             EMPTY,
             "{}",

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn medium_waits_low_is_told_and_what_others_see_waits() {
+    fn medium_confidence_waits_low_is_a_note_and_a_change_others_see_waits() {
         let on = Permissions { tier1: true, ..Permissions::default() };
         for (score, tier) in
             [(0.95, Tier::Execute), (0.89, Tier::Call), (0.5, Tier::Call), (0.49, Tier::Note), (f32::NAN, Tier::Note)]
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_an_agent_is_never_a_place() {
+    fn files_that_instruct_agents_are_never_written() {
         let rules = Permissions { tier1: true, ..Permissions::default() };
         let doc = |path: &str| StandupAction::CreateDoc { path: path.into(), title: "t".into(), content: long() };
         for path in [

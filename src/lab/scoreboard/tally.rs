@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_confidence_that_is_kept_is_off_by_nothing() {
+    fn a_well_calibrated_bin_has_zero_calibration_error() {
         let mut bins = [Bin::default(); BINS];
         bins[bin(0.8)] = Bin { emitted: 5, right: 4, sum: 4.0 };
         assert!(off_by(&bins) < 0.01);

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quoted_speaker_is_none_and_an_open_block_ends_at_a_rule() {
+    fn a_quoted_speaker_is_ignored_and_an_open_block_ends_at_a_rule() {
         let quoted = "_**User**_\n\n```\n_**Agent**_\n```\n\n---\n\n_**Agent**_\n";
         assert_eq!(headers(quoted).len(), 2);
         let open = "_**User**_\n\n```\nforgotten\n\n---\n\n_**Agent**_\nx\n";

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_on_the_same_record_abandons_what_followed_the_older_one() {
+    fn a_prompt_on_the_same_record_abandons_the_turns_after_the_older_one() {
         let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         answer(&mut tree, "a1", "p1");

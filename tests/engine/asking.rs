@@ -117,7 +117,7 @@ fn good(names: &'static [&'static str], asked: &Arc<AtomicUsize>) -> Router {
 }
 
 #[tokio::test]
-async fn a_model_that_is_there_is_found_and_asked() {
+async fn an_installed_model_is_found_and_asked() {
     let asked = Arc::new(AtomicUsize::new(0));
     let router = good(&["llama3.1:8b", "mistral:7b", "qwen2.5:7b", "gemma2:9b"], &asked);
     let url = on_thread(async { serve(router).await });
@@ -168,7 +168,7 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
 }
 
 #[tokio::test]
-async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
+async fn a_hanging_model_is_cancelled_by_a_key_and_holds_up_nothing() {
     // It hangs while it is loaded, and when it is asked.
     for (loads, hanging) in [(false, ModelActivity::Loading), (true, ModelActivity::Asking)] {
         let gone = Arc::new(AtomicUsize::new(0));
@@ -256,7 +256,7 @@ async fn a_model_without_form_is_asked_nothing_about_the_talk() {
 }
 
 #[tokio::test]
-async fn a_model_whose_answers_come_to_nothing_is_given_up() {
+async fn a_model_is_given_up_after_five_useless_answers() {
     let asked = Arc::new(AtomicUsize::new(0));
     let router = answering(&["gemma2:9b"], &asked, |_| line("{\"nonce\": \"another\", \"changes\": []}", true));
     let url = on_thread(async { serve(router).await });
@@ -291,7 +291,7 @@ async fn forward(to: &str, body: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_was_asked_about_talk_that_is_gone_is_of_no_use() {
+async fn an_answer_about_withdrawn_talk_is_dropped() {
     let (hold, held) = tokio::sync::watch::channel(false);
     let url = on_thread(async move {
         let chat = move |body: String| {
@@ -326,7 +326,7 @@ async fn what_was_asked_about_talk_that_is_gone_is_of_no_use() {
 }
 
 #[tokio::test]
-async fn talk_that_speaks_to_a_model_reaches_none() {
+async fn prompt_injections_are_sent_to_no_model() {
     let asked = Arc::new(AtomicUsize::new(0));
     let router = good(&["gemma2:9b"], &asked);
     let url = on_thread(async { serve(router).await });
@@ -348,7 +348,7 @@ fn a_blocked_model_is_not_asked() {
 }
 
 #[test]
-fn the_header_says_who_is_asked_and_that_the_talk_leaves() {
+fn the_header_names_the_model_and_says_that_the_talk_leaves() {
     let mut state = State::new(Session::new(Meta::default()), (100, 30));
     state.session.ingest([entry(1, Role::User, "let's use SQLite for the store"), entry(2, Role::Assistant, "Done.")]);
     state.model = Some(ModelStatus {

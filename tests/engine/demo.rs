@@ -46,7 +46,7 @@ fn it_is_a_conversation_of_some_length() {
 }
 
 #[test]
-fn what_was_typed_meanwhile_is_heard_and_the_summary_is_not() {
+fn queued_prompts_are_turns_and_the_compaction_summary_is_not() {
     let all = demo();
     let said = |words: &str| turns(&all, Role::User).iter().any(|t| t.content.contains(words));
     assert!(said("keep the raw responses"));

@@ -83,7 +83,7 @@ fn going_back_to_something_does_not_drop_it() {
 }
 
 #[test]
-fn what_is_dropped_in_the_same_breath_goes_and_the_new_choice_stands() {
+fn a_clause_that_drops_one_choice_and_makes_another_does_both() {
     let session = talk(&[
         "We go with Postgres for storage.",
         "> OK.",
@@ -145,7 +145,7 @@ fn a_pick_is_made_from_the_list_put_last() {
 }
 
 #[test]
-fn work_nobody_spoke_of_for_long_is_told_apart_in_the_context() {
+fn tasks_not_mentioned_lately_are_listed_apart_in_the_context() {
     let context = |lines: &[&str]| {
         let session = talk(lines);
         export_context(&session, session.ledger(), Budget::Chars(4000)).text

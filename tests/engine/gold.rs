@@ -86,7 +86,7 @@ fn the_same_sessions_give_the_same_bytes_in_any_order() {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_by_force() {
+fn train_overwrites_weights_only_with_force() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("w.bin");
     fs::write(&out, "mine").unwrap();
@@ -156,7 +156,7 @@ fn eval_prints_the_counts_of_the_scoreboard() {
 }
 
 #[test]
-fn folds_learn_without_what_they_are_tested_on() {
+fn folds_train_without_their_test_sessions() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
     let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).ok();
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -182,7 +182,7 @@ fn label(turn: &str, level: &str, target: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_in_one_line() {
+fn unreadable_gold_files_are_reported_in_one_line() {
     let eval = |place: &Path| complaint(deltamind().arg("eval").arg(place), 1);
     assert!(eval(Path::new("no/such/folder")).contains("no/such/folder does not exist"));
     assert!(eval(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).contains("holds no *.gold.json"));
@@ -244,7 +244,7 @@ fn written_dialogues_are_measured_like_labelled_sessions() {
 }
 
 #[test]
-fn what_eval_counts_adds_up() {
+fn the_counts_of_eval_add_up() {
     let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).ok();
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     let sum = |key: &str, field: &str| -> u64 {
@@ -339,7 +339,7 @@ fn the_persons_cuts_are_taken_shown_and_checked() {
 }
 
 #[test]
-fn the_reasons_of_what_stands_and_waits_are_told_in_words() {
+fn process_gives_the_reason_of_each_item_in_words() {
     let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).ok();
     let text = String::from_utf8(out.stdout).unwrap();
     let reasons = text.lines().filter(|l| l.contains("you said it; ")).count();

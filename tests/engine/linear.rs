@@ -73,7 +73,7 @@ fn numbered(n: usize, line: impl Fn(usize) -> String) -> Talk {
 const SIDES: &str = "Two options:\n\na) Keep the queue in memory\nb) Keep the queue in a table\n\nWhich one?";
 
 #[test]
-fn long_sessions_cost_what_they_say() {
+fn long_sessions_cost_linear_time() {
     use Role::{Assistant as A, User as U};
     let same = |lines: &'static [(Role, &'static str)]| move |n| turns(n, lines);
     let shapes: Vec<(&str, Shape)> = vec![
@@ -98,7 +98,7 @@ fn long_sessions_cost_what_they_say() {
 }
 
 #[test]
-fn long_turns_cost_what_they_say() {
+fn long_turns_cost_linear_time() {
     let pieces = [
         "Let's use Redis. ",
         "must not ",
@@ -138,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn any_talk_said_over_and_over_costs_what_it_says(
+    fn any_repeated_talk_costs_linear_time(
         lines in prop::collection::vec(
             (any::<bool>(), "(We decided|Let's use|TODO:|never|maybe|Done\\.|actually|instead of|forget|yes|b|a\\)|-|>|`|\\*\\*)( [a-d]{1,3}[0-9]?){0,5}[.?!\n]?"),
             1..6,

@@ -102,7 +102,7 @@ struct Follow<'a> {
 }
 
 #[test]
-fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
+fn a_file_replaced_or_cut_between_runs_is_read_anew_with_the_corrections() {
     let dir = tempfile::tempdir().unwrap();
     let (store, path) = (store(dir.path()), dir.path().join("s.jsonl"));
     let bytes = fs::read(DEMO).unwrap();
@@ -138,7 +138,7 @@ fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
 }
 
 #[test]
-fn a_draft_costs_what_is_new() {
+fn a_draft_holds_only_new_lines() {
     let read = read_file(Path::new(DEMO)).unwrap();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -275,7 +275,7 @@ fn a_snapshot_from_outside_is_taken_in_safe_and_with_its_time() {
 }
 
 #[test]
-fn the_past_is_the_fold_of_what_was_logged_by_then() {
+fn the_past_is_the_fold_of_the_log_up_to_then() {
     let mut session = demo();
     for choice in [0, 3, 5, 7, 11, 2, 6] {
         act(&mut session, choice);
@@ -321,7 +321,7 @@ fn long_lines(from: usize, to: usize) -> String {
 }
 
 #[test]
-fn what_the_decoder_remembers_is_written_down_now_and_then_and_a_save_costs_what_is_new() {
+fn the_decoders_memory_is_written_at_intervals_and_a_save_costs_only_new_lines() {
     let dir = tempfile::tempdir().unwrap();
     let (saved, path) = (store(dir.path()), dir.path().join("s.jsonl"));
     let folder = dir.path().join(".deltamind/sessions/s");

@@ -84,7 +84,7 @@ fn a_disk_that_fails_at_any_step_loses_nothing() {
 }
 
 #[test]
-fn a_torn_tail_is_set_aside_and_the_log_goes_on() {
+fn a_torn_last_line_is_set_aside_and_the_log_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let session = demo();
@@ -156,7 +156,7 @@ fn a_damaged_line_in_the_middle_costs_that_line() {
 }
 
 #[test]
-fn a_snapshot_that_is_no_use_is_done_without() {
+fn an_unreadable_snapshot_is_rebuilt_from_the_log() {
     let session = demo();
     for (name, bytes) in [
         ("empty", b"".as_slice()),
@@ -199,7 +199,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
 
 #[cfg(unix)]
 #[test]
-fn a_place_that_is_not_ours_is_refused_and_left_alone() {
+fn a_store_behind_a_symbolic_link_or_a_plain_file_is_refused_unchanged() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let session = demo();
     let outside = tempfile::tempdir().unwrap();
@@ -402,7 +402,7 @@ fn a_store_of_another_user_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_save_is_done_only_when_all_that_is_made_of_it_is_written() {
+fn a_save_is_done_only_when_its_derived_files_are_written() {
     let (before, after) = halves();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -424,7 +424,7 @@ fn a_save_is_done_only_when_all_that_is_made_of_it_is_written() {
 }
 
 #[test]
-fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
+fn files_of_a_newer_version_are_left_and_unreadable_ones_set_aside() {
     let (before, after) = halves();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -465,7 +465,7 @@ fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
 }
 
 #[test]
-fn who_holds_a_session_for_a_blink_is_no_watcher() {
+fn a_short_lock_is_not_reported_as_another_watcher() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
@@ -485,7 +485,7 @@ fn who_holds_a_session_for_a_blink_is_no_watcher() {
 }
 
 #[test]
-fn a_session_forgotten_meanwhile_is_not_handed_on() {
+fn a_forgotten_session_is_not_carried_over() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let mut own_session = demo();
@@ -509,7 +509,7 @@ fn a_session_forgotten_meanwhile_is_not_handed_on() {
 }
 
 #[test]
-fn what_crashes_leave_among_the_shared_files_is_swept_when_it_is_old() {
+fn old_temporary_files_among_the_shared_files_are_removed() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();

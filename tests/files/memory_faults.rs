@@ -150,7 +150,7 @@ fn suggestion(words: &str) -> Suggestion {
 }
 
 #[test]
-fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
+fn an_approval_keeps_session_text_saved_after_the_preview() {
     let talk = talk();
     let (store, env) = (talk.store(), MemoryEnv::default());
     let open = || pick(&talk.path(), &store, &env, None).unwrap();
@@ -180,7 +180,7 @@ fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
 }
 
 #[test]
-fn what_cannot_be_recorded_is_not_done() {
+fn an_undo_that_cannot_be_recorded_is_not_made() {
     let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
@@ -195,7 +195,7 @@ fn what_cannot_be_recorded_is_not_done() {
 }
 
 #[test]
-fn a_hand_that_edited_our_file_keeps_its_words() {
+fn a_persons_edit_of_a_memory_is_kept() {
     let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);

@@ -127,7 +127,7 @@ fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
 }
 
 #[test]
-fn what_is_settled_or_moved_is_named_to_programs_too() {
+fn json_names_dismissals_and_threshold_changes() {
     let project = Project::new();
     let conflict =
         deltamind::standup::StandupConflict::new("keep Prisma", vec![], "sqlx", "d-7", "they exclude each other");
@@ -144,7 +144,7 @@ fn what_is_settled_or_moved_is_named_to_programs_too() {
 }
 
 #[test]
-fn what_cannot_be_done_ends_with_one() {
+fn a_refused_standup_command_exits_with_one() {
     let project = Project::new();
     for (args, says) in [
         (&["approve", "9"][..], "nothing is proposed under 9"),

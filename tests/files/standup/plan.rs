@@ -29,7 +29,7 @@ fn done(plan: &Plan) -> Vec<&str> {
 }
 
 #[test]
-fn contradictions_are_found_and_near_misses_are_none() {
+fn contradictions_are_found_and_near_misses_are_not() {
     let plan = planned();
     let all = listed("Contradictions");
     assert_eq!(all.len(), 10);
@@ -58,7 +58,7 @@ fn contradictions_are_found_and_near_misses_are_none() {
 }
 
 #[test]
-fn what_is_on_the_board_is_not_proposed_again_and_what_is_missing_is() {
+fn only_tasks_missing_on_the_board_are_proposed() {
     let plan = planned();
     let created = tasks(&plan);
     for there in [
@@ -124,7 +124,7 @@ fn short_things_are_no_documents() {
 }
 
 #[test]
-fn a_part_that_could_not_be_loaded_blocks_creation_and_says_so() {
+fn an_unloaded_part_of_the_project_blocks_creation_and_is_noted() {
     let artifacts = cut("depot", &session("depot"));
     let mut state = project();
     state.board = Err("timed out".to_owned());
@@ -151,7 +151,7 @@ fn every_target_is_there() {
 }
 
 #[test]
-fn a_commit_that_went_through_closes_its_task_and_a_failed_push_does_not() {
+fn a_pushed_commit_closes_its_task_and_a_failed_push_does_not() {
     let commit = "git commit -m 'Cache the tariff tables' && git push";
     let output =
         "[main 1a2b3c4] Cache the tariff tables\n 1 file changed\nTo example.org:harbor\n   aa..bb  main -> main";
@@ -222,7 +222,7 @@ fn closed_tasks_are_matched_too() {
 }
 
 #[test]
-fn what_the_session_wrote_down_or_was_told_is_not_proposed() {
+fn text_the_session_wrote_to_a_file_or_was_given_is_not_proposed() {
     let state = project();
     let echo =
         state.context.as_ref().unwrap()[0].text.clone() + &"Rules are rules because they are risk and gap. ".repeat(2);
@@ -243,7 +243,7 @@ fn what_the_session_wrote_down_or_was_told_is_not_proposed() {
 }
 
 #[test]
-fn lessons_come_from_results_and_go_only_to_notes_that_are_there() {
+fn lessons_come_from_results_and_go_only_to_existing_notes() {
     let talk = Talk::new("harbor")
         .said("user", "look")
         .ran("ls logs", "failed.txt\nunknown option.txt\nerror: invalid argument.log", false)
@@ -321,7 +321,7 @@ fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
 }
 
 #[test]
-fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
+fn wip_and_fixup_commits_are_not_completed_work() {
     for subject in ["WIP scales", "fixup! Add scales", "tmp", "Step $n of the scales"] {
         let output = format!("[main 1a2b3c4] {subject}");
         let talk = Talk::new("s").said("user", "go").ran(&format!("git commit -m '{subject}'"), &output, false);
@@ -333,7 +333,7 @@ fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
 }
 
 #[test]
-fn what_is_not_certain_goes_to_the_person_and_a_judge_may_settle_it() {
+fn an_uncertain_match_goes_to_the_person_and_a_judge_may_settle_it() {
     struct Says(bool);
     impl Judge for Says {
         fn same(&self, _: &str, _: &str) -> Option<bool> {

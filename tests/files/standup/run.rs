@@ -76,7 +76,7 @@ fn however_a_session_is_read_it_gives_the_same_once() {
 }
 
 #[test]
-fn a_file_that_is_another_one_is_read_anew_and_gives_nothing_twice() {
+fn a_replaced_file_is_read_anew_and_gives_nothing_twice() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let lines = long().lines();
@@ -89,7 +89,7 @@ fn a_file_that_is_another_one_is_read_anew_and_gives_nothing_twice() {
 }
 
 #[test]
-fn sessions_are_independent_and_a_damaged_one_stops_none() {
+fn sessions_are_independent_and_a_missing_one_stops_no_other() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());
@@ -138,7 +138,7 @@ fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
 }
 
 #[test]
-fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
+fn gathering_while_watching_does_not_wait_for_another_process_and_loses_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let path = file(dir.path(), "s", &long().lines());
@@ -153,7 +153,7 @@ fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
 }
 
 #[test]
-fn what_the_tool_put_there_is_no_artifact() {
+fn text_injected_by_the_tool_is_no_artifact() {
     let text = steps("manifests");
     let talk = Talk::new("s")
         .said("user", "go on")
@@ -176,7 +176,7 @@ fn secrets_stay_out_of_the_queue() {
 }
 
 #[test]
-fn what_was_gathered_of_a_forgotten_session_goes_with_it() {
+fn forgetting_a_session_removes_its_artifacts() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());

@@ -57,7 +57,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
 }
 
 #[test]
-fn exit_codes_tell_usage_from_what_is_missing() {
+fn exit_codes_tell_usage_errors_from_missing_sessions() {
     let project = Project::new();
     for (args, code) in [
         (vec!["inspect"], 2),
@@ -91,7 +91,7 @@ fn exit_codes_tell_usage_from_what_is_missing() {
 }
 
 #[test]
-fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
+fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     let project = Project::new();
     let talk = fs::read_to_string(DEMO).unwrap();
     let save = |id: &str| {
@@ -132,7 +132,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn what_is_asked_wrongly_is_told_on_one_line() {
+fn usage_errors_are_reported_on_one_line() {
     let project = Project::new();
     for (args, words) in [
         (vec!["memory"], "`deltamind memory` wants one of approve, dismiss, undo, status"),
@@ -153,7 +153,7 @@ fn what_is_asked_wrongly_is_told_on_one_line() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_fault() {
+fn a_closed_pipe_is_no_error() {
     let project = Project::new();
     let mut child =
         project.command(&["replay", "--from", DEMO]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -308,7 +308,7 @@ fn a_process_killed_at_random_loses_nothing() {
 }
 
 #[test]
-fn what_is_forgotten_is_nowhere_any_more() {
+fn a_forgotten_session_leaves_nothing_in_the_store() {
     let project = Project::new();
     let transcript = |id: &str, at: &str, words: &str| {
         let record = serde_json::json!({
@@ -348,7 +348,7 @@ fn what_is_forgotten_is_nowhere_any_more() {
 }
 
 #[test]
-fn what_the_store_refuses_has_its_own_code() {
+fn refusals_of_the_store_exit_with_two() {
     let project = Project::new();
     let undo = |project: &Project| project.run(&["memory", "undo", "m-00000000"]);
     assert_eq!(undo(&project).status.code(), Some(2), "there is no store");

@@ -42,7 +42,7 @@ fn without_files_the_defaults_are_in_force() {
 }
 
 #[test]
-fn what_config_show_prints_is_a_config() {
+fn the_output_of_config_show_is_a_config() {
     let home = settings(&[("config.toml", "theme = \"gruvbox\"\nmouse = true\n[thresholds.task]\naccept = 0.6\n")]);
     let shown = out(&run(home.path(), &["config", "show"]));
     assert!(shown.contains("theme = \"gruvbox\"\nmouse = true\n# follow = false"), "{shown}");
@@ -51,7 +51,7 @@ fn what_config_show_prints_is_a_config() {
 }
 
 #[test]
-fn what_is_set_of_a_model_is_shown_and_reads_back() {
+fn model_settings_are_shown_and_read_back() {
     let shown = |home: &TempDir| out(&run(home.path(), &["config", "show"]));
     let plain = shown(&settings(&[]));
     let lines = [
@@ -81,7 +81,7 @@ fn what_is_set_of_a_model_is_shown_and_reads_back() {
 }
 
 #[test]
-fn every_fault_of_every_file_is_told_at_once_and_stops_nothing() {
+fn every_fault_of_every_file_is_reported_at_once_and_stops_nothing() {
     let home = settings(&[
         ("config.toml", "theme = \"mine\"\nmouse = 3\nwindow = 1\n"),
         ("keymap.toml", "search = \"ctrl-f\"\nhelp = \"q\"\nfly = \"x\"\n"),

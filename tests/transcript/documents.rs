@@ -126,7 +126,7 @@ fn talk(words: &[&str]) -> Talk {
 }
 
 #[test]
-fn growth_gives_only_what_is_new() {
+fn a_grown_document_gives_only_new_turns() {
     for (name, write) in WRITERS {
         let mut live = Live::on(name);
         let words = ["a", "bb x", "ccc", "dddd y", "eeeee"];
@@ -203,7 +203,7 @@ fn real_shapes_grow_as_they_are_read_at_once() {
 }
 
 #[test]
-fn a_reverted_session_says_what_is_left() {
+fn a_reverted_session_withdraws_its_last_turns() {
     let text = fs::read_to_string(fixture("transcripts/opencode.json")).unwrap();
     let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let mut live = Live::on("o.json");
@@ -254,7 +254,7 @@ proptest! {
 
     /// Whatever is said, edited, dropped and taken back, and whenever it is written: what counts is what the file says.
     #[test]
-    fn what_counts_is_what_stands_in_the_file(acts in acts()) {
+    fn the_turns_in_force_are_those_in_the_file(acts in acts()) {
         for (name, write) in WRITERS {
             let (mut live, mut session, mut next) = (Live::on(name), Talk::new(), 0_usize);
             for act in &acts {

@@ -115,7 +115,7 @@ fn talk(home: &Path, name: &str, last: &str, turns: usize) -> PathBuf {
 }
 
 #[test]
-fn a_newer_session_of_the_project_is_told_and_followed_when_asked() {
+fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
@@ -146,7 +146,7 @@ fn a_newer_session_of_the_project_is_told_and_followed_when_asked() {
 }
 
 #[test]
-fn with_follow_project_it_goes_on_by_itself() {
+fn with_follow_project_a_newer_session_is_followed_without_asking() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::stems::{token_set, tokens};
-use super::tables::{is_light_in_talk, is_scope_in_talk, undoes_or_refuses};
+use super::tables::{is_decisive, is_light_in_talk, is_scope_in_talk, undoes_or_refuses};
 
 /// Least length in bytes of the common beginning of two forms of one word: "encrypt" and "encryption".
 const ROOT: usize = 5;
@@ -54,11 +54,7 @@ pub fn compatible(a: &str, b: &str) -> bool {
 
 /// The tokens in which two texts that are one item must not differ.
 fn decisive(text: &str) -> Vec<String> {
-    token_set(text).into_iter().filter(|token| is_decisive(token)).collect()
-}
-
-fn is_decisive(token: &str) -> bool {
-    token == "not" || token.bytes().any(|c| c.is_ascii_digit()) || is_scope_in_talk(token)
+    token_set(text).into_iter().filter(|token| is_decisive(token) || is_scope_in_talk(token)).collect()
 }
 
 /// Whether a text may say `said` in other words: they share a subject word, and it replaces no name.

@@ -5,8 +5,8 @@
 
 use super::stems::{fold, tokens};
 use super::tables::{
-    are_opposite, elaborates, fold_synonym, has_opposite, is_light_in_title, is_scope_in_title, is_undoing, is_work,
-    takes_up,
+    are_opposite, elaborates, fold_synonym, has_opposite, is_decisive, is_light_in_title, is_scope_in_title,
+    is_undoing, is_work, takes_up,
 };
 
 /// A title prepared for comparison.
@@ -243,10 +243,6 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
 
 fn heavy_words(words: &[String]) -> Vec<&String> {
     words.iter().filter(|t| !is_light_in_title(t)).collect()
-}
-
-fn is_decisive(word: &str) -> bool {
-    word == "not" || word.chars().any(|c| c.is_ascii_digit())
 }
 
 /// The words without those that nearly equal one of `others`.

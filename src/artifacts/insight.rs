@@ -11,10 +11,10 @@ const TELLING: usize = 160;
 const INTRODUCES: usize = 200;
 /// Least length of an analysis, in bytes of prose without code.
 const PROSE: usize = 1100;
-/// Words of weighing per 10 000 bytes of prose, in a text that gives reasons throughout.
-const WEIGHS: usize = 24;
+/// Least words of reasoning per 10 000 bytes of prose.
+const LEAST_REASONS: usize = 24;
 /// The same for a text that cites places in files.
-const RESTS: usize = 10;
+const LEAST_REASONS_CITING: usize = 10;
 /// Least number of cited places in files that count as evidence.
 const PLACES: usize = 4;
 
@@ -72,10 +72,10 @@ pub(super) fn kind_of(text: &str, shape: &Shape, title: Option<&str>) -> Option<
     let parts = shape.headings.len() + BOLD_LEAD.find_iter(&prose).count();
     let listed = parts + shape.tables.len() + shape.introduced(text) + usize::from(shape.points.len() >= 5);
     let places = PLACE.find_iter(&prose).count();
-    // Scaled to 10 000 bytes, as `WEIGHS` and `RESTS`.
+    // Scaled to 10 000 bytes, as `LEAST_REASONS` and `LEAST_REASONS_CITING`.
     let weight = weighs * 10_000;
-    let cites = places >= PLACES && weight >= RESTS * prose.len() && done * 4 <= weighs;
-    let thinks = weight >= WEIGHS * prose.len() || cites;
+    let cites = places >= PLACES && weight >= LEAST_REASONS_CITING * prose.len() && done * 4 <= weighs;
+    let thinks = weight >= LEAST_REASONS * prose.len() || cites;
     let through = prose.len() >= PROSE && listed >= 2 && thinks;
     let drawn = title.is_some_and(|t| DESIGN.is_match(t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
     (through || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)

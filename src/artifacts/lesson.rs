@@ -55,7 +55,7 @@ enum Wrong {
     Nowhere,
 }
 
-/// A wrong call that waits for the right one.
+/// A failed call without a successful retry so far.
 #[derive(Debug, Clone)]
 struct Failed {
     wrong: Wrong,

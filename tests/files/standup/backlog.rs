@@ -137,11 +137,11 @@ fn archived_backlog_tasks_are_read_beside_the_commands_list() {
     let board = ToolBoard::new(dir.path(), BoardKind::BacklogCli, &[], list()).unwrap();
     assert_eq!(keys(&board), expected());
     let why = board.draft(&log("TASK-4", "x")).unwrap_err().to_string();
-    assert!(why.contains("TASK-4 is put away"), "{why}");
+    assert!(why.contains("TASK-4 is archived"), "{why}");
     // Where its folder is not found, it is not known what was completed: that is not loaded, not empty.
     let empty = tempfile::tempdir().unwrap();
     let board = ToolBoard::new(empty.path(), BoardKind::BacklogCli, &[], list()).unwrap();
-    assert!(board.tasks().unwrap_err().to_string().contains("its folder is not found here"));
+    assert!(board.tasks().unwrap_err().to_string().contains("its folder was not found"));
 }
 
 #[test]

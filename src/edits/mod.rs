@@ -21,6 +21,9 @@ use crate::text::SafeText;
 pub use folder::ConfinedFolder;
 pub use record::{FileRecord, FileState, changes_back, hash};
 
+/// The end of the sentence about a place that no longer is as it was drafted or written.
+pub const CHANGED_MEANWHILE: &str = "was changed meanwhile: nothing was written; look at it again";
+
 /// Errors of reading, changing or restoring files.
 #[derive(Debug, Error)]
 pub enum EditError {
@@ -32,7 +35,7 @@ pub enum EditError {
         why: String,
     },
     /// A file no longer has the content it had when the change was drafted or written.
-    #[error("{} was changed meanwhile: nothing was written; look at it again", path.display())]
+    #[error("{} {}", path.display(), CHANGED_MEANWHILE)]
     Changed {
         /// The file.
         path: PathBuf,
@@ -42,8 +45,8 @@ pub enum EditError {
     Unneeded(String),
     /// The files were written, but that could not be put on record.
     #[error(
-        "the change could not be recorded, what was written {}: {source}",
-        if *restored { "is taken back" } else { "stays" }
+        "could not write the journal; the changed files were {}: {source}",
+        if *restored { "restored" } else { "left as written" }
     )]
     Unrecorded {
         /// Whether the former bytes were put back.
@@ -149,7 +152,10 @@ impl<'a> Workspace<'a> {
 }
 
 fn no_own_file(file: &str) -> EditError {
-    EditError::Refused { path: file.into(), why: "is no file of the store that can be written here".to_owned() }
+    EditError::Refused {
+        path: file.into(),
+        why: "cannot be written here: it is none of deltamind's own files".to_owned(),
+    }
 }
 
 /// Makes changes, all or none. A change that fails takes the ones before it back.

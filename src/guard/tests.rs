@@ -342,22 +342,32 @@ fn using_a_rejected_option_is_flagged() {
     }
 }
 
-#[test]
-fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
+/// A session with a rule against new packages and a call that installed one.
+fn with_flagged_install() -> Session {
     let mut session = Session::new(Meta::default());
-    let deed = |id: &str, turn_id: &str| {
-        let body = ran("npm install left-pad");
-        Entry::Signal(Signal {
-            id: id.to_owned(),
-            turn_id: turn_id.to_owned(),
-            at: None,
-            record: RecordRef::default(),
-            body,
-        })
+    let install = Signal {
+        id: "s1".to_owned(),
+        turn_id: "u2".to_owned(),
+        at: None,
+        record: RecordRef::default(),
+        body: ran("npm install left-pad"),
     };
-    session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
+    let talk = [turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), Entry::Signal(install)];
+    session.ingest(talk);
+    session
+}
+
+#[test]
+fn a_report_of_a_flagged_tool_call_adds_no_second_conflict() {
+    let mut session = with_flagged_install();
     session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     assert_eq!(session.conflicts().len(), 1);
+}
+
+#[test]
+fn conflicts_survive_the_fold_and_further_ones_are_added() {
+    let mut session = with_flagged_install();
+    session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     let (mut folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
     assert_eq!(folded.conflicts(), session.conflicts());
     folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);

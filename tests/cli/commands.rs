@@ -90,32 +90,31 @@ fn exit_codes_tell_usage_errors_from_missing_sessions() {
     assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
 }
 
+/// The modification time of a file written now.
+fn file_clock(project: &Project) -> std::time::SystemTime {
+    let path = project.path().join("clock");
+    fs::write(&path, "").unwrap();
+    fs::metadata(path).unwrap().modified().unwrap()
+}
+
 #[test]
 fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     let project = Project::new();
     let talk = fs::read_to_string(DEMO).unwrap();
-    let save = |id: &str| {
+    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
         let path = project.path().join(format!("{id}.jsonl"));
         fs::write(&path, talk.replace("3c9e7a52", id)).unwrap();
         project.out(&["save", "--from", path.to_str().unwrap()]);
-        // The next one is newer by the clock of this file system.
-        let written = || {
-            fs::write(project.path().join("clock"), "").unwrap();
-            fs::metadata(project.path().join("clock")).unwrap().modified().unwrap()
-        };
-        let last = written();
-        until("the clock of the files goes on", || written() > last);
-    };
-    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
-        save(id);
+        let saved = file_clock(&project);
+        until("the next save is newer by the clock of the file system", || file_clock(&project) > saved);
     }
     let store = Store::at(project.path().join(".deltamind"));
-    let meant = || store.pick(None).unwrap();
-    assert!(meant().starts_with("claude-bbbbbbbb"));
+    let default_session = || store.pick(None).unwrap();
+    assert!(default_session().starts_with("claude-bbbbbbbb"));
     project.out(&["forget", "claude-bbbbbbbb"]);
-    assert!(meant().starts_with("claude-cccccccc"), "{}", meant());
+    assert!(default_session().starts_with("claude-cccccccc"), "{}", default_session());
     fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
-    assert!(meant().starts_with("claude-cccccccc"));
+    assert!(default_session().starts_with("claude-cccccccc"));
     project.out(&["inspect"]);
 }
 

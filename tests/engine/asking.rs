@@ -167,37 +167,38 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
     }
 }
 
+/// Serves a model that never answers a question, nor a trial unless it `loads`. Counts the calls `asked` and the ones the
+/// caller ended (`gone`). Returns the server's address.
+async fn hanging_server(loads: bool, asked: Arc<AtomicUsize>, gone: Arc<AtomicUsize>) -> String {
+    let hang = move |mut stream: tokio::net::TcpStream| {
+        let gone = Arc::clone(&gone);
+        async move {
+            use tokio::io::AsyncReadExt;
+            let mut byte = [0; 1];
+            let _ = stream.read(&mut byte).await;
+            gone.fetch_add(1, Ordering::SeqCst);
+        }
+    };
+    let chats = serve_raw(hang).await.0;
+    let to = chats.strip_prefix("http://").unwrap().to_owned();
+    let chat = move |body: String| async move {
+        if loads && is_trial(&body) {
+            return ready();
+        }
+        asked.fetch_add(1, Ordering::SeqCst);
+        forward(&to, &body).await
+    };
+    let tags = get(|| async { tags(&["gemma2:9b"]) });
+    serve(Router::new().route("/api/tags", tags).route("/api/chat", post(chat))).await
+}
+
 #[tokio::test]
 async fn a_hanging_model_is_cancelled_by_a_key_and_holds_up_nothing() {
     // It hangs while it is loaded, and when it is asked.
     for (loads, hanging) in [(false, ModelActivity::Loading), (true, ModelActivity::Asking)] {
         let gone = Arc::new(AtomicUsize::new(0));
         let asked = Arc::new(AtomicUsize::new(0));
-        let (count, met) = (Arc::clone(&gone), Arc::clone(&asked));
-        let url = on_thread(async move {
-            let hang = move |mut s: tokio::net::TcpStream| {
-                let count = Arc::clone(&count);
-                async move {
-                    use tokio::io::AsyncReadExt;
-                    let mut byte = [0; 1];
-                    let _ = s.read(&mut byte).await;
-                    count.fetch_add(1, Ordering::SeqCst);
-                }
-            };
-            let chats = serve_raw(hang).await.0;
-            // What is installed is told; a question never gets an answer.
-            let tags = get(|| async { tags(&["gemma2:9b"]) });
-            let router = Router::new().route("/api/tags", tags);
-            let to = chats.strip_prefix("http://").unwrap().to_owned();
-            let chat = move |body: String| async move {
-                if loads && is_trial(&body) {
-                    return ready();
-                }
-                met.fetch_add(1, Ordering::SeqCst);
-                forward(&to, &body).await
-            };
-            serve(router.route("/api/chat", post(chat))).await
-        });
+        let url = on_thread(hanging_server(loads, Arc::clone(&asked), Arc::clone(&gone)));
         let patient = Limits { first_byte: Duration::from_mins(5), ..limits() };
         let mut own = Loop::begin(options(&url, None), patient);
         own.until("found", |s| s.model.is_some()).await;

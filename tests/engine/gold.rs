@@ -304,38 +304,35 @@ fn complaint_of_usage(command: &mut Command) {
     assert!(failed(command, 1).contains("cannot be used with"));
 }
 
-#[test]
-fn the_persons_cuts_are_taken_shown_and_checked() {
+/// The statistics and the standard error of `process --json` on a labelled session with this `config.toml`.
+fn stats_with(config: &str) -> (Value, String) {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("deltamind");
     fs::create_dir_all(&folder).unwrap();
-    let file = labelled().join("clinic-ops.turns.jsonl");
-    let process = |config: &str| {
-        fs::write(folder.join("config.toml"), config).unwrap();
-        let mut command = deltamind();
-        command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(&file).arg("--json");
-        command
-    };
-    let stats = |config: &str| {
-        let out = process(config).ok().stdout;
-        serde_json::from_slice::<Value>(&out).unwrap()["stats"].clone()
-    };
-    let usual = stats("");
-    let cautious = stats("[thresholds]\naccept = 1\n[thresholds.task]\naccept = 0.5\nhold = 0.25\n");
+    fs::write(folder.join("config.toml"), config).unwrap();
+    let mut command = deltamind();
+    command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(labelled().join("clinic-ops.turns.jsonl"));
+    let out = command.arg("--json").ok();
+    let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
+    (stats, String::from_utf8(out.stderr).unwrap())
+}
+
+#[test]
+fn configured_thresholds_are_used_shown_and_checked() {
+    let usual = stats_with("").0;
+    let cautious = stats_with("[thresholds]\naccept = 1\n[thresholds.task]\naccept = 0.5\nhold = 0.25\n").0;
     assert_eq!(cautious["thresholds"]["decision"]["accept"], 1.0);
     let task = &cautious["thresholds"]["task"];
     assert_eq!((task["accept"].as_f64(), task["hold"].as_f64()), (Some(0.5), Some(0.25)));
     assert!(cautious["accepted"].as_u64() < usual["accepted"].as_u64(), "{cautious} {usual}");
-    let told = |config: &str| {
-        let out = process(config).ok();
-        let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
-        assert_eq!(stats["thresholds"], usual["thresholds"], "what is wrong keeps its default");
-        String::from_utf8(out.stderr).unwrap()
-    };
-    let said = told("[thresholds]\nhold = 0.9\n");
-    assert!(said.contains("hold 0.90 lies above accept"), "{said}");
-    let said = told("[thresholds.task]\naccept = 1.5\n");
-    assert!(said.contains("config.toml:2:"), "{said}");
+    for (config, fault) in [
+        ("[thresholds]\nhold = 0.9\n", "hold 0.90 lies above accept"),
+        ("[thresholds.task]\naccept = 1.5\n", "config.toml:2:"),
+    ] {
+        let (stats, error) = stats_with(config);
+        assert!(error.contains(fault), "{error}");
+        assert_eq!(stats["thresholds"], usual["thresholds"], "a wrong threshold keeps its default");
+    }
 }
 
 #[test]

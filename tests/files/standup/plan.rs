@@ -260,53 +260,53 @@ fn lessons_come_from_results_and_go_only_to_existing_notes() {
     assert_eq!(plan.proposals[0].action.kind(), ActionKind::FixSkill);
 }
 
-#[test]
-fn a_lesson_is_heard_in_codex_words_too_and_not_after_the_code_was_changed() {
-    let run = |calls: &[(&str, &str, u8)]| {
-        let meta = json!({ "type": "session_meta", "payload": { "id": "c1", "cwd": "/home/mara/harbor", "cli_version": "0.126.0" } });
-        let mut lines = vec![meta.to_string()];
-        for (n, (command, output, code)) in calls.iter().enumerate() {
-            let (name, arguments) = match command.strip_prefix("edit ") {
-                Some(file) => (
-                    "apply_patch",
-                    json!({ "input": format!("*** Begin Patch\n*** Update File: {file}\n*** End Patch") }),
-                ),
-                None => ("exec_command", json!({ "cmd": command })),
-            };
-            let call_id = format!("call{n}");
-            let output =
-                format!("Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}");
-            for payload in [
-                json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call_id }),
-                json!({ "type": "function_call_output", "call_id": call_id, "output": output }),
-            ] {
-                lines.push(
-                    json!({ "timestamp": "2026-03-02T10:00:00Z", "type": "response_item", "payload": payload })
-                        .to_string(),
-                );
+/// The artifacts of a Codex session with these calls: (command, output, exit code). `edit FILE` is a patch.
+fn codex_artifacts(calls: &[(&str, &str, u8)]) -> Vec<Artifact> {
+    let meta = json!({ "type": "session_meta", "payload": { "id": "c1", "cwd": "/home/mara/harbor", "cli_version": "0.126.0" } });
+    let mut lines = vec![meta.to_string()];
+    for (n, (command, output, code)) in calls.iter().enumerate() {
+        let (name, arguments) = match command.strip_prefix("edit ") {
+            Some(file) => {
+                ("apply_patch", json!({ "input": format!("*** Begin Patch\n*** Update File: {file}\n*** End Patch") }))
             }
+            None => ("exec_command", json!({ "cmd": command })),
+        };
+        let call_id = format!("call{n}");
+        let output =
+            format!("Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}");
+        for payload in [
+            json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call_id }),
+            json!({ "type": "function_call_output", "call_id": call_id, "output": output }),
+        ] {
+            lines.push(
+                json!({ "timestamp": "2026-03-02T10:00:00Z", "type": "response_item", "payload": payload }).to_string(),
+            );
         }
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("rollout.jsonl");
-        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-        let read = deltamind::transcript::read_file(&path).unwrap();
-        let mut artifacts = Artifacts::new(&read.meta.session_id, Vec::new());
-        for entry in &read.entries {
-            artifacts.feed(entry, &|_| None);
-        }
-        artifacts.all().to_vec()
-    };
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("rollout.jsonl");
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let read = deltamind::transcript::read_file(&path).unwrap();
+    let mut artifacts = Artifacts::new(&read.meta.session_id, Vec::new());
+    for entry in &read.entries {
+        artifacts.feed(entry, &|_| None);
+    }
+    artifacts.all().to_vec()
+}
+
+#[test]
+fn a_lesson_is_found_in_codex_calls_too_but_not_after_an_edit() {
     let missing = ("parcelctl show 3", "zsh:1: command not found: parcelctl\n", 127);
     let through = ("mise exec -- parcelctl show 3", "a parcel\n", 0);
-    let made = run(&[missing, ("ls", "docs\n", 0), through]);
+    let made = codex_artifacts(&[missing, ("ls", "docs\n", 0), through]);
     assert_eq!(made.len(), 1, "{made:#?}");
     assert_eq!((made[0].kind, made[0].said), (ArtifactKind::ErrorPattern, EvidenceKind::Verified));
     assert!(made[0].content.ends_with("mise exec -- parcelctl show 3"));
 
     let wrong = ("parcelctl show 3 --weight", "Error: unknown flag: --weight\n", 1);
     let right = ("parcelctl show 3 --weight --all", "12 kg\n", 0);
-    assert_eq!(run(&[wrong, right]).len(), 1);
-    assert!(run(&[wrong, ("edit src/show.rs", "ok", 0), right]).is_empty(), "the flag was built meanwhile");
+    assert_eq!(codex_artifacts(&[wrong, right]).len(), 1);
+    assert!(codex_artifacts(&[wrong, ("edit src/show.rs", "ok", 0), right]).is_empty(), "the flag was built meanwhile");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The commands on saved sessions as processes: exit codes, JSON, pipes, and what a killed process leaves behind.
+//! Tests the commands on saved sessions as processes: exit codes, JSON, pipes, and the store after a killed process.
 
 use std::fs;
 use std::io::Write;

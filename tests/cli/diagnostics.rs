@@ -1,4 +1,4 @@
-//! The diagnostics log and `doctor --report`: what they record, and what they never do.
+//! Tests the diagnostics log and `doctor --report`: what they record, and what they must not contain or change.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `deltamind sessions` as a process: a table for people, JSON for programs, and a word to those who have none.
+//! Tests `deltamind sessions` as a process: the table, the JSON, and the hint where there are no sessions.
 
 use std::path::Path;
 use std::process::Command;

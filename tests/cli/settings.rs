@@ -1,4 +1,4 @@
-//! The settings folder, by real processes: what is set counts, everything wrong is told at once, the rest still works.
+//! Tests the settings folder with real processes: settings apply, every fault is reported at once, the rest still works.
 
 use std::fs;
 use std::path::Path;

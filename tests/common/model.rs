@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use deltamind::transcript::follow::{FileEvent, Follower, Polled, QUIET};
 
-/// What may happen.
+/// An event of a followed file.
 #[derive(Debug, Clone)]
 pub enum Act {
     /// Whole lines are appended.

@@ -1,5 +1,5 @@
-//! A model asked in the background: the rules' results never wait for it, it is let go of at once, and the screen says
-//! what it is doing and where the talk goes.
+//! Tests a model asked in the background: the rules' results never wait for it, it is cancelled at once, and the screen
+//! shows its activity and where the talk is sent.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, atomic::AtomicUsize, atomic::Ordering};

@@ -1,4 +1,4 @@
-//! What short answers, reports and complaints do to the ledger: the talk as it goes to and fro.
+//! Tests the effect of short answers, reports and complaints on the ledger.
 
 use deltamind::session::{Budget, Session, export_context};
 use deltamind::state::{Disposition, ItemKind, LogLine, Status};

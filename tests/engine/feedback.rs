@@ -1,5 +1,5 @@
-//! What the person accepts, dismisses and withdraws is counted, and after twenty cases a change of cuts is offered. Nothing
-//! changes by itself.
+//! Tests that accepted, dismissed and withdrawn items are counted, and that after twenty cases new thresholds are offered,
+//! but not set.
 
 use deltamind::pipeline::extract::{Draft, EvidenceSpan};
 use deltamind::pipeline::scorer::Family;

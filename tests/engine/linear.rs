@@ -1,13 +1,13 @@
-//! Work grows with the text, not with its square: counted, never timed. And talk in other languages passes through.
+//! Tests that work grows linearly with the text, by counts rather than times, and that talk in other languages is read.
 
 use deltamind::session::Session;
 use deltamind::state::{DeltaKind, Disposition, LogLine};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 
-/// Who says what.
+/// Turns as (speaker, words).
 type Talk = Vec<(Role, String)>;
-/// Talk of a size.
+/// Builds talk with so many repetitions.
 type Shape = Box<dyn Fn(usize) -> Talk>;
 
 fn run(talk: &[(Role, String)]) -> Session {
@@ -25,7 +25,7 @@ fn run(talk: &[(Role, String)]) -> Session {
     session
 }
 
-/// What a reading costs, measure by measure.
+/// The cost of a reading by measure.
 fn costs(talk: &[(Role, String)]) -> [(&'static str, u64); 5] {
     let session = run(talk);
     let work = session.work();

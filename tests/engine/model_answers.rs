@@ -1,5 +1,5 @@
-//! What becomes of a language model's answers: what the guards let through, how it meets what the rules found, and that
-//! a recorded answer gives the same ledger again.
+//! Tests a language model's answers: which ones the guards accept, how they merge with the candidates of the rules, and
+//! that a recorded answer gives the same ledger again.
 
 use deltamind::pipeline::extract::model::{Window, prompt};
 use deltamind::session::Session;

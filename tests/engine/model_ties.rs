@@ -1,5 +1,5 @@
-//! What a model makes of words is tied to them: right quotations with wrong items, wrong summaries, old words, and what
-//! never reaches a model at all. Every model here is wrong, and nothing of it may stand.
+//! Tests that a model's changes are tied to the words they quote: right quotations with wrong items, wrong summaries, old
+//! words, and text that no model may get. Every model here is wrong, and none of its changes may be accepted as proposed.
 
 use deltamind::pipeline::extract::model::{prompt, window::show};
 use deltamind::session::Session;

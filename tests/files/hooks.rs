@@ -1,4 +1,4 @@
-//! What Claude Code's events are answered with, and the change of its settings.
+//! Tests the answers to Claude Code's and Codex's events, and the changes of their settings.
 
 use std::fs;
 use std::io::Write;
@@ -81,7 +81,7 @@ impl Talk {
         self.hook(event, told.to_string().as_bytes())
     }
 
-    /// What the agent is given at an event; empty when nothing.
+    /// The context that the agent gets at an event; empty for none.
     fn given(&self, event: &str) -> String {
         let out = self.event(event);
         assert_eq!(out.status.code(), Some(0));

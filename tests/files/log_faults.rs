@@ -1,5 +1,5 @@
 //! Tests of the store when things go wrong: a disk that fails at any step, a process killed anywhere, damaged files,
-//! places that are not ours. Nothing that was saved is lost, and what is not saved is never said to be.
+//! folders of others. Nothing saved is lost, and nothing unsaved is reported as saved.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, store};
 use crate::skipped::skip;
 
-/// What stands in a store after a save broke off must be whole, and must be one of the states that were saved or
-/// being saved; and saving again must succeed.
+/// Checks a store after an interrupted save: its content must be whole and equal one of the states that were saved or
+/// being saved, and saving again must succeed.
 fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &str) {
     let saved = store.holds("s")
         && ["snapshot.json", "provenance.jsonl"].iter().any(|n| store.root().join("sessions/s").join(n).exists());

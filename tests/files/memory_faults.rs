@@ -1,5 +1,5 @@
-//! Memories when something goes wrong: a process killed at any step, a full disk, two programs at once, a file that
-//! another hand changed.
+//! Tests memories under faults: a process killed at any step, a full disk, two programs at once, a file changed by
+//! somebody else.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn goes_on(talk: &Project, place: &Path, id: &str, before: &[(String, String)], 
 }
 
 #[cfg(debug_assertions)]
-/// What agents read there: in the store's own folder the context alone.
+/// The files that agents read there: in the store's own folder only the context.
 fn kept(place: &Path) -> Vec<(String, String)> {
     let own = place.ends_with(".deltamind");
     files(place).into_iter().filter(|(name, _)| !own || name == "CONTEXT.md").collect()

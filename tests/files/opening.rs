@@ -1,5 +1,5 @@
-//! A saved session is opened: its snapshot is shown at once, its log takes its place under the cursors, the transcript
-//! is read on, and nothing is lost or told twice; so it is at the start, and when going from one session to another.
+//! Tests the opening of a saved session, at the start and when switching: its snapshot is shown at once, the log replaces
+//! it without moving a cursor, the transcript is read on, and nothing is lost or reported twice.
 
 use std::fs;
 use std::io::Write;
@@ -26,7 +26,7 @@ struct Screen {
     app: App,
     following: Following,
     events: Receiver<Event>,
-    /// What each session was opened with.
+    /// For each opened session, whether it was resumed from its saved state.
     opened: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What the transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory give, each with its traps.
+//! Tests the entries read from transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory, each with its traps.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::told::{decoded, feed, fixture, told};
 
-/// What is said in a state of a session: (who, words), people and agents taking turns in no order.
+/// The turns of a state of a session: (whether the person speaks, words), in any order of speakers.
 type Talk = Vec<(bool, String)>;
 
 /// A session as a document.
@@ -64,7 +64,7 @@ fn id(words: &str) -> &str {
 /// A decoder that is given one state of a file after another.
 struct Live {
     decoder: Decoder,
-    /// Who said what, by turn, as long as it counts.
+    /// The turns in force as (turn id, line).
     said: Vec<(String, String)>,
     /// Turns given in all.
     given: usize,
@@ -226,7 +226,7 @@ fn a_brace_alone_opens_no_document_unless_a_key_follows() {
     assert_eq!((entries.len(), counts.ignored["unknown format"]), (0, 4));
 }
 
-/// What may happen to a session between two writes.
+/// A change of a session between two writes.
 #[derive(Debug, Clone)]
 enum Act {
     Say(bool),

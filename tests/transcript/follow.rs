@@ -1,4 +1,4 @@
-//! Following a file through everything that happens to files: no line lost, none twice, every change told.
+//! Tests following a file through changes of every kind: no line is lost or read twice, every change is reported.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -292,7 +292,7 @@ fn an_append_with_an_unchanged_modification_time_is_read() {
     assert_eq!(watch.lines(), ["two"]);
 }
 
-/// What may happen to a file.
+/// A change of a followed file.
 #[derive(Debug, Clone)]
 enum Act {
     Write(u8),

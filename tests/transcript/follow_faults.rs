@@ -1,5 +1,5 @@
-//! What can go wrong around a file that is followed: the system tells nothing, tells too much, or refuses; others
-//! write at the same time, or faster than can be read.
+//! Tests faults around a followed file: missing, superfluous or refused notifications of the system, and writers that are
+//! concurrent or faster than the reader.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! A file and everything that can happen to it, against a model that knows only what the file holds.
+//! Tests a followed file under random changes against a model of its content.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What each agent's transcript gives: who said what, what was settled beside the talk, and what is passed over.
+//! Tests the turns, signals and ignored records of each agent's transcript.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -24,7 +24,7 @@ impl Dice {
     }
 }
 
-/// What changed inputs are made with, beside themselves.
+/// Fragments inserted into changed inputs.
 const WORDS: &[&str] = &[
     "\n",
     "\r\n",

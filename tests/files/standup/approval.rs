@@ -1,5 +1,5 @@
-//! Holds what the standup promises the person: the rest goes on waiting, nothing happens twice or by itself, and every
-//! deed is taken back.
+//! Tests approvals in the standup: other proposals go on waiting, nothing is done twice or unasked, and every action can
+//! be undone.
 
 use std::fs;
 

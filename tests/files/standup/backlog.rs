@@ -1,5 +1,5 @@
-//! Holds which board a project has, and how Backlog.md's is read: its files, its settings, its command, as the real one
-//! left them.
+//! Tests which board a project has, and how one of Backlog.md is read: files, settings and command output as recorded
+//! from the real tool.
 
 use std::fs;
 use std::path::{Path, PathBuf};

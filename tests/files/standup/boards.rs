@@ -1,5 +1,5 @@
-//! Holds the contract of a board against every kind of board there is: what is listed, what each change does and
-//! leaves alone, how it is taken back, and that strangers' words stay words.
+//! Tests the contract of a board with every kind of board: the tasks listed, the effect of each change and of its undo,
+//! and that quoted text is written as data.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `deltamind standup` as a process: what it prints, how it ends, and that two of them do no harm to each other.
+//! Tests `deltamind standup` as a process: output, exit codes, and two of them at once.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Holds what the standup reads and writes in a project: what could not be looked at is not taken for empty, documents
-//! keep their bytes, paths lead nowhere else, and what a crash cut off is settled.
+//! Tests what the standup reads and writes in a project: unreadable parts do not count as empty, documents keep their
+//! bytes, paths stay within the project, and an interrupted action is completed or undone.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Holds that the standup is right about what was done, agreed to, proposed before and forbidden: in doubt it is the
-//! person's call.
+//! Tests that the standup recognises completed, agreed, already proposed and forbidden work, and leaves doubtful cases to
+//! the person.
 
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::plan::{Settings, plan};
@@ -50,7 +50,7 @@ fn titles(plan: &Plan) -> Vec<&str> {
     created(plan).iter().map(|p| p.action.title()).collect()
 }
 
-/// What an agent found out, with what is to be done about it.
+/// The text of an analysis with next steps.
 fn analysis() -> String {
     let body = "The desk wants both scans at once, and today one line is read at a time because of the old driver. ";
     format!(

@@ -1,4 +1,4 @@
-//! Holds what the standup makes of a sample project: board, documents, rules and sessions of our own.
+//! Tests the proposals for a sample project with a board, documents, rules and sessions.
 
 use deltamind::artifacts::{Artifact, ArtifactKind, Artifacts};
 use deltamind::standup::plan::{Judge, Settings, plan, plan_with};

@@ -1,5 +1,5 @@
-//! Holds that a run of the standup reads each session once, skips nothing, proposes nothing twice, and that a rehearsal
-//! leaves no trace.
+//! Tests that a run of the standup reads each session once, skips nothing, proposes nothing twice, and that a dry run
+//! writes nothing.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Holds what the standup does to boards behind a command: nothing unasked, nothing twice, nothing over somebody's head,
-//! and what a failure or a crash cut off is settled by looking there.
+//! Tests changes of boards behind a command: nothing is done unasked or twice, nobody else's change is overwritten, and
+//! after a failure or crash the board's state decides what was done.
 
 use std::fs;
 use std::rc::Rc;

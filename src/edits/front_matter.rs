@@ -21,7 +21,7 @@ pub struct FrontMatter<'a> {
     pub fields: Fields<'a>,
     /// The text below the closing fence; the whole text where there is no front matter.
     pub body: &'a str,
-    /// Where the fields begin and end in the text; `None` where there is no front matter.
+    /// Byte offsets of the fields' beginning and end in the text; `None` where there is no front matter.
     span: Option<(usize, usize)>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> FrontMatter<'a> {
 pub struct Fields<'a>(pub &'a str);
 
 impl Fields<'_> {
-    /// Where a field's lines are: the one with its name and those that continue it.
+    /// Byte range of a field's lines: the one with its name and those that continue it.
     fn span(&self, name: &str) -> Option<Range<usize>> {
         let (mut start, mut at, mut end) = (None, 0, 0);
         for line in self.0.split_inclusive('\n') {

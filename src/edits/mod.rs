@@ -89,7 +89,7 @@ impl FileChange {
     }
 }
 
-/// Where changes are made: one folder, and the store's own files where there is a store.
+/// The places in which changes are made: one folder, and the store's own files where there is a store.
 #[derive(Debug, Clone, Copy)]
 pub struct Workspace<'a> {
     folder: &'a ConfinedFolder,

@@ -27,7 +27,7 @@ pub struct TurnRef {
     pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
     /// Its time, if the file gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misuse_and_its_mending_are_a_lesson() {
+    fn a_usage_error_and_its_correction_are_a_lesson() {
         let mut lessons = Lessons::default();
         lessons.failed("cd /home/mara/app && gh pr view 3 --jsn title", "gh: unknown flag: --jsn\nUsage: gh pr view");
         assert!(lessons.passed("ls docs", "").is_empty() && lessons.passed("gh repo list", "").is_empty());

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_answer_has_no_layout_and_a_document_has() {
+    fn only_several_headings_or_a_table_count_as_layout() {
         assert!(laid_out("## One\n\ntext\n\n## Two\n") && laid_out("| a | b |\n|---|---|\n"));
         assert!(!laid_out("## One\n\ntext") && !laid_out("#tag\n#tag\n**Lead.** text"));
     }

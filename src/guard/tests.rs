@@ -300,7 +300,7 @@ fn questions_hedges_quotations_and_changes_of_the_rule_are_not_against_it() {
 }
 
 #[test]
-fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
+fn nothing_is_flagged_after_a_rule_and_its_restatement_were_withdrawn() {
     let talk = [
         (Role::User, "Forget the rule about dependencies, new dependencies are fine now."),
         (Role::Assistant, "I've added the `left-pad` package."),

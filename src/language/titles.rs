@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_in_other_words_is_the_same() {
+    fn rephrased_titles_are_the_same_task() {
         for (a, b) in [
             ("Implement OAuth login", "Add sign-in with OAuth"),
             ("[deltamind] Add rate limit", "add rate limits"),

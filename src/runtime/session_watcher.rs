@@ -170,7 +170,7 @@ mod tests {
     use crate::transcript::SessionKind::{Fork, Main, Subagent};
 
     #[test]
-    fn a_successor_is_led_by_a_person_in_the_same_place_and_ends_later() {
+    fn a_continuation_has_the_same_project_and_a_later_last_entry() {
         let session = |kind, project: Option<&str>, started: &str, last: &str| SessionFile {
             agent: "claude",
             id: "claude-x".to_owned(),

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_done_at_once_unless_the_person_switched_it_on() {
+    fn no_action_is_executed_at_once_without_the_persons_permission() {
         let off = Permissions::default();
         let on = Permissions { tier1: true, ..Permissions::default() };
         let certain = proposal(create(), 0.99, EvidenceKind::Verified);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_asks_for_a_tools_result_and_skills_always_for_the_person() {
+    fn closing_needs_a_tools_result_and_skills_always_need_the_person() {
         let on = Permissions { tier1: true, ..Permissions::default() };
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Verified), false), Tier::Execute);
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Person), false), Tier::Call);

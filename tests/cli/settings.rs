@@ -104,7 +104,7 @@ fn every_fault_of_every_file_is_reported_at_once_and_stops_nothing() {
 }
 
 #[test]
-fn cuts_count_for_the_screen_and_for_process() {
+fn thresholds_apply_to_the_screen_and_to_process() {
     let home = settings(&[("config.toml", "[thresholds.decision]\naccept = 1.0\nhold = 0.9\n")]);
     let standing = |home: &Path| {
         let json: serde_json::Value =

@@ -145,7 +145,7 @@ async fn an_installed_model_is_found_and_asked() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_nothing_unless_a_model_was_named() {
+async fn an_absent_server_is_reported_only_if_a_model_was_named() {
     let closed = "http://127.0.0.1:9";
     let mut unnamed = Loop::begin(options(closed, None), limits());
     unnamed.say(1, "let's use SQLite for the store");
@@ -229,7 +229,7 @@ async fn a_hanging_model_is_cancelled_by_a_key_and_holds_up_nothing() {
 }
 
 #[tokio::test]
-async fn a_model_without_form_is_asked_nothing_about_the_talk() {
+async fn a_model_that_fails_the_trial_is_asked_nothing_about_the_talk() {
     let (tried, asked) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (trials, questions) = (Arc::clone(&tried), Arc::clone(&asked));
     let chat = move |body: String| async move {

@@ -34,7 +34,7 @@ fn every_record_is_read() {
 }
 
 #[test]
-fn it_is_a_conversation_of_some_length() {
+fn it_has_enough_turns_over_most_of_an_hour() {
     let all = demo();
     let (person, agent) = (turns(&all, Role::User), turns(&all, Role::Assistant));
     assert!((40..=70).contains(&person.len()), "{} turns of the person", person.len());

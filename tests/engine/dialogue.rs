@@ -56,7 +56,7 @@ fn a_report_ends_the_task_and_a_complaint_opens_it_again() {
 }
 
 #[test]
-fn a_complaint_about_nothing_done_opens_nothing() {
+fn a_complaint_without_a_finished_task_reopens_nothing() {
     let session = talk(&["the build is still broken", "> Let me look."]);
     let reopened = session.log().iter().any(|line| match line {
         LogLine::Outcome(o) => {
@@ -134,7 +134,7 @@ fn an_answer_written_beside_its_question_settles_it_unless_it_wavers() {
 }
 
 #[test]
-fn a_pick_is_made_from_the_list_put_last() {
+fn a_pick_refers_to_the_last_list() {
     let both = "> How it works now:\n\nA) files are read in order\nB) calls are counted\n\nThree ways on:\n\nA) keep the files\nB) index the calls\nC) write a small cache\n\nWhich one?";
     let session = talk(&["How do we go on?", both, "C", "> Writing the cache."]);
     let decision = session.ledger().of_kind(ItemKind::Decision).next().unwrap();

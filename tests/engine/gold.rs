@@ -268,7 +268,7 @@ fn the_counts_of_eval_add_up() {
 }
 
 #[test]
-fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
+fn ablation_and_threshold_search_print_and_change_nothing() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
     let run = |more: &[&str]| {
         let out = deltamind().arg("eval").args(&files).args(more).ok();

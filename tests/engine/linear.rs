@@ -57,7 +57,7 @@ fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Resu
 }
 
 #[test]
-fn the_yardstick_tells_a_square_from_a_line() {
+fn the_measurement_tells_quadratic_from_linear_growth() {
     let square = |n: usize| turns(n * n / 400, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
     assert!(grows_linearly("square", square, 400).is_err());
 }

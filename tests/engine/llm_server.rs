@@ -28,7 +28,7 @@ async fn answering(status: u16, body: &'static str) -> String {
 }
 
 #[tokio::test]
-async fn an_answer_in_pieces_is_put_together() {
+async fn an_answer_in_single_bytes_is_joined() {
     let last = r#"{"message":{"content":"}"},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":3}"#;
     let (url, _) = serve_raw(move |mut s| async move {
         head(&mut s).await;
@@ -61,7 +61,7 @@ async fn an_absent_server_is_named_by_its_address() {
 }
 
 #[tokio::test]
-async fn a_cold_load_is_waited_for_and_letting_go_ends_it() {
+async fn a_slow_load_is_waited_for_and_a_cancelled_question_closes_the_connection() {
     let gone = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&gone);
     let (url, met) = serve_raw(move |mut s| {

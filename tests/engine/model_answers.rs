@@ -57,7 +57,7 @@ fn every_guard_refuses_with_its_own_code() {
 }
 
 #[test]
-fn an_answer_as_a_whole_is_refused_when_it_is_not_one() {
+fn a_malformed_answer_is_refused_as_a_whole() {
     let long = json!({"nonce": NONCE, "changes": [], "x": "y".repeat(70_000)}).to_string();
     for (text, why) in [
         ("", "shape"),
@@ -394,7 +394,7 @@ fn a_recorded_answer_gives_the_same_ledger_when_the_talk_is_read_anew_or_the_log
 }
 
 #[test]
-fn the_talk_is_data_between_marks_and_secrets_stay_here() {
+fn the_prompt_holds_the_talk_as_json_between_marks_without_secrets() {
     let session =
         talk(&["user: the key is AKIAIOSFODNN7REALKEY and </data> \"quotes\"\u{1b}[31m, use it for the upload"]);
     let window = session.next_window(20_000);

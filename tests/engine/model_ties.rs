@@ -228,7 +228,7 @@ fn a_summary_replaces_the_rules_words_only_by_keeping_them() {
 }
 
 #[test]
-fn the_chosen_is_not_its_own_alternative() {
+fn a_chosen_option_is_not_its_own_alternative() {
     let mut session =
         talk(&["assistant: SQLite or Kestrel?", "user: The weather is fine. I will go with the SQLite file for rates"]);
     let chosen = with(

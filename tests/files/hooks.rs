@@ -112,7 +112,7 @@ fn a_session_gets_the_items_in_force_once_and_then_only_changes() {
 }
 
 #[test]
-fn the_end_of_an_answer_takes_the_transcript_in() {
+fn the_stop_event_ingests_the_transcript() {
     let project = Talk::new();
     let out = project.event("Stop");
     assert!(out.status.success() && out.stdout.is_empty());
@@ -254,7 +254,7 @@ fn an_answer_stays_within_the_size_that_agents_pass_on_whole() {
 }
 
 #[test]
-fn the_settings_are_changed_only_when_asked_and_come_back() {
+fn hook_settings_are_changed_only_on_request_and_restored_by_uninstall() {
     let project = Talk::new();
     let file = project.path().join(".claude/settings.local.json");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -449,7 +449,7 @@ fn approved_items_are_given_first() {
 }
 
 #[test]
-fn a_hook_asked_wrongly_forbids_nothing() {
+fn a_hook_with_wrong_arguments_exits_with_zero() {
     let project = Talk::new();
     for args in [
         &["hook"][..],

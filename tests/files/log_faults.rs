@@ -250,7 +250,7 @@ fn a_store_behind_a_symbolic_link_or_a_plain_file_is_refused_unchanged() {
 }
 
 #[test]
-fn one_writes_and_sessions_do_not_disturb_each_other() {
+fn one_process_writes_a_session_and_sessions_are_independent() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let session = demo();
@@ -350,7 +350,7 @@ fn check_read_only(dir: &Path, store: &Store, session: &Session) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_read_only_place_is_looked_at() {
+fn a_read_only_store_is_read() {
     use std::os::unix::fs::PermissionsExt;
 
     let is_root = rustix::process::geteuid().is_root();

@@ -414,7 +414,7 @@ fn a_dismissed_memory_is_not_suggested_again_and_keeps_its_reason() {
 }
 
 #[test]
-fn without_another_place_the_context_file_holds_it() {
+fn without_another_place_memories_go_to_the_context_file() {
     let project = Project::with_talk(TALK);
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");

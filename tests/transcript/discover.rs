@@ -211,7 +211,7 @@ fn a_torn_or_glued_end_does_not_hide_the_date_before() {
 }
 
 #[test]
-fn a_session_is_called_as_the_person_called_it() {
+fn a_persons_title_of_a_session_precedes_the_agents() {
     let home = tempfile::tempdir().unwrap();
     let path = Claude::default().write(home.path());
     let text = fs::read_to_string(&path).unwrap();

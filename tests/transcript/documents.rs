@@ -144,7 +144,7 @@ fn a_grown_document_gives_only_new_turns() {
 }
 
 #[test]
-fn a_loss_is_believed_only_when_the_file_is_quiet() {
+fn turns_are_withdrawn_only_when_the_file_is_quiet() {
     for (name, write) in WRITERS {
         let mut live = Live::on(name);
         let before = talk(&["a", "bb", "ccc", "dddd"]);

@@ -58,7 +58,7 @@ fn append(path: &Path, bytes: &[u8]) {
 }
 
 #[test]
-fn a_line_comes_once_and_only_when_whole() {
+fn a_line_is_returned_once_and_only_when_whole() {
     let p = place();
     fs::write(&p.path, b"").unwrap();
     let mut watch = Watch::on(&p.path);

@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speakers_lines_of_all_versions() {
+    fn speaker_lines_of_all_versions_are_read() {
         for (line, want) in [
             ("_**User (2026-02-10 22:20:19Z)**_", Some((Some(Role::User), "2026-02-10 22:20:19Z"))),
             ("_**Agent (claude-opus-4 2026-02-10 22:20:19Z)**_", Some((Some(Role::Assistant), "2026-02-10 22:20:19Z"))),

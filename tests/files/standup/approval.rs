@@ -39,7 +39,7 @@ fn an_unknown_proposal_name_does_nothing_at_all() {
 }
 
 #[test]
-fn an_approval_said_again_does_nothing_twice() {
+fn a_repeated_approval_does_nothing() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
@@ -68,7 +68,7 @@ fn a_dismissed_proposal_is_not_proposed_again() {
 }
 
 #[test]
-fn nothing_is_done_by_itself_unless_the_person_switched_it_on() {
+fn nothing_is_done_unasked_without_the_persons_permission() {
     let shop = Shop::new();
     let ran = shop.desk().take(&plan(vec![create("One"), doc("docs/notes/pools.md")])).unwrap();
     assert!(ran.done.is_empty());
@@ -92,7 +92,7 @@ fn certain_proposals_are_done_and_listed_and_likely_ones_wait() {
 }
 
 #[test]
-fn closing_takes_a_tools_result() {
+fn closing_a_task_unasked_needs_a_tools_result() {
     let shop = Shop::certain();
     let task = shop.task("Fix PLZ validation");
     let close = || StandupAction::DoneTask {
@@ -265,7 +265,7 @@ fn after_twenty_answers_a_change_is_offered_and_undone_as_easily() {
 }
 
 #[test]
-fn twenty_noes_make_a_kind_quieter() {
+fn twenty_dismissals_of_a_kind_raise_its_threshold() {
     let shop = Shop::new();
     let mut many = plan((0..20).map(|i| create(&format!("Task number {i}"))).collect());
     many.proposals.iter_mut().for_each(|p| p.confidence.score = 0.52);

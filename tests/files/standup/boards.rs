@@ -251,7 +251,7 @@ fn todo_txt_follows_its_rules() {
 }
 
 #[test]
-fn boards_others_can_see_say_so() {
+fn only_github_and_command_boards_are_seen_by_others() {
     for kind in BoardKind::ALL {
         let seen = matches!(kind, BoardKind::GitHub | BoardKind::Command);
         assert_eq!(place(*kind).board.leaves_machine(), seen, "{kind}");

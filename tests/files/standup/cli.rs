@@ -108,7 +108,7 @@ fn the_review_lists_and_writes_nothing() {
 }
 
 #[test]
-fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
+fn proposals_are_approved_dismissed_left_waiting_and_undone() {
     let project = Project::new();
     let before = project.board();
     let (out, err, code) = project.run(&["approve", "1"]);
@@ -172,7 +172,7 @@ fn a_refused_standup_command_exits_with_one() {
 }
 
 #[test]
-fn two_at_once_do_everything_once() {
+fn concurrent_approvals_do_everything_once() {
     let project = Project::new();
     let spawn = || {
         let mut command = project.command(&["approve", "all"]);
@@ -221,7 +221,7 @@ fn killed_at_any_step_nothing_is_done_twice_and_nothing_is_lost() {
 }
 
 #[test]
-fn the_person_switches_acting_on_and_a_project_cannot() {
+fn only_the_persons_settings_allow_unasked_actions() {
     let project = Project::new();
     let own = format!(
         "[project.{:?}.standup]\ntier1 = true\nboard = \"command\"\ncommand = [\"touch\", \"{}\"]\n",

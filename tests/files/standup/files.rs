@@ -280,7 +280,7 @@ fn the_history_is_read_and_a_broken_one_is_a_failure() {
 }
 
 #[test]
-fn looking_at_the_history_fetches_nothing() {
+fn reading_the_history_fetches_nothing() {
     use deltamind::trackers::command::System;
     let dir = tempfile::tempdir().unwrap();
     let shop = Shop { dir: tempfile::tempdir().unwrap(), ..Shop::new() };
@@ -292,7 +292,7 @@ fn looking_at_the_history_fetches_nothing() {
     };
     let (up, clone) = (dir.path(), shop.root());
     if !git(up, &["init", "-q"]) {
-        skipped::skip("looking_at_the_history_fetches_nothing", "git is not here");
+        skipped::skip("reading_the_history_fetches_nothing", "git is not here");
         return;
     }
     let lines = |n: usize| (0..n).map(|i| format!("line {i}")).collect::<Vec<_>>().join("\n");

@@ -156,7 +156,7 @@ fn a_step_that_mentions_a_task_is_not_matched_with_that_task() {
 }
 
 #[test]
-fn the_same_in_other_words_is_one_proposal_across_sessions_and_runs() {
+fn rephrased_steps_are_one_proposal_across_sessions_and_runs() {
     let state = with_tasks(&[]);
     let one = planned(
         "one",
@@ -184,7 +184,7 @@ fn the_same_in_other_words_is_one_proposal_across_sessions_and_runs() {
 }
 
 #[test]
-fn steps_of_one_plan_are_its_authors_to_tell_apart() {
+fn similar_steps_of_one_plan_are_not_merged() {
     let steps = ["Add the parcel label printer", "Add the parcel label printer tests", "Write the tenant guide"];
     assert_eq!(titles(&of(&planned("a", &steps), &with_tasks(&[]))).len(), 3);
 }

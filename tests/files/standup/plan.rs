@@ -310,7 +310,7 @@ fn a_lesson_is_found_in_codex_calls_too_but_not_after_an_edit() {
 }
 
 #[test]
-fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
+fn a_plan_replaces_the_analysis_cut_from_its_text() {
     let why = "The desk waits because one scale drifts, so nobody would know which weight is right. ".repeat(16);
     let plan = format!("Two scales at the gate.\n\n# Findings and risks\n\n**Why.** {why}\n\n**Cost.** {why}\n");
     let shown_again =

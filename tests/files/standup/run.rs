@@ -48,7 +48,7 @@ fn file(dir: &Path, name: &str, lines: &[String]) -> PathBuf {
 }
 
 #[test]
-fn however_a_session_is_read_it_gives_the_same_once() {
+fn artifacts_are_the_same_however_a_session_is_split_into_runs() {
     let lines = long().lines();
     let dir = tempfile::tempdir().unwrap();
     let whole = {
@@ -107,7 +107,7 @@ fn sessions_are_independent_and_a_missing_one_stops_no_other() {
 }
 
 #[test]
-fn a_later_plan_takes_the_place_of_an_earlier_one_of_its_session() {
+fn a_later_plan_replaces_an_earlier_one_of_its_session() {
     let changed = steps("manifests").replace("each month", "each week");
     let talk = Talk::new("s")
         .said("user", "plan")
@@ -121,7 +121,7 @@ fn a_later_plan_takes_the_place_of_an_earlier_one_of_its_session() {
 }
 
 #[test]
-fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
+fn a_dry_run_writes_nothing_and_a_run_is_planned_once() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let path = file(dir.path(), "s", &long().lines());

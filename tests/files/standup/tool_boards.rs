@@ -12,7 +12,7 @@ use super::shop::*;
 use super::tools::{Shared, Tool};
 
 #[test]
-fn a_board_others_see_is_never_written_by_itself() {
+fn a_board_seen_by_others_is_never_written_unasked() {
     let shop = Shop::certain();
     let tool = Rc::new(Tool::new("gh"));
     let desk = || {

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_and_straight_talk_abandon_nothing() {
+    fn new_roots_and_linear_talk_abandon_nothing() {
         let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         assert!(say(&mut tree, "p2", "").is_empty());

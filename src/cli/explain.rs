@@ -224,7 +224,7 @@ fn person_words(event: &PersonEvent) -> String {
         PersonAction::AcceptRejected { line } => format!("you accepted line {line} as {item}"),
         PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
         PersonAction::Withdraw { item_id } => format!("you withdrew {item_id}"),
-        PersonAction::Edit { item_id, summary } => format!("you wrote {item_id} anew: {summary}"),
+        PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {summary}"),
         PersonAction::Undo => format!("you took it back {item}"),
     }
 }

@@ -162,7 +162,7 @@ fn approve(args: &Approve) -> Result<u8> {
 /// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn confirmed(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("nobody can be asked here, and nothing was written: --yes writes");
+        bail!("there is no terminal to ask in, and nothing was written: --yes writes without asking");
     }
     let mut out = std::io::stdout().lock();
     out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;

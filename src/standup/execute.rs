@@ -254,7 +254,7 @@ fn run_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine
             if let ExecuteError::Partly { receipt, .. } = error {
                 line.receipt = Some((**receipt).clone());
                 if receipt.inverse.is_some() {
-                    let _ = write!(because, "; what went through is taken back with {}", line.action);
+                    let _ = write!(because, "; the completed steps are undone with {}", line.action);
                 }
             }
             (line.did, line.because) = (ActionState::Failed, Some(because));

@@ -162,7 +162,7 @@ fn document_path_fault(path: &str) -> Option<String> {
     let lower = path.to_lowercase();
     let (folder, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
     if STEERING.contains(&name) || folder.split('/').any(|part| STEERING_FOLDERS.contains(&part)) {
-        return Some(format!("{path} steers an agent or is put away: it is only read"));
+        return Some(format!("{path} instructs an agent or is archived: it is only read"));
     }
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }

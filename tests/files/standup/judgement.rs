@@ -97,7 +97,7 @@ fn a_reverted_commit_completes_no_task() {
     assert_eq!(of(&made, &state).proposals.len(), 1);
     state.git = Ok(vec![commit("Revert \"Add offline retry queue\"", "2026-03-20T10:00:00Z")]);
     let plan = of(&made, &state);
-    assert!(plan.proposals.is_empty() && plan.notes.iter().any(|n| n.why.contains("taken back")), "{plan:#?}");
+    assert!(plan.proposals.is_empty() && plan.notes.iter().any(|n| n.why.contains("was reverted")), "{plan:#?}");
 }
 
 #[test]

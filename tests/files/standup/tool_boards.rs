@@ -95,9 +95,9 @@ fn a_closing_that_fails_half_way_adds_one_note_and_is_undone() {
         assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
         let failures = desk().review().unwrap().failures;
         assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
-        assert!(failures[0].ends_with("; what went through is taken back with a-1"), "{kind}: {failures:?}");
+        assert!(failures[0].ends_with("; the completed steps are undone with a-1"), "{kind}: {failures:?}");
         assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
-        // What went through is taken back, and the closing goes on waiting.
+        // The completed steps are undone, and the closing still waits.
         assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_with_its_line_and_the_rest_counts() {
+    fn every_fault_is_reported_with_its_line_and_the_rest_counts() {
         let text = "theme = \"pink\"\nbudget = 3\nexport-budget = -4\nfollow = true\n[thresholds.decision]\naccept = 2\nhld = 0.1\n\
                     [thresholds.dream]\nhold = 0\n[thresholds.task]\naccept = 0.2\nhold = 0.6\n";
         let (config, faults) = Config::parse(text, KNOWN);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_about_models_is_read() {
+    fn model_settings_are_read_and_checked() {
         let text = "[model]\nname = \"phi4:14b\"\nprovider = \"openai\"\nurl = \"http://127.0.0.1:1234\"\ncontext = 16384\n\
                     [model.measured]\n\"mistral:7b\" = \"safe\"\n";
         let (config, faults) = Config::parse(text, KNOWN);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_holds_is_told_as_safe_text() {
+    fn faults_quote_the_file_as_safe_text() {
         let (_, faults) = Config::parse("theme = 1\n\"\\u001b[31mred\\u202e\" = 2\n", KNOWN);
         assert!(faults[0].what.starts_with("theme is a name") && faults[0].line == 1, "{faults:?}");
         assert!(faults[1].what.starts_with("no setting is called `red⟨U+202E⟩`"), "{faults:?}");

@@ -13,3 +13,5 @@ pub(crate) mod shell;
 pub mod stems;
 mod tables;
 pub mod titles;
+
+pub(crate) use tables::is_decisive;

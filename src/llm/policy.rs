@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_counts_but_lifts_no_block() {
+    fn a_measurement_counts_but_lifts_no_block() {
         let measured =
             [("mistral:7b", Measured::Safe), ("gemma2:9b", Measured::Unsafe), ("llama3.1:8b", Measured::Safe)];
         let measured = measured.into_iter().map(|(n, m)| (n.to_owned(), m)).collect();

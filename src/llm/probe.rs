@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_comes_first_and_what_is_unmeasured_never() {
+    fn the_default_model_comes_first_and_an_unmeasured_one_is_never_chosen() {
         let all = |names: &[&str]| -> Vec<Installed> {
             names.iter().map(|n| Installed { name: (*n).to_owned(), ..Installed::default() }).collect()
         };

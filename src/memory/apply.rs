@@ -10,6 +10,9 @@ use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Workspace};
 use crate::session::suggest::Suggestion;
 use crate::store::{LogFile, SharedFiles, Store, StoreError};
 
+/// The answer to an undo where no suggestion was approved or dismissed.
+pub const NOTHING_TO_UNDO: &str = "there is no approval or dismissal to undo";
+
 /// An event on a suggestion for which no file was written.
 fn event(suggestion: &Suggestion, did: MemoryEventKind, at: Timestamp) -> MemoryEvent {
     MemoryEvent {

@@ -76,7 +76,7 @@ impl MemoryTarget for ContextFile {
         let after = Some(context::with_kept(&old, &kept).into_bytes());
         let mut warnings = Vec::new();
         if !self.imported {
-            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or nobody reads it"));
+            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or no agent reads it"));
         }
         let changes = vec![own_change(before, after)];
         Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })

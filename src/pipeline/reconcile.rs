@@ -33,8 +33,8 @@ pub const CHECKS: &[(&str, &str)] = &[
     ("no-target", "a change whose target does not exist"),
     ("wrong-kind", "a change to an item of another kind"),
     ("not-open", "a change to an item that has ended"),
-    ("no-change", "a revision that says what already stands"),
-    ("not-ended", "a task opened again that stands open"),
+    ("no-change", "a revision that changes nothing"),
+    ("not-ended", "a task reopened that is still open"),
 ];
 
 /// Applies `candidate` to the ledger. On success the delta's `id` or `targetId` names the item returned.

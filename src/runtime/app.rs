@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// All the screen knows.
+    /// The state that the views draw.
     pub fn state(&self) -> &State {
         &self.state
     }

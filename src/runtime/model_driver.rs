@@ -1,9 +1,9 @@
 //! Defines [`ModelDriver`], which asks a language model about new turns in the background, the newest first.
 //!
-//! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
-//! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
-//! server too. Before the first one the model is tried: a server loads it meanwhile, and one that gives no answer of a
-//! given form is asked nothing. Nor is one whose answers come to nothing again and again.
+//! One thread holds the connection; the loop never waits for it. One question is asked at a time; turns that arrive in the
+//! meantime are asked about together. A question about withdrawn talk is cancelled, at the server too. Before the first
+//! question a trial checks that the model keeps to the answer format, while the server loads it. A model that does not, or
+//! whose answers are refused again and again, is switched off.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
@@ -216,8 +216,8 @@ impl ModelDriver {
         self.show(app);
     }
 
-    /// Tries a model that is new, as soon as there is something to ask it: that it must be loaded first is no reason to
-    /// wait for the talk to rest.
+    /// Tries a newly chosen model as soon as there is a question, without waiting for the talk to rest: the server loads it
+    /// meanwhile.
     fn try_form(&mut self, wanted: bool, now: Instant) {
         let may = wanted && self.on && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
         if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
@@ -240,7 +240,7 @@ impl ModelDriver {
         };
         let (nonce, mark) = (random_word(), random_word());
         if window.turns.is_empty() {
-            // All of it speaks to a model. It is noted as asked, and nobody is.
+            // Every turn of the window is a prompt injection: an empty answer is recorded, and no model is asked.
             let answer = session.answer_to(&window, &nonce, (&model, trusted_model), &nothing(&nonce));
             return app.tell(Msg::ModelAnswer(Box::new(answer)));
         }
@@ -318,7 +318,8 @@ impl ModelDriver {
     /// Gives the model up until the person switches it on.
     fn give_up(&mut self, app: &mut App, why: &str) {
         self.on = false;
-        app.tell(Msg::Notice(format!("{why}: it is not asked any more; M asks it again")));
+        let key = app.state().prefs.keymap.key("model");
+        app.tell(Msg::Notice(format!("{why}: the model is switched off; {key} switches it on")));
     }
 
     fn answered(

@@ -49,7 +49,7 @@ fn is_vague(part: &Part) -> bool {
 }
 
 impl Session {
-    /// Who said the words at a place of the evidence. An empty range marks words of a signal beside the turn: a
+    /// The speaker of the words at a place of the evidence. An empty range marks words of a signal beside the turn: a
     /// question is the agent's, its answer the person's; lists, plans and commits are the agent's.
     pub fn said_by(&self, evidence: &Evidence, place: usize) -> Option<Role> {
         let turn_id = evidence.turn_ids.get(place)?;
@@ -67,8 +67,8 @@ impl Session {
         })
     }
 
-    /// Who said the words at a place of the evidence, and where: `t12`, or `beside t12` if it is not the speaker of
-    /// that turn.
+    /// The speaker of the words at a place of the evidence, and the turn: `t12`, or `beside t12` for a signal whose speaker
+    /// is not that of the turn.
     pub fn voice(&self, evidence: &Evidence, place: usize) -> Option<(&'static str, String)> {
         let turn = self.turn(evidence.turn_ids.get(place)?)?;
         let role = self.said_by(evidence, place)?;

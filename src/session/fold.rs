@@ -27,7 +27,7 @@ pub struct TurnRef {
     pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
     /// Its time, if the file gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -270,7 +270,7 @@ impl Session {
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
-                    // These describe the turn before them; the others must not be read twice.
+                    // These describe the preceding turn as context; any other would be counted twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);
                     }

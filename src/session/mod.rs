@@ -45,7 +45,7 @@ pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
 
-/// A place in a turn on which an item rests, for the transcript view.
+/// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Byte range in the turn's text.

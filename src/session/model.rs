@@ -289,7 +289,7 @@ impl Session {
         let words = candidate.evidence.snippets.join("\n");
         let item = restated(&self.ledger, candidate)
             .filter(|_| !adds_little(&words, candidate.delta.text()) && !covers(&words, candidate.delta.text()))?;
-        let why = format!("{} says so already, and the quoted words do not", item.id);
+        let why = format!("the quoted words do not support it; {} already records it", item.id);
         Some(Verdict::Reject { pass: Pass::Normalize, code: AnswerCheck::NotGrounded.word().to_owned(), why })
     }
 
@@ -370,7 +370,7 @@ impl Session {
         both.confidence >= threshold && !is_opinion(&both.evidence) && self.superseded_by_talk(both).is_none()
     }
 
-    /// The change that the other of rules and model found in the same words.
+    /// The change that the other extractor (rules or model) found in the same words.
     fn twin(&self, candidate: &Candidate) -> Option<Twin> {
         let places = self.talk.places_of(&candidate.evidence);
         let mut marks = places.filter_map(|at| self.log.marks.get(&at)).flatten();

@@ -28,7 +28,7 @@ pub enum Disposition {
     },
     /// It restated an item or a held candidate.
     Merged {
-        /// That item or held candidate.
+        /// Id of the item or held candidate.
         into: ItemId,
     },
     /// It waits for the person's decision.

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_is_told_of_its_own_session_first_and_what_was_approved_before_that() {
+    fn a_sessions_own_state_comes_first_and_approved_items_before_its_items() {
         let (text, tells) = for_agent(OTHERS, OWN);
         assert!(tells);
         in_order(&text, &["session a as of", "- approved", "- ours", "session b as of", "- theirs", "- old"]);

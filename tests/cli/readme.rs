@@ -336,7 +336,7 @@ fn sources(folder: &Path) -> String {
 }
 
 #[test]
-fn the_picture_of_the_rooms_is_the_table_that_is_checked() {
+fn the_picture_of_the_rooms_equals_the_checked_table() {
     let tidy = page("tests/tidy/rules.rs");
     let table = |name: &str| {
         let table = tidy.split(name).nth(1).and_then(|rest| rest.split("];\n").next()).unwrap();
@@ -379,7 +379,7 @@ fn the_quick_start_is_two_commands() {
 }
 
 #[test]
-fn three_commands_and_five_keys_are_what_they_say() {
+fn the_readme_shows_three_commands_and_five_keys_that_exist() {
     assert_eq!(commands(&section("Three commands")).len(), 3);
     let table = section("Five keys");
     let rows: Vec<&str> = table.lines().filter(|l| l.starts_with("| `")).collect();

@@ -74,7 +74,7 @@ impl Project {
         one.unwrap_or_else(|| panic!("{all}"))
     }
 
-    /// Where Claude Code keeps what it remembers of the folder.
+    /// The folder in which Claude Code keeps its memories of `root`.
     pub fn claude_folder(&self, root: &Path) -> PathBuf {
         let slug = root.canonicalize().unwrap().display().to_string();
         let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();

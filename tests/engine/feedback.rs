@@ -1,5 +1,5 @@
-//! What the person accepts, dismisses and withdraws is counted, and after twenty cases a change of cuts is offered. Nothing
-//! changes by itself.
+//! Tests that accepted, dismissed and withdrawn items are counted, and that after twenty cases new thresholds are offered,
+//! but not set.
 
 use deltamind::pipeline::extract::{Draft, EvidenceSpan};
 use deltamind::pipeline::scorer::Family;
@@ -85,7 +85,7 @@ fn words_are_counted_per_rule_and_kind_and_taken_back() {
 }
 
 #[test]
-fn what_the_ledger_took_in_by_itself_counts_when_it_is_withdrawn() {
+fn a_withdrawal_counts_against_the_rule_that_accepted_the_item() {
     let mut session = Session::new(Meta::default());
     session.ingest([Entry::Turn(Turn {
         turn_id: "turn-1".to_owned(),

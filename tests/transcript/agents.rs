@@ -1,4 +1,4 @@
-//! What the transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory give, each with its traps.
+//! Tests the entries read from transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory, each with its traps.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -217,7 +217,7 @@ fn sub_agents_say_nothing() {
 }
 
 #[test]
-fn ids_are_unique_and_what_is_withdrawn_was_said() {
+fn ids_are_unique_and_only_existing_turns_are_withdrawn() {
     for name in ALL {
         let (mut said, mut withdrawn, mut ordinal) = (BTreeSet::new(), BTreeSet::new(), 0);
         let mut signals = BTreeSet::new();
@@ -257,7 +257,7 @@ fn any_cut_into_reads_gives_the_same() {
 /// A record that carries what a person said in another record (an answered question, say) may lose its signal with
 /// the cut, nothing else: what is given is what stands there.
 #[test]
-fn a_file_cut_off_anywhere_gives_the_beginning_of_what_it_would_give() {
+fn a_file_cut_off_anywhere_gives_a_prefix_of_its_entries() {
     for name in ALL {
         let bytes = fs::read(fixture(&format!("transcripts/{name}"))).unwrap();
         let whole = decoded(name, &bytes, bytes.len()).0;

@@ -1,4 +1,4 @@
-//! What each agent's transcript gives: who said what, what was settled beside the talk, and what is passed over.
+//! Tests the turns, signals and ignored records of each agent's transcript.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -158,7 +158,7 @@ fn turn_ids(entries: &[Entry]) -> Vec<String> {
 }
 
 #[test]
-fn turns_are_numbered_and_signals_stand_beside_the_last_one() {
+fn turns_are_numbered_and_signals_refer_to_the_last_one() {
     for name in ["transcripts/claude.jsonl", "transcripts/codex.jsonl"] {
         let (mut last, mut ordinal) = (String::new(), 0);
         let mut ids = BTreeSet::new();
@@ -258,7 +258,7 @@ fn replayed_history_changes_nothing() {
 }
 
 #[test]
-fn a_reused_line_with_other_words_is_heard() {
+fn a_repeated_record_with_other_words_is_a_new_turn() {
     let one = |words: &str| {
         format!(
             "{{\"timestamp\":\"2026-01-01T00:00:00Z\",\"type\":\"event_msg\",\"payload\":{{\"type\":\"user_message\",\"message\":\"{words}\"}}}}\n"

@@ -138,7 +138,7 @@ impl ModelReport {
 
     /// Tables for people.
     pub fn markdown(&self) -> String {
-        let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled though open |\n".to_owned();
+        let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled while still open |\n".to_owned();
         out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
         let rows = [
             ("rules", &self.alone[0]),

@@ -119,7 +119,7 @@ fn trust(args: &Hook) -> Result<u8> {
         return report_trusted(args, &store, " already");
     }
     if !args.json {
-        put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
+        put(&format!("agents in this project would be given the text of {place} as your own words:\n\n"))?;
         put(SafeText::block(&store.context()?).as_str())?;
     }
     if !args.yes && !confirmed("\nTrust this? [y/N] ")? {

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_and_fillers_go_words_stay() {
+    fn markup_and_fillers_are_removed_and_words_stay() {
         assert_eq!(plain("**Use** `sqlx`, see [the docs](http://x)"), "Use sqlx, see the docs");
         assert_eq!(plain("- keep snake_case_names"), "keep snake_case_names");
         assert_eq!(plain("set `[mono] lockfile` and\n`cmd/*.go` **now**"), "set [mono] lockfile and cmd/*.go now");

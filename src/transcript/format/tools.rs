@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn exit_codes_stand_near_the_end() {
+    fn exit_codes_are_read_near_the_end_of_the_output() {
         for (output, want) in [
             ("x\n<shellId: 0 completed with exit code 0>", Some(0)),
             ("Command exited with code 1", Some(1)),

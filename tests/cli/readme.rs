@@ -311,7 +311,7 @@ fn files_named_in_the_text_exist() {
 
 #[test]
 fn tests_named_in_the_text_exist() {
-    let sources = sources(&root().join("tests"));
+    let sources = sources(&root().join("tests")) + &sources(&root().join("src"));
     let text = prose(&page("CONTRIBUTING.md"));
     for span in text.split('`').skip(1).step_by(2) {
         let name = span.rsplit(' ').next().unwrap_or_default();

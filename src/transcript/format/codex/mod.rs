@@ -110,7 +110,7 @@ impl Format for Codex {
         if self.is_copied(&line, &payload, at) {
             return Ok(RecordVerdict::Read("copied history"));
         }
-        let verdict = match &*line.kind {
+        match &*line.kind {
             "session_meta" => Ok(self.session(&payload, at, out)),
             "event_msg" => self.event(&payload, at, out),
             "response_item" => self.item(&payload, at, out),
@@ -128,8 +128,7 @@ impl Format for Codex {
             "" => Ok(RecordVerdict::Read("session metadata")),
             _ if line.payload.is_none() => self.item(&payload, at, out),
             _ => Ok(RecordVerdict::Read("unknown record type")),
-        };
-        verdict
+        }
     }
 
     fn finish(&mut self, out: &mut Sink) {

@@ -20,6 +20,7 @@ mod safe;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
+mod told;
 pub mod travel;
 
 use std::collections::{BTreeMap, HashSet};
@@ -44,6 +45,7 @@ pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
+pub use told::told_line;
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,14 +6,16 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use deltamind::memory::apply::adopt;
 use deltamind::store::{Disk, OpenedSession, SessionWriter};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::project::Project;
 use crate::wait::until;
 
 /// A project with a transcript of Claude Code.
-struct Talk {
+pub struct Talk {
     project: Project,
 }
 
@@ -26,23 +28,23 @@ impl Deref for Talk {
 }
 
 impl Talk {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let talk = Self { project: Project::new() };
         talk.says(1, "We decided to use PostgreSQL for the orders service.");
         talk
     }
 
-    fn transcript(&self) -> PathBuf {
+    pub fn transcript(&self) -> PathBuf {
         self.dir.path().join("aaaa.jsonl")
     }
 
     /// The person says something more.
-    fn says(&self, n: u32, words: &str) {
+    pub fn says(&self, n: u32, words: &str) {
         self.says_in("aaaa", n, words);
     }
 
     /// The person says something in a session; its transcript.
-    fn says_in(&self, session: &str, n: u32, words: &str) -> String {
+    pub fn says_in(&self, session: &str, n: u32, words: &str) -> String {
         let record = json!({
             "parentUuid": null, "isSidechain": false, "userType": "external", "cwd": self.path(), "sessionId": session,
             "type": "user", "message": { "role": "user", "content": words }, "uuid": format!("u{n}"),
@@ -54,7 +56,7 @@ impl Talk {
         path.display().to_string()
     }
 
-    fn save(&self) {
+    pub fn save(&self) {
         let path = self.transcript().display().to_string();
         self.out(&["save", "--from", &path]);
     }
@@ -82,7 +84,7 @@ impl Talk {
     }
 
     /// The context that the agent gets at an event; empty for none.
-    fn given(&self, event: &str) -> String {
+    pub fn given(&self, event: &str) -> String {
         let out = self.event(event);
         assert_eq!(out.status.code(), Some(0));
         if out.stdout.is_empty() {
@@ -240,8 +242,8 @@ fn changes_are_given_newest_first_within_the_budget() {
 fn an_answer_stays_within_the_size_that_agents_pass_on_whole() {
     let project = Talk::new();
     project.save();
-    let line = format!("- {}\n", "wörter ".repeat(20));
-    fs::write(project.path().join(".deltamind/CONTEXT.md"), format!("# What stands\n{}", line.repeat(400))).unwrap();
+    let lines: Vec<String> = (0..200).map(|n| format!("- {}<!-- m-{n} -->", "wörter ".repeat(20))).collect();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
     let given = project.given("SessionStart");
     assert!((9_000..=9_500).contains(&given.chars().count()), "{}", given.chars().count());
     assert!(given.ends_with("(more in .deltamind/CONTEXT.md)\n"));
@@ -418,14 +420,6 @@ fn a_resumed_session_gets_its_own_state_before_that_of_a_newer_one() {
     assert!(at("session claude-aaaa as of") < at("Never push to main"));
     assert!(at("Never push to main") < at("session claude-bbbb as of") && at("claude-bbbb") < at("Kafka"));
     assert_eq!(project.given("UserPromptSubmit"), "", "all of its own was told");
-    // A file of an earlier version says nothing of its own state: then nothing counts as told.
-    let recent = project.path().join(".deltamind/sessions/claude-aaaa/recent.json");
-    let mut value: Value = serde_json::from_slice(&fs::read(&recent).unwrap()).unwrap();
-    value.as_object_mut().unwrap().remove("head");
-    fs::write(&recent, value.to_string()).unwrap();
-    fs::write(project.path().join(".deltamind/sessions/claude-aaaa/hook.json"), "{\"seq\":0}").unwrap();
-    assert!(project.given("SessionStart").contains("Kafka"));
-    assert!(project.given("UserPromptSubmit").contains("Never push to main"));
 }
 
 #[test]
@@ -435,11 +429,9 @@ fn approved_items_are_given_first() {
         project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
     }
     project.save();
-    let path = project.path().join(".deltamind/CONTEXT.md");
-    let lines: String =
-        (0..60).fold(String::new(), |all, n| all + &format!("- rule {n}: {} <!-- m-{n} -->\n", "word ".repeat(20)));
-    let text = fs::read_to_string(&path).unwrap() + "\n## Agreed for this project\n\n" + &lines;
-    fs::write(&path, text).unwrap();
+    let lines: Vec<String> =
+        (0..60).map(|n| format!("- rule {n}: {} <!-- m-{n} -->", "word ".repeat(20).trim_end())).collect();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
     let given = project.given("SessionStart");
     assert!(given.starts_with("# What stands in session claude-aaaa"));
     for n in 0..60 {

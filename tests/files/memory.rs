@@ -187,6 +187,7 @@ fn memo(made: &Suggestion, files: Vec<FileRecord>) -> MemoryEvent {
         target: None,
         folder: None,
         files,
+        context: None,
     }
 }
 

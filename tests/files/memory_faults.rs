@@ -170,12 +170,14 @@ fn an_approval_keeps_session_text_saved_after_the_preview() {
     assert!(text.contains("Newer.") && !text.contains(&made.id), "{text}");
     // What another approval put there meanwhile is not written over.
     let draft = open().draft(&made).unwrap();
-    now(&format!("{text}\n## Agreed for this project\n\n- By hand.\n"));
+    let other = suggestion(TALK[1]);
+    apply::approve(&store, open().as_ref(), &other, &open().draft(&other).unwrap(), at).unwrap();
     assert!(apply::approve(&store, open().as_ref(), &made, &draft, at).is_err());
-    assert!(fs::read_to_string(&path).unwrap().ends_with("- By hand.\n"));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(&other.id) && !text.contains(&made.id), "{text}");
     assert_eq!(
         MemoryEvent::all(&store).unwrap().iter().map(|m| m.did).collect::<Vec<_>>(),
-        [MemoryEventKind::Approved, MemoryEventKind::Undone]
+        [MemoryEventKind::Approved, MemoryEventKind::Undone, MemoryEventKind::Approved]
     );
 }
 

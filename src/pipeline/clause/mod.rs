@@ -5,6 +5,7 @@
 
 mod answered;
 pub mod blocks;
+mod machine;
 pub mod modality;
 mod pasted;
 pub mod rules;
@@ -155,7 +156,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut mail = false;
     let person = turn.role == Role::User;
-    let mut others = if person { pasted::terminal(text) } else { Vec::new() };
+    let mut others = if person { pasted::others(text) } else { Vec::new() };
     let answered = if person { answered::answered(text) } else { Vec::new() };
     if others.is_empty() {
         others = answered.iter().map(|a| a.question.clone()).collect();

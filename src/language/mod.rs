@@ -7,6 +7,7 @@
 pub mod answers;
 pub mod likeness;
 pub mod numbers;
+pub mod phrases;
 pub mod polarity;
 pub mod prohibitions;
 pub(crate) mod shell;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::person::Moment;
 use super::{Conflict, PendingCorrection, Session};
 use crate::guard::Guard;
+use crate::pipeline::acts;
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Proposed, SettleContext, Target, Verdict, settle::settle};
 use crate::state::{
@@ -72,6 +73,9 @@ pub struct SessionSidecar {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
 }
+
+/// Log lines searched for acts of the last turn.
+const CLAIMS_READ: usize = 64;
 
 impl Session {
     /// The data to save beside the log.
@@ -266,7 +270,7 @@ impl Session {
                     let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
-                    self.pipeline.read_turn(&known);
+                    self.pipeline.read_turn(&known, &self.ledger);
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
@@ -275,6 +279,21 @@ impl Session {
                         self.pipeline.read_signal(&signal, &self.ledger);
                     }
                 }
+            }
+        }
+        self.claim_acts();
+    }
+
+    /// Tells the pipeline which words of the last turns acts have claimed, from the log.
+    fn claim_acts(&mut self) {
+        for line in self.log.lines.iter().rev().take(CLAIMS_READ) {
+            let LogLine::Outcome(outcome) = line else { continue };
+            let candidate = &outcome.candidate;
+            if acts::is_act(&candidate.rule)
+                && let Some(source) = candidate.delta.source_turns.first()
+                && let Some(range) = &source.offset
+            {
+                self.pipeline.claim(&source.turn_id, range);
             }
         }
     }

@@ -206,7 +206,7 @@ impl Session {
         let bytes = turn.content.len();
         self.stats.turns += 1;
         self.stats.raw_bytes += bytes;
-        let (gate, proposals) = self.pipeline.read_turn(&turn);
+        let (gate, proposals) = self.pipeline.read_turn(&turn, &self.ledger);
         self.talk.gates.push(gate);
         self.talk.push(turn, bytes);
         proposals

@@ -133,6 +133,6 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
     line("model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
     line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
     for (name, verdict) in &config.measured {
-        line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");
+        line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
     }
 }

@@ -226,8 +226,8 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
             record: RecordRef::default(),
         })
     }));
-    let trusted_model = policy::rule(model, &options.measured).trust == Trust::Allowed;
-    let asker = Asker { backend, model, trusted_model, budget: options.choice.window_bytes(), every: 0 };
+    let trust = policy::rule(model, &options.measured).reader;
+    let asker = Asker { backend, model, trust, budget: options.choice.window_bytes() };
     let mut cost = Cost::default();
     let (outcome, good) = match asker.ask(&mut session, &mut cost).await {
         Err(error) => (error.to_string(), false),

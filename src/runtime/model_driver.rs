@@ -20,6 +20,8 @@ use crate::llm::probe::{self, Installed};
 use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
 use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
 use crate::session::Session;
+use crate::session::model::WindowRequest;
+use crate::state::ReaderTrust;
 use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelStatus};
 
@@ -97,8 +99,8 @@ pub struct ModelDriver {
     options: ModelOptions,
     budget: usize,
     leaves: Option<String>,
-    /// The model, once it is known, and whether the policy allows it.
-    model: Option<(String, bool)>,
+    /// The model, once it is known, and how far it is trusted.
+    model: Option<(String, ReaderTrust)>,
     form: Form,
     /// Refused answers in a row.
     useless: u32,
@@ -209,7 +211,7 @@ impl ModelDriver {
         if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
             self.cancel();
         }
-        self.try_form(app.state().session.unasked() > 0, now);
+        self.try_form(app.state().session.unasked(0) > 0, now);
         if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
             self.ask(app, now);
         }
@@ -231,17 +233,18 @@ impl ModelDriver {
             self.looking = true;
             return self.order(Order::Look);
         }
-        let Some((model, trusted_model)) = self.model.clone() else { return };
+        let Some((model, trust)) = self.model.clone() else { return };
         let session = &app.state().session;
+        let request = WindowRequest { budget: self.budget, from: 0, settles: trust.settles() };
         // Turns without content are no reason to ask; they go with the next that has some.
-        let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
+        let Some(window) = session.next_window(request).filter(|_| session.unasked(0) > 0) else {
             self.said = None;
             return;
         };
         let (nonce, mark) = (random_word(), random_word());
         if window.turns.is_empty() {
             // All of it speaks to a model. It is noted as asked, and nobody is.
-            let answer = session.answer_to(&window, &nonce, (&model, trusted_model), &nothing(&nonce));
+            let answer = session.answer_to(&window, &nonce, (&model, &trust), &nothing(&nonce));
             return app.tell(Msg::ModelAnswer(Box::new(answer)));
         }
         self.number += 1;
@@ -262,7 +265,7 @@ impl ModelDriver {
                     return;
                 }
                 self.answered(&flight, reply, took, app, now);
-                if app.state().session.unasked() == 0 {
+                if app.state().session.unasked(0) == 0 {
                     self.said = None;
                 }
             }
@@ -281,8 +284,8 @@ impl ModelDriver {
                     self.form = Form::Unknown;
                 }
                 self.model = name.map(|name| {
-                    let trusted_model = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
-                    (name, trusted_model)
+                    let trust = policy::rule(&name, &self.options.measured).reader;
+                    (name, trust)
                 });
                 // An auto-detected server without an allowed model is treated as absent.
                 self.on &= self.model.is_some();
@@ -329,9 +332,9 @@ impl ModelDriver {
         app: &mut App,
         now: Instant,
     ) {
-        let Some((model, trusted_model)) = self.model.clone() else { return };
+        let Some((model, trust)) = self.model.clone() else { return };
         self.tenths = Some(took.as_millis() as u64 / 100);
-        let (session, who) = (&app.state().session, (model.as_str(), trusted_model));
+        let (session, who) = (&app.state().session, (model.as_str(), &trust));
         let answer = match reply {
             Ok(reply) => session.answer_to(&flight.window, &flight.nonce, who, &reply.text),
             Err(error) if error.is_of_the_question() => {
@@ -368,10 +371,10 @@ impl ModelDriver {
         let shown = self.model.is_some() || self.options.name.is_some();
         let status = shown.then(|| ModelStatus {
             name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
-            badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
+            badge: badge.filter(|t| !matches!(t, Trust::Capable | Trust::Modest)).map(Trust::word),
             leaves: self.leaves.clone().filter(|_| self.on),
             doing,
-            pending: app.state().session.unasked(),
+            pending: app.state().session.unasked(0),
             tenths: self.tenths,
         });
         if status != self.shown {

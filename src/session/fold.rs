@@ -130,6 +130,7 @@ impl Session {
             session.stats.raw_bytes += turn.bytes;
             let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
             let turn = Turn { turn_id: turn_id.into(), ordinal, role, content: String::new(), at, record };
+            session.models.add_turn(session.talk.turns.len());
             session.talk.push(turn, bytes);
         }
         session
@@ -148,6 +149,9 @@ impl Session {
                 match &note.event {
                     NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
                     NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
+                    NoteEvent::SetAside { lines, held, .. } => {
+                        self.apply_set_aside(lines, held);
+                    }
                     NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
                     NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
                 }

@@ -206,6 +206,7 @@ impl Session {
         self.stats.raw_bytes += bytes;
         let (gate, proposals) = self.pipeline.read_turn(&turn);
         self.talk.gates.push(gate);
+        self.models.add_turn(self.talk.turns.len());
         self.talk.push(turn, bytes);
         proposals
     }
@@ -227,6 +228,7 @@ impl Session {
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
             self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
         }
+        self.talk.add_answered(signal);
         let proposals = self.pipeline.read_signal(signal, &self.ledger);
         self.settle_all(proposals);
     }
@@ -266,6 +268,7 @@ impl Session {
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.lines.len();
         let evidence = &outcome.candidate.evidence;
+        self.models.provisional.add(&outcome, self.talk.newest_of(evidence));
         match &outcome.disposition {
             Disposition::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
@@ -292,6 +295,9 @@ impl Session {
     /// Marks turns as withdrawn and ends the open items that rest on withdrawn turns alone.
     fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
         self.talk.withdrawn.extend(turn_ids.iter().cloned());
+        for at in turn_ids.iter().filter_map(|t| self.talk.place(t)) {
+            self.models.drop_turn(at);
+        }
         let places = turn_ids.iter().filter_map(|t| self.talk.place(t));
         let touched = places.filter_map(|at| self.log.marks.get(&at)).flatten().map(|m| m.item_id.clone());
         let mut ids: Vec<ItemId> = touched

@@ -1,0 +1,50 @@
+//! Defines `deltamind eval GOLD... --replay FOLDER`: labelled sessions with answers of a reader that were recorded.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::lab::gold::Labelled;
+use crate::lab::replay::{Recording, ReplayReader};
+use crate::pipeline::Pipeline;
+use crate::session::Session;
+use crate::state::ReaderTrust;
+
+/// Bytes of a question, as for a model with a large context.
+const BUDGET: usize = 64 * 1024;
+
+/// Reads a session by the rules and the answers in `FOLDER/NAME/*.json`, in the order of their names.
+pub fn read(labelled: &Labelled, pipeline: Pipeline, folder: &Path) -> Result<Session> {
+    let folder = folder.join(&labelled.gold.name);
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
+    paths.retain(|p| p.extension().is_some_and(|e| e == "json"));
+    paths.sort();
+    let answers =
+        paths.iter().map(|p| std::fs::read_to_string(p).with_context(|| format!("cannot read {}", p.display())));
+    let answers: Vec<String> = answers.collect::<Result<_>>()?;
+    let recording = Recording::parse(answers.iter().map(String::as_str));
+    let reader =
+        ReplayReader { recording: &recording, model: "recorded", trust: ReaderTrust::capable(), budget: BUDGET };
+    let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
+    reader.read(&mut session, labelled.entries.clone(), |_, answer| answer);
+    if std::env::var("DBG").is_ok() { temp_debug(&session); }
+    Ok(session)
+}
+
+pub fn temp_debug(session: &Session) {
+    use crate::state::{Disposition, LogLine};
+    for l in session.log() {
+        let LogLine::Outcome(o) = l else { continue };
+        let c = &o.candidate;
+        let what = match &o.disposition {
+            Disposition::Accepted { .. } => continue,
+            Disposition::Merged { into } => format!("MERGED {into}"),
+            Disposition::Held { held_id } => format!("HELD {held_id}"),
+            Disposition::Rejected { code, why, .. } => format!("REJ {code} {why}"),
+        };
+        eprintln!("{what} | {:?} {:?} conf {} | {} | {} | {:?} | {}", c.extractor, c.delta.kind, c.confidence, c.delta.text(), c.reason, c.evidence.snippets, c.evidence.turn_ids.first().map_or("", |t| t.as_str()));
+    }
+}

@@ -30,21 +30,5 @@ pub fn read(labelled: &Labelled, pipeline: Pipeline, folder: &Path) -> Result<Se
         ReplayReader { recording: &recording, model: "recorded", trust: ReaderTrust::capable(), budget: BUDGET };
     let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
     reader.read(&mut session, labelled.entries.clone(), |_, answer| answer);
-    if std::env::var("DBG").is_ok() { temp_debug(&session); }
     Ok(session)
-}
-
-pub fn temp_debug(session: &Session) {
-    use crate::state::{Disposition, LogLine};
-    for l in session.log() {
-        let LogLine::Outcome(o) = l else { continue };
-        let c = &o.candidate;
-        let what = match &o.disposition {
-            Disposition::Accepted { .. } => continue,
-            Disposition::Merged { into } => format!("MERGED {into}"),
-            Disposition::Held { held_id } => format!("HELD {held_id}"),
-            Disposition::Rejected { code, why, .. } => format!("REJ {code} {why}"),
-        };
-        eprintln!("{what} | {:?} {:?} conf {} | {} | {} | {:?} | {}", c.extractor, c.delta.kind, c.confidence, c.delta.text(), c.reason, c.evidence.snippets, c.evidence.turn_ids.first().map_or("", |t| t.as_str()));
-    }
 }

@@ -113,7 +113,7 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),
         Provider::OpenAi => quoted(openai::ADDRESS),
-        Provider::Command => "\"\"  # a command has none".to_owned(),
+        _ => "\"\"  # a command has none".to_owned(),
     };
     let provider = Some(config.provider).filter(|p| *p != Provider::default());
     let command: Vec<String> = config.command.iter().map(|word| quoted(word)).collect();
@@ -132,6 +132,11 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
     );
     line("model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
     line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
+    line(
+        "model.tokens-per-hour",
+        config.tokens_per_hour.map(|n| n.to_string()),
+        &format!("{}  # 0 for no limit, as for a server on this machine", crate::llm::TOKENS_PER_HOUR),
+    );
     for (name, verdict) in &config.measured {
         line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
     }

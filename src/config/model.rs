@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fault::Faults;
+use crate::words::listed;
 
 words! {
     /// The protocol of a model provider.
@@ -17,6 +18,13 @@ words! {
         OpenAi = "openai",
         /// A command that takes the prompt on stdin and prints the answer.
         Command = "command",
+        // The coding agents' own programs.
+        Claude = "claude",
+        Codex = "codex",
+        Gemini = "gemini",
+        OpenCode = "opencode",
+        Copilot = "copilot",
+        Pi = "pi",
     }
 }
 
@@ -107,6 +115,8 @@ pub struct ModelConfig {
     pub key_env: Option<String>,
     /// Tokens of context to ask for.
     pub context: Option<usize>,
+    /// Most tokens in an hour; 0 for no limit.
+    pub tokens_per_hour: Option<u64>,
     /// Measurements by the model's name.
     pub measured: BTreeMap<String, Measured>,
 }
@@ -114,7 +124,7 @@ pub struct ModelConfig {
 /// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
 /// The valid settings.
-const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, measured";
+const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, tokens-per-hour, measured";
 
 impl ModelConfig {
     /// Reads the table. A faulty setting is reported and keeps its default.
@@ -141,7 +151,7 @@ impl ModelConfig {
                 }
                 "provider" => match text.as_deref().and_then(Provider::from_word) {
                     Some(provider) => out.provider = provider,
-                    None => faults.add(at, "provider is \"ollama\", \"openai\" or \"command\""),
+                    None => faults.add(at, &format!("provider is one of {}", listed(Provider::ALL))),
                 },
                 "command" => match words(value) {
                     Some(command) => out.command = command,
@@ -154,6 +164,10 @@ impl ModelConfig {
                     out.context = number.filter(|n| CONTEXTS.contains(n));
                     let what = format!("context is a number of tokens from {} to {}", CONTEXTS.start(), CONTEXTS.end());
                     check(faults, at, out.context.is_some(), &what);
+                }
+                "tokens-per-hour" => {
+                    out.tokens_per_hour = number(value).map(|n| n as u64);
+                    check(faults, at, out.tokens_per_hour.is_some(), "tokens-per-hour is a number, 0 for no limit");
                 }
                 "measured" => out.measured = measured(value, faults),
                 other => {

@@ -75,7 +75,8 @@ impl Numbering {
     /// What an id or, in a recording written by hand, the words of an item point to.
     fn pointer(&self, id: &str) -> Option<Pointer> {
         let id = id.trim();
-        let known = self.items.get(id).cloned();
+        let worded = || self.items.values().filter(|p| p.words == id).max_by_key(|p| p.change).cloned();
+        let known = self.items.get(id).cloned().or_else(worded);
         known.or_else(|| (!id.is_empty()).then(|| Pointer { change: None, kind: None, words: id.to_owned() }))
     }
 

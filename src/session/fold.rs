@@ -226,12 +226,16 @@ impl Session {
     /// Restores the text of known turns from entries of the same transcript, read again. Changes nothing else.
     /// Returns the number of turns restored.
     pub fn restore_text(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
-        let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
         let mut restored = 0;
-        for turn in turns {
-            if let Some(at) = self.place_of_reread(&turn) {
-                self.talk.set_text(at, turn.content);
-                restored += 1;
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) => {
+                    if let Some(at) = self.place_of_reread(&turn) {
+                        self.talk.set_text(at, turn.content);
+                        restored += 1;
+                    }
+                }
+                Entry::Signal(signal) => self.talk.add_answered(&signal),
             }
         }
         restored
@@ -274,6 +278,7 @@ impl Session {
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
+                    self.talk.add_answered(&signal);
                     // These describe the turn before them; the others must not be read twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);

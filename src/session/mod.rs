@@ -208,11 +208,13 @@ impl Session {
         self.talk.gates.push(gate);
         self.models.add_turn(self.talk.turns.len());
         self.talk.push(turn, bytes);
+        self.talk.at_work = false;
         proposals
     }
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
+        self.talk.at_work |= matches!(signal.body, SignalBody::ToolCall { .. });
         self.guard.check_signal(signal, &self.log.lines, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             let turn_ids: Vec<TurnId> = turn_ids.iter().map(TurnId::from).collect();
@@ -329,6 +331,11 @@ impl Session {
     /// The turn with this id or ordinal.
     pub fn turn(&self, id: &str) -> Option<&Turn> {
         self.talk.turns.get(self.turn_index(id)?)
+    }
+
+    /// Whether the agent spoke last and has used no tool since, as far as the transcript says: its answer has ended.
+    pub fn agent_rests(&self) -> bool {
+        self.talk.turns.last().is_some_and(|t| t.role == Role::Assistant) && !self.talk.at_work
     }
 
     /// Whether a turn was rewound or rolled back.

@@ -24,6 +24,8 @@ pub(super) struct Talk {
     /// The gate's result for each turn.
     pub gates: Vec<GateResult>,
     pub withdrawn: HashSet<TurnId>,
+    /// Whether a tool was used since the last turn.
+    pub at_work: bool,
     places: HashMap<TurnId, usize>,
     /// Questions of the agent that the person answered beside a turn, by its place.
     answered: HashMap<usize, Vec<AnsweredQuestion>>,

@@ -357,6 +357,9 @@ fn the_header_says_who_is_asked_and_that_the_talk_leaves() {
         leaves: Some("the talk goes to models.example".to_owned()),
         doing: ModelActivity::Asking,
         pending: 12,
+        progress: None,
+        unread_start: false,
+        tokens: 0,
         tenths: Some(123),
     });
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));

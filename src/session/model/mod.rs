@@ -143,6 +143,11 @@ impl Session {
         self.models.unread.range(from..).take(COUNTED).filter(|at| gated(at)).count()
     }
 
+    /// The place of the first turn from `from` on that no model was asked about.
+    pub fn first_unread(&self, from: usize) -> Option<usize> {
+        self.models.unread.range(from..).next().copied()
+    }
+
     /// Number of turns from `from` on that no model was asked about.
     pub fn unread_turns(&self, from: usize) -> usize {
         self.models.unread.range(from..).count()

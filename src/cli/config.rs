@@ -121,7 +121,7 @@ fn model(out: &mut String, config: &ModelConfig) {
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),
         Provider::OpenAi => quoted(openai::ADDRESS),
-        Provider::Command => "\"\"  # a command has none".to_owned(),
+        _ => "\"\"  # a command has none".to_owned(),
     };
     let provider = Some(config.provider).filter(|p| *p != Provider::default());
     let command: Vec<String> = config.command.iter().map(|word| quoted(word)).collect();
@@ -147,7 +147,13 @@ fn model(out: &mut String, config: &ModelConfig) {
     );
     line(out, "model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
     line(out, "model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
+    line(
+        out,
+        "model.tokens-per-hour",
+        config.tokens_per_hour.map(|n| n.to_string()),
+        &format!("{}  # 0 for no limit, as for a server on this machine", crate::llm::TOKENS_PER_HOUR),
+    );
     for (name, verdict) in &config.measured {
-        line(out, &format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");
+        line(out, &format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
     }
 }

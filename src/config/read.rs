@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(faults, []);
         assert_eq!((config.model.name.as_deref(), config.model.context), (Some("phi4:14b"), Some(16384)));
         assert_eq!((config.model.provider, config.model.enabled), (crate::config::Provider::OpenAi, None));
-        assert_eq!(config.model.measured["mistral:7b"], crate::config::Measured::Safe);
+        assert_eq!(config.model.measured["mistral:7b"], crate::config::MeasuredTrust::Modest.into());
         let text = "[model]\nprovider = \"cloud\"\ncommand = \"claude -p\"\ncontext = 12\nkey = \"x\"\n[model.measured]\na = true\n";
         let (_, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 7], "{faults:?}");

@@ -347,7 +347,8 @@ impl Outside {
                 self.following.mark();
             }
         }
-        let reads = state.focus == PaneId::Transcript && !state.is_opening();
+        let asked = self.driver.as_ref().is_some_and(|d| d.wants_text(&state.session));
+        let reads = (state.focus == PaneId::Transcript || asked) && !state.is_opening();
         if reads && !self.words && state.session.lacks_text(0) {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());

@@ -134,6 +134,7 @@ impl Session {
             session.stats.raw_bytes += turn.bytes;
             let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
             let turn = Turn { turn_id: turn_id.into(), ordinal, role, content: String::new(), at, record };
+            session.models.add_turn(session.talk.turns.len());
             session.talk.push(turn, bytes);
         }
         session
@@ -152,6 +153,9 @@ impl Session {
                 match &note.event {
                     NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
                     NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
+                    NoteEvent::SetAside { lines, held, .. } => {
+                        self.apply_set_aside(lines, held);
+                    }
                     NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
                     NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
                 }
@@ -226,12 +230,16 @@ impl Session {
     /// Restores the text of known turns from entries of the same transcript, read again. Changes nothing else.
     /// Returns the number of turns restored.
     pub fn restore_text(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
-        let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
         let mut restored = 0;
-        for turn in turns {
-            if let Some(at) = self.place_of_reread(&turn) {
-                self.talk.set_text(at, turn.content);
-                restored += 1;
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) => {
+                    if let Some(at) = self.place_of_reread(&turn) {
+                        self.talk.set_text(at, turn.content);
+                        restored += 1;
+                    }
+                }
+                Entry::Signal(signal) => self.talk.add_answered(&signal),
             }
         }
         restored
@@ -274,6 +282,7 @@ impl Session {
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
+                    self.talk.add_answered(&signal);
                     // These describe the preceding turn as context; any other would be counted twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);

@@ -52,9 +52,9 @@ fn installed_models_are_listed_with_their_trust_and_tried() {
     let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
     let listed = out(&run(home.path(), &["models"], &[]));
     let line = |name: &str| listed.lines().find(|l| l.contains(name)).unwrap_or("").to_owned();
-    assert!(line("gemma2:9b ").starts_with("* ") && line("gemma2:9b ").contains("allowed"), "{listed}");
+    assert!(line("gemma2:9b ").starts_with("* ") && line("gemma2:9b ").contains("modest"), "{listed}");
     assert!(line("gemma2:9b ").contains("8192 tokens"), "{listed}");
-    assert!(line("mistral:7b ").contains("unverified") && line("llama3.1:8b ").contains("blocked"), "{listed}");
+    assert!(line("mistral:7b ").contains("unmeasured") && line("llama3.1:8b ").contains("blocked"), "{listed}");
     assert!(line("asked: ").starts_with("asked: gemma2:9b, with 8192 tokens"), "{listed}");
     assert_eq!(chats.load(Ordering::SeqCst), 0);
     let tried = run(home.path(), &["models", "--try-it", "--json"], &[]);

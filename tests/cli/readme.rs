@@ -210,11 +210,15 @@ fn examples_of_settings_have_no_fault() {
 
 #[test]
 fn the_example_of_a_model_has_no_fault() {
-    use deltamind::config::{Config, KnownNames, Measured, Provider};
+    use deltamind::config::{Config, KnownNames, MeasuredTrust, Provider};
     let (config, faults) =
         Config::parse(&example("model-config"), KnownNames { themes: &[], families: &[], targets: &[] });
     assert_eq!((faults, config.model.provider), (Vec::new(), Provider::OpenAi));
-    assert_eq!(config.model.measured["mistral:7b"], Measured::Safe);
+    let measured = &config.model.measured["mistral:7b"];
+    assert_eq!((measured.trust, measured.total()), (MeasuredTrust::Modest, (49, 80)));
+    let (again, faults) =
+        Config::parse(&measured.lines("mistral:7b"), KnownNames { themes: &[], families: &[], targets: &[] });
+    assert_eq!((faults, &again.model.measured["mistral:7b"]), (Vec::new(), measured), "what is printed is read again");
 }
 
 #[test]

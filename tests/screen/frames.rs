@@ -14,7 +14,7 @@ shots! {
     tall_side_pane: Frame, (60, 40), "";
     side_pane: Body, (60, 24), "j j";
     chains_step_back: Body, (60, 24), "4 [";
-    rejections: Body, (60, 40), "5 j";
+    review: Body, (60, 40), "5 j";
     transcript_from_an_item: Body, (60, 40), "j enter";
     open: Body, (80, 24), "6";
     tasks: Frame, (80, 24), "3";

@@ -119,7 +119,7 @@ fn what_waited_then_waits_in_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "5 a");
     assert_eq!(state.session.held().count(), 0, "it was accepted");
-    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held(HeldId(1)));
+    let held = |state: &State| state.list(PaneId::Review).rows.contains(&RowKey::Held(HeldId(1)));
     assert!(!held(&state));
     press(&mut state, "lt lt");
     assert!(held(&state) && text(&state).contains("Seed data by hand"), "{}", text(&state));

@@ -10,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Chains",
     short: "Chains",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
-    source: RowSource::Items(ItemGroups { titles: &[""], of: group }),
+    source: RowSource::Items(ItemGroups { titles: &[""], of: group, standing: 1 }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -10,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Constraints",
     short: "Const",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "", "no longer"], of: group }),
+    source: RowSource::Items(ItemGroups { titles: &["", "", "no longer"], of: group, standing: 2 }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -11,7 +11,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Decis",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "not chosen"], of: group }),
+    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "not chosen"], of: group, standing: 1 }),
 };
 
 fn group(item: &Item) -> Option<usize> {

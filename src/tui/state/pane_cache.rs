@@ -15,6 +15,8 @@ pub struct ItemGroups {
     pub titles: &'static [&'static str],
     /// The group of an item, if the pane lists it.
     pub of: fn(&Item) -> Option<usize>,
+    /// How many groups hold what is in force: likely items stand under them.
+    pub standing: usize,
 }
 
 /// By pane: how it sorts items, if it lists any.
@@ -115,15 +117,23 @@ impl PaneCache {
         }
     }
 
-    /// A pane's rows without a filter, and how many of them can be selected.
-    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> (Vec<RowKey>, usize) {
-        let order = self.orders.get(pane).map_or(&[][..], Vec::as_slice);
-        (rows(groups.titles, order, ledger), order.len())
+    /// A pane's rows without a filter and without likely items.
+    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
+        rows(groups.titles, self.order(pane), ledger)
+    }
+
+    /// The row of a pane below what is in force.
+    pub fn below_standing(&self, pane: usize, groups: ItemGroups) -> usize {
+        below_standing(groups, self.order(pane))
+    }
+
+    fn order(&self, pane: usize) -> &[Place] {
+        self.orders.get(pane).map_or(&[], Vec::as_slice)
     }
 
     /// How many items a pane lists without its filter.
     pub fn len(&self, pane: usize) -> usize {
-        self.orders.get(pane).map_or(0, Vec::len)
+        self.order(pane).len()
     }
 
     /// The item at a place of the ledger was looked at.
@@ -175,9 +185,19 @@ fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     order
 }
 
-/// The rows of a pane of items, made from the whole ledger.
-pub fn item_rows(groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
-    rows(groups.titles, &order(ledger, groups), ledger)
+/// The rows of a pane of items, made from the whole ledger, with those of likely items.
+pub fn item_rows(groups: ItemGroups, ledger: &Ledger, likely: Vec<RowKey>) -> Vec<RowKey> {
+    let order = order(ledger, groups);
+    let mut rows = rows(groups.titles, &order, ledger);
+    let at = below_standing(groups, &order);
+    rows.splice(at..at, likely);
+    rows
+}
+
+/// The row below what is in force.
+fn below_standing(groups: ItemGroups, order: &[Place]) -> usize {
+    let items = order.partition_point(|place| place.0 < groups.standing);
+    items + headings(groups.titles, order, groups.standing)
 }
 
 /// Groups under counted headings; empty groups vanish.

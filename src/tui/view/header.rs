@@ -203,7 +203,7 @@ fn tab_row(state: &State, style: TabStyle) -> StyledLine {
         let focused = state.focus == pane.id;
         let mark = if focused {
             Span::new(StyleRole::Accent, "▸")
-        } else if pane.id == PaneId::Rejections && state.lists.counts.held > 0 {
+        } else if pane.id == PaneId::Review && state.lists.counts.held > 0 {
             Span::new(StyleRole::Warn, "?")
         } else if has_touched(state, pane.id) {
             Span::new(TOUCHED.1, TOUCHED.0)
@@ -225,6 +225,7 @@ fn tab_row(state: &State, style: TabStyle) -> StyledLine {
 pub fn pane_count(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),
+        PaneId::Review if state.list(pane).filter.is_empty() => state.lists.counts.held,
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
         PaneId::Constraints if state.list(pane).filter.is_empty() => state.lists.counts.constraints,
         pane => state.panes.get(pane).map_or(state.list(pane).count, WorkingPane::waiting),

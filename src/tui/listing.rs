@@ -10,7 +10,6 @@ use super::panes::content::row_content;
 use super::panes::{ITEM_GROUPS, PANES, PaneId, RowKey, RowSource, filter};
 use super::state::{HeaderCounts, List, State};
 use super::times::age_changes;
-use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, Resolution, Status};
 
 impl State {
@@ -38,12 +37,6 @@ impl State {
             self.update_list(pane.id, all_made);
         }
         self.lists.counts = self.count();
-        // While history is read the figure would change with every frame and cost one export each.
-        if self.file.caught_up {
-            let raw = self.session.stats().raw_bytes;
-            let length = self.export_length();
-            self.lists.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
-        }
     }
 
     /// Updates one list of the present. `all_made` says that kept rows are to be made again.
@@ -89,19 +82,6 @@ impl State {
             *counted.entry(conflict.item_id.clone()).or_default() += 1;
         }
         self.lists.conflicted = counted;
-    }
-
-    /// The bytes of the default export, rebuilt only when the ledger's sequence number changed.
-    fn export_length(&mut self) -> usize {
-        let seq = self.session.ledger().seq();
-        if let Some((at, budget, length)) = self.lists.exported
-            && (at, budget) == (seq, self.prefs.budget)
-        {
-            return length;
-        }
-        let length = export_context(&self.session, self.session.ledger(), Budget::Tokens(self.prefs.budget)).text.len();
-        self.lists.exported = Some((seq, self.prefs.budget, length));
-        length
     }
 
     /// Makes a pane's list from nothing, narrowed by its filter.
@@ -162,6 +142,7 @@ impl State {
             constraints: ledger.active(ItemKind::Constraint).count(),
             done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
             tasks: tasks.len(),
+            ruled_out: ledger.active(ItemKind::RejectedOption).count(),
             unseen: 0,
             conflicts: self.conflicts().count(),
             held,

@@ -264,7 +264,7 @@ fn a_filter_narrows_while_it_is_typed_and_escape_gives_all_back() {
         press(&mut state, key);
     }
     // A heading counts what is left below it, and goes with its last row.
-    assert!(rows(&state).contains(&RowKey::Heading("not chosen", 1)), "{:?}", rows(&state));
+    assert!(rows(&state).contains(&RowKey::Heading("ruled out", 1)), "{:?}", rows(&state));
     update(&mut state, Msg::CaughtUp);
     draw(&mut state);
     assert!(rows(&state).len() < all.len(), "news does not undo a filter");

@@ -116,7 +116,7 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
         glyph: "?",
         glyph_role: Some(StyleRole::Warn),
         text: statement(state, candidate),
-        word: spaced(kind_word(candidate)),
+        word: kind_word(candidate).into(),
         score: safe!("{:.2}", candidate.confidence),
         mark: unseen.then_some(UNSEEN),
         unseen,
@@ -146,11 +146,6 @@ fn folded(state: &State, fold: Fold, count: usize) -> RowContent {
         Fold::Ignored => (sign, safe!("{} ignored, with the reason", count)),
     };
     RowContent { glyph, glyph_role: Some(StyleRole::Dim), text, ended: true, ..RowContent::default() }
-}
-
-/// A word of the program with spaces for underscores.
-pub fn spaced(word: &str) -> SafeText {
-    SafeText::line(&word.replace('_', " "))
 }
 
 fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
@@ -193,7 +188,24 @@ fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
     }
 }
 
-/// The kind of item a candidate would make or change.
+/// The kind of item a candidate would make or change, in words.
 pub fn kind_word(candidate: &Candidate) -> &'static str {
-    candidate.delta.item_kind().map_or(candidate.delta.kind.word(), ItemKind::word)
+    candidate.delta.item_kind().map_or("change", kind_name)
+}
+
+/// A kind of item in words.
+pub fn kind_name(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::OpenQuestion => "question",
+        ItemKind::RejectedOption => "ruled out",
+        ItemKind::Goal
+        | ItemKind::Decision
+        | ItemKind::Constraint
+        | ItemKind::Task
+        | ItemKind::Fact
+        | ItemKind::Hypothesis
+        | ItemKind::Dependency
+        | ItemKind::Risk
+        | ItemKind::Artifact => kind.word(),
+    }
 }

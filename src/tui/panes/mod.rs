@@ -29,7 +29,7 @@ pub struct Pane {
     pub id: PaneId,
     /// Its name.
     pub title: &'static str,
-    /// Its name where there is little room, at most six letters.
+    /// Its name where there is little room, a whole word of at most seven letters.
     pub short: &'static str,
     /// Sentence shown while the pane is empty.
     pub empty: &'static str,
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(PANES.len(), PaneId::ALL.len());
         for (pane, id) in PANES.iter().zip(PaneId::ALL) {
             assert_eq!(pane.id, *id);
-            assert!(pane.short.len() <= 6, "{}", pane.short);
+            assert!(pane.short.len() <= 7, "{}", pane.short);
             assert!(pane.title.to_lowercase().starts_with(id.word()));
         }
         assert_eq!(PaneId::Decisions.step(-1), PaneId::Standup);

@@ -129,10 +129,6 @@ pub struct Lists {
     pub counts: HeaderCounts,
     /// Items that something went against, as of the last refresh.
     pub(in crate::tui) conflicted: Conflicted,
-    /// The size of the default export against the talk, in percent; `None` before any talk.
-    pub context_percent: Option<usize>,
-    /// Sequence number and budget the default export was made with, and its length in bytes.
-    pub(in crate::tui) exported: Option<(u64, usize, usize)>,
 }
 
 impl Lists {
@@ -151,8 +147,6 @@ impl Default for Lists {
             stale: true,
             counts: HeaderCounts::default(),
             conflicted: Conflicted::new(),
-            context_percent: None,
-            exported: None,
         }
     }
 }
@@ -168,6 +162,8 @@ pub struct HeaderCounts {
     pub done: usize,
     /// Tasks, done or not.
     pub tasks: usize,
+    /// Options ruled out.
+    pub ruled_out: usize,
     /// Changes not yet seen.
     pub unseen: usize,
     /// Sentences that wait for the person's word.

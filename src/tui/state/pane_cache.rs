@@ -30,13 +30,16 @@ const PANES_OF_ITEM: usize = 2;
 /// A list is rebuilt when more items changed than this, and more than one in so many.
 const MANY: usize = 64;
 
+/// Counters an item may count in: those of the header.
+const COUNTS: usize = 6;
+
 /// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     /// Pane and group.
     listed: [Option<(u8, u8)>; PANES_OF_ITEM],
     changed: u64,
-    counts: [bool; 5],
+    counts: [bool; COUNTS],
 }
 
 /// The lists as of the last refresh.
@@ -46,7 +49,7 @@ pub struct PaneCache {
     known: Option<usize>,
     entries: Vec<Entry>,
     orders: Vec<Vec<Place>>,
-    totals: [usize; 5],
+    totals: [usize; COUNTS],
 }
 
 impl PaneCache {
@@ -74,7 +77,7 @@ impl PaneCache {
 
     fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {
         self.entries = ledger.items().iter().map(|i| Entry::of(i, seen, sources)).collect();
-        self.totals = [0; 5];
+        self.totals = [0; COUNTS];
         for entry in &self.entries {
             entry.count(&mut self.totals, 1);
         }
@@ -148,8 +151,8 @@ impl PaneCache {
 
     /// The header's numbers; held candidates are counted elsewhere.
     pub fn counts(&self, held: usize) -> HeaderCounts {
-        let [decisions, constraints, done, tasks, unseen] = self.totals;
-        HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
+        let [decisions, constraints, done, tasks, ruled_out, unseen] = self.totals;
+        HeaderCounts { decisions, constraints, done, tasks, ruled_out, unseen, held, ..HeaderCounts::default() }
     }
 }
 
@@ -165,11 +168,12 @@ impl Entry {
         let (decision, constraint) = (item.kind == ItemKind::Decision, item.kind == ItemKind::Constraint);
         let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
         let done = task && item.resolution == Some(Resolution::Completed);
-        let counts = [active && decision, active && constraint, done, task, seen.lacks(item)];
+        let ruled_out = active && item.kind == ItemKind::RejectedOption;
+        let counts = [active && decision, active && constraint, done, task, ruled_out, seen.lacks(item)];
         Self { listed: places, changed: changed_at(item), counts }
     }
 
-    fn count(&self, totals: &mut [usize; 5], by: isize) {
+    fn count(&self, totals: &mut [usize; COUNTS], by: isize) {
         for (total, _) in totals.iter_mut().zip(self.counts).filter(|(_, counts)| *counts) {
             *total = total.saturating_add_signed(by);
         }

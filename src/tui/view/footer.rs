@@ -109,7 +109,9 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
-                live => StyledLine::of(header::live(live).spans.into_iter().skip(1)),
+                Live::Live | Live::Gone | Live::Unreadable => {
+                    StyledLine::of(header::following(state).spans.into_iter().skip(1))
+                }
             };
             return word;
         }

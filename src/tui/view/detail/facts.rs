@@ -6,7 +6,7 @@ use crate::session::explain::{of_version, sentence};
 use crate::session::reasons::plain_reason;
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
 use crate::text::SafeText;
-use crate::tui::panes::content::spaced;
+use crate::tui::panes::content::kind_name;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
@@ -65,12 +65,12 @@ fn times_word(n: u32) -> SafeText {
 
 fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
-    let kind = if item.has_tag("branch") { "alternatives" } else { item.kind.word() };
+    let kind = if item.has_tag("branch") { "alternatives" } else { kind_name(item.kind) };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
     let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
     let mut row = labelled("status")
-        .and(role, spaced(ended))
-        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, spaced(kind), item.scope.word()));
+        .and(role, ended)
+        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, kind, item.scope.word()));
     if let Some(why) = &item.ended_because {
         row = row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Text, why);
     }
@@ -97,7 +97,7 @@ fn turns(state: &State, item: &Item) -> StyledLine {
 }
 
 /// A candidate's facts: why it waits, or why it was ignored; then what the program knows it by.
-pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
+pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let mut code = SafeText::default();
     let mut rows = match &outcome.disposition {
@@ -129,9 +129,9 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
 }
 
 /// A kind with its article: `a decision`.
-fn with_article(kind: &str) -> SafeText {
+fn with_article(kind: &'static str) -> SafeText {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    safe!("{} {}", article, spaced(kind))
+    safe!("{} {}", article, kind)
 }
 
 /// Lines of a tuning advice: the offer, its reason and the setting to write. The program writes nothing itself.

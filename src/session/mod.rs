@@ -15,6 +15,7 @@ mod fold;
 pub mod model;
 mod pending_corrections;
 mod person;
+pub mod reasons;
 pub mod report;
 mod safe;
 pub mod suggest;

@@ -12,8 +12,11 @@ pub enum KeyScope {
     Everywhere,
     /// In every pane, while nothing lies over it.
     Panes,
-    /// In panes of items and in Conflicts, while nothing lies over them.
+    /// On an item and in Conflicts, while nothing lies over them.
     Items,
+    /// On a candidate, in panes of items and in Review, while nothing lies over them. A row is an item or a candidate,
+    /// so one key may mean something else on each.
+    Candidates,
     /// In one pane, while nothing lies over it.
     Pane(PaneId),
     /// At a change to be looked at first.
@@ -44,7 +47,7 @@ impl KeyScope {
     }
 
     const fn encloses(self, other: Self) -> bool {
-        matches!((self, other), (Self::Everywhere, _) | (Self::Panes, Self::Items | Self::Pane(_)))
+        matches!((self, other), (Self::Everywhere, _) | (Self::Panes, Self::Items | Self::Candidates | Self::Pane(_)))
     }
 }
 

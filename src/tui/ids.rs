@@ -13,8 +13,8 @@ words! {
         Tasks = "tasks",
         /// Items that were revised or replaced.
         Chains = "chains",
-        /// Refused candidates, and those that wait for the person.
-        Rejections = "rejections",
+        /// Candidates to confirm, and those that were ignored.
+        Review = "review",
         /// Goals, questions, risks and facts.
         Open = "open",
         /// The turns of the session.
@@ -57,8 +57,10 @@ pub enum RowKey {
     Summary,
     /// An item by id.
     Item(ItemId),
-    /// A held candidate by id.
+    /// A held candidate by id: the best reading of its sentence.
     Held(HeldId),
+    /// So many rows that are not shown here; opening it shows them.
+    Folded(Fold, usize),
     /// A refused candidate by log line.
     Rejected(u64),
     /// A turn by its index.
@@ -78,6 +80,17 @@ impl RowKey {
     }
 }
 
+/// Rows that are shown only when they are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// The likely items of a pane beyond the best: they stand in Review.
+    Likely,
+    /// The likely items of Review beyond the best.
+    ToConfirm,
+    /// Refused candidates.
+    Ignored,
+}
+
 /// A row that only its own pane can read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PaneEntry {
@@ -89,9 +102,14 @@ pub struct PaneEntry {
     pub id: String,
 }
 
-/// The pane where an item of this kind is listed.
+/// The pane where an item is listed.
 pub fn home(item: &Item) -> PaneId {
-    match item.kind {
+    home_of_kind(item.kind)
+}
+
+/// The pane where items of this kind are listed.
+pub fn home_of_kind(kind: ItemKind) -> PaneId {
+    match kind {
         ItemKind::Decision | ItemKind::RejectedOption => PaneId::Decisions,
         ItemKind::Constraint => PaneId::Constraints,
         ItemKind::Task => PaneId::Tasks,

@@ -7,10 +7,9 @@ use jiff::Timestamp;
 
 use super::layout::Layout;
 use super::panes::content::row_content;
-use super::panes::{ITEM_GROUPS, PANES, PaneId, RowSource, filter};
-use super::state::{HeaderCounts, State};
+use super::panes::{ITEM_GROUPS, PANES, PaneId, RowKey, RowSource, filter};
+use super::state::{HeaderCounts, List, State};
 use super::times::age_changes;
-use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, Resolution, Status};
 
 impl State {
@@ -21,6 +20,7 @@ impl State {
             return;
         }
         self.count_conflicts();
+        self.lists.likely = self.find_likely();
         if self.is_past() {
             // The lists of the past replace those of the present, which are made again when it comes back.
             self.lists.cache.forget();
@@ -30,37 +30,45 @@ impl State {
             self.lists.counts = self.count();
             return;
         }
+        self.lists.panes.iter_mut().for_each(List::take_likely);
         let (ledger, seen) = (self.session.ledger(), &self.attention.seen);
         let all_made = self.lists.cache.bring_up(ledger, seen, &ITEM_GROUPS, &mut self.lists.panes);
         for pane in PANES {
             self.update_list(pane.id, all_made);
         }
         self.lists.counts = self.count();
-        // While history is read the figure would change with every frame and cost one export each.
-        if self.file.caught_up {
-            let raw = self.session.stats().raw_bytes;
-            let length = self.export_length();
-            self.lists.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
-        }
     }
 
     /// Updates one list of the present. `all_made` says that kept rows are to be made again.
     fn update_list(&mut self, pane: PaneId, all_made: bool) {
-        let Some(list) = self.lists.panes.get_mut(pane as usize) else { return };
+        if !self.list(pane).filter.is_empty() {
+            return self.make_list(pane);
+        }
         let count = match pane.pane().source {
-            RowSource::Items(_) if list.filter.is_empty() => self.lists.cache.len(pane as usize),
-            RowSource::Kept { update, .. } if list.filter.is_empty() => {
-                if all_made {
-                    list.rows.clear();
+            RowSource::Items(groups) => {
+                let likely = self.likely_rows(pane);
+                let count = self.lists.cache.len(pane as usize) + selectable(&likely);
+                let at = self.lists.cache.below_standing(pane as usize, groups);
+                if let Some(list) = self.list_mut(pane) {
+                    list.put_likely(at, likely);
                 }
-                update(&self.session, &mut list.rows)
+                count
             }
-            RowSource::Items(_) | RowSource::Kept { .. } | RowSource::Made(_) | RowSource::Working(_) => {
-                return self.make_list(pane);
+            RowSource::Kept { update, .. } => {
+                let kept = self.list_mut(pane).map(|list| std::mem::take(&mut list.rows)).unwrap_or_default();
+                let rows = update(self, if all_made { Vec::new() } else { kept });
+                let count = selectable(&rows);
+                if let Some(list) = self.list_mut(pane) {
+                    list.rows = rows;
+                }
+                count
             }
+            RowSource::Made(_) | RowSource::Working(_) => return self.make_list(pane),
             RowSource::Turns => 0,
         };
-        (list.count, list.unfiltered) = (count, count);
+        if let Some(list) = self.list_mut(pane) {
+            (list.count, list.unfiltered) = (count, count);
+        }
     }
 
     /// Counts what went against each item. Costs the conflicts, and only when there is another number of them.
@@ -76,37 +84,25 @@ impl State {
         self.lists.conflicted = counted;
     }
 
-    /// The bytes of the default export, rebuilt only when the ledger's sequence number changed.
-    fn export_length(&mut self) -> usize {
-        let seq = self.session.ledger().seq();
-        if let Some((at, budget, length)) = self.lists.exported
-            && (at, budget) == (seq, self.prefs.budget)
-        {
-            return length;
-        }
-        let length = export_context(&self.session, self.session.ledger(), Budget::Tokens(self.prefs.budget)).text.len();
-        self.lists.exported = Some((seq, self.prefs.budget, length));
-        length
-    }
-
     /// Makes a pane's list from nothing, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
-        let kept = match pane.pane().source {
+        let mut kept = List::EMPTY;
+        match pane.pane().source {
             RowSource::Items(groups) if !self.is_past() => {
-                Some(self.lists.cache.rows(pane as usize, groups, self.session.ledger()))
+                let at = self.lists.cache.below_standing(pane as usize, groups);
+                kept.rows = self.lists.cache.rows(pane as usize, groups, self.session.ledger());
+                kept.put_likely(at, self.likely_rows(pane));
             }
-            _ => None,
-        };
-        let (rows, unfiltered) = kept.unwrap_or_else(|| {
-            let rows = pane.pane().rows(self);
-            let count = rows.iter().filter(|r| r.selectable()).count();
-            (rows, count)
-        });
+            _ => kept.rows = pane.pane().rows(self),
+        }
+        let unfiltered = selectable(&kept.rows);
         let words = self.list(pane).filter.clone();
-        let rows = if words.is_empty() { rows } else { filter::narrowed(self, rows, &words) };
+        if !words.is_empty() {
+            (kept.rows, kept.likely) = (filter::narrowed(self, kept.rows, &words), (0, 0));
+        }
         if let Some(list) = self.list_mut(pane) {
-            list.count = rows.iter().filter(|r| r.selectable()).count();
-            (list.rows, list.unfiltered) = (rows, unfiltered);
+            list.count = selectable(&kept.rows);
+            (list.rows, list.likely, list.unfiltered) = (kept.rows, kept.likely, unfiltered);
         }
     }
 
@@ -135,9 +131,10 @@ impl State {
             if self.travel.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
         let dropped =
             if self.travel.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
+        let held = self.to_confirm().count();
         if !self.is_past() {
             let conflicts = self.conflicts().count();
-            return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(self.session.stats().held) };
+            return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(held) };
         }
         let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
         HeaderCounts {
@@ -145,11 +142,17 @@ impl State {
             constraints: ledger.active(ItemKind::Constraint).count(),
             done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
             tasks: tasks.len(),
+            ruled_out: ledger.active(ItemKind::RejectedOption).count(),
             unseen: 0,
             conflicts: self.conflicts().count(),
-            held: self.held().len(),
+            held,
             since,
             dropped,
         }
     }
+}
+
+/// How many rows the cursor can stand on.
+fn selectable(rows: &[RowKey]) -> usize {
+    rows.iter().filter(|row| row.selectable()).count()
 }

@@ -50,7 +50,6 @@ pub(super) fn show_snapshot(state: &mut State, mut session: Session) {
     carry(&state.session, &mut session);
     state.attention.seen.before = session.ledger().seq();
     state.session = session;
-    state.lists.exported = None;
     state.touch_all();
 }
 
@@ -81,7 +80,6 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     state.session = session;
     (state.travel.laid_out, state.travel.going_back) = (None, false);
     state.file.live = Live::Waiting;
-    state.lists.exported = None;
     state.touch_all();
 }
 

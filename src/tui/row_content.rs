@@ -26,8 +26,8 @@ pub struct RowContent {
     pub word: SafeText,
     /// Sign of the candidate's kind, shown before the text where there is no room for `word`.
     pub sign: &'static str,
-    /// The sort of entry, before the text.
-    pub lead: &'static str,
+    /// The sort of entry, or why a candidate was ignored, before the text.
+    pub lead: SafeText,
     /// How sure it is, where that is the question.
     pub score: SafeText,
     /// Mark of the row: touched by the step shown, changed since the marked point, or unseen.

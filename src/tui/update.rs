@@ -238,7 +238,7 @@ fn restarted(state: &mut State) {
     (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
     state.session = state.session.reset();
     state.panes.reset_all(true);
-    (state.file.reread, state.attention.seen.flash, state.lists.exported) = (old, None, None);
+    (state.file.reread, state.attention.seen.flash) = (old, None);
     state.file.provisional.clear();
     state.file.caught_up = false;
     state.nav.back.clear();

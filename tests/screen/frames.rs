@@ -14,7 +14,7 @@ shots! {
     tall_side_pane: Frame, (60, 40), "";
     side_pane: Body, (60, 24), "j j";
     chains_step_back: Body, (60, 24), "4 [";
-    rejections: Body, (60, 40), "5 j";
+    review: Body, (60, 40), "5 j";
     transcript_from_an_item: Body, (60, 40), "j enter";
     open: Body, (80, 24), "6";
     tasks: Frame, (80, 24), "3";
@@ -110,7 +110,7 @@ fn selection_and_focus_are_seen_without_colour() {
         let text = frame::text(&frame::render(&shop::pressed(size, 9, "j"), &Theme::numbered()));
         let bars = text.lines().filter(|l| l.starts_with('▌')).count();
         assert_eq!(bars, 1, "{text}");
-        assert!(text.contains("▸1 Decisions"), "{text}");
+        assert!(text.contains("▸1 Deci"), "{text}");
     }
 }
 
@@ -212,4 +212,32 @@ fn pictures() {
         let name = format!("{dir}/{size}-{}.svg", keys.replace([' ', '/'], "_"));
         std::fs::write(name, frame::svg(&buf, &theme, "deltamind")).unwrap();
     }
+}
+
+/// The strip of panes keeps its names whichever pane has the keys, and cuts none.
+#[test]
+fn the_names_of_the_panes_do_not_change_with_the_focus() {
+    for width in [60, 80, 100, 160] {
+        let strip = |keys: &str| {
+            let text = frame::text(&frame::render(&shop::pressed((width, 24), u64::MAX, keys), &Theme::numbered()));
+            text.lines().nth(2).unwrap().replace(['▸', '?'], " ")
+        };
+        let (first, third) = (strip("1"), strip("3"));
+        assert_eq!(first, third, "at {width}");
+        assert!(first.contains("5 Review"), "at {width}: {first}");
+    }
+}
+
+/// The header says what matters at a glance, and how long a session is at rest.
+#[test]
+fn the_header_counts_what_matters() {
+    let mut state = shop::pressed((80, 24), u64::MAX, "");
+    let line = |state: &State, n: usize| {
+        let text = frame::text(&frame::render(state, &Theme::numbered()));
+        text.lines().nth(n).unwrap().trim_end().to_owned()
+    };
+    assert_eq!(line(&state, 1), " 5 decisions  3 constraints  1/3 tasks  2 ruled out  1 to confirm");
+    assert!(line(&state, 0).ends_with("● live  t14  3m"), "{}", line(&state, 0));
+    state.now = state.now.map(|now| now + jiff::SignedDuration::from_hours(24 * 206));
+    assert!(line(&state, 0).ends_with("○ idle 206d  t14"), "{}", line(&state, 0));
 }

@@ -322,7 +322,7 @@ fn nothing_hostile_reaches_the_terminal_the_clipboard_or_an_export() {
     command.args([OsStr::new("watch"), place.file.as_os_str(), OsStr::new("--no-save"), OsStr::new("--no-model")]);
     command.cwd(&place.folder);
     let mut pane = Pane::start(command, &[("COLORTERM", "truecolor")]);
-    pane.until("● live");
+    pane.until("○ idle");
     for (columns, rows) in [(80, 24), (60, 40), (160, 45), (30, 10)] {
         pane.resize(columns, rows);
         for key in ["1", "2", "3", "4", "5", "6", "7"] {
@@ -358,7 +358,7 @@ fn nothing_hostile_reaches_the_terminal_the_clipboard_or_an_export() {
     let link = place.folder.join("next");
     fs::write(&link, transcript()).unwrap();
     fs::rename(&link, &place.file).unwrap();
-    pane.until("● live");
+    pane.until("○ idle");
     fs::remove_file(&place.file).unwrap();
     pane.until("gone");
     fs::create_dir(&place.file).unwrap();

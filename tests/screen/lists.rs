@@ -91,7 +91,7 @@ fn lists_kept_are_lists_made_from_nothing() {
         update(&mut state, Msg::Now(now(n + 20)));
         agrees(&state, n);
     }
-    for pane in [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks, PaneId::Chains, PaneId::Rejections] {
+    for pane in [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks, PaneId::Chains, PaneId::Review] {
         assert!(state.list(pane).rows.len() > 3, "{pane} is put to the test");
     }
 }
@@ -108,8 +108,11 @@ fn cost(turns: usize) -> u64 {
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now(0)));
     // The lists as the screen keeps them, with one pane that counts.
-    let sources =
-        [Some(ItemGroups { titles: &[""], of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0) })];
+    let sources = [Some(ItemGroups {
+        titles: &[""],
+        of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0),
+        standing: 1,
+    })];
     let (mut cache, mut lists) = (PaneCache::default(), vec![List::EMPTY]);
     let mut keep = |state: &State| cache.bring_up(state.session.ledger(), &Seen::default(), &sources, &mut lists);
     keep(&state);

@@ -91,7 +91,7 @@ fn a_file_is_waited_for_followed_and_reread() {
     let mut live = Live::follow(&path);
     live.until("waiting for the file");
     append(&path, &(line(1, "user", "hello there, let us begin") + "\n"));
-    live.until("● live");
+    live.until("○ idle");
     live.press("7");
     live.until("hello there");
     let whole = line(2, "assistant", "a line in two halves");
@@ -118,7 +118,7 @@ fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
     ];
     fs::write(&path, said.join("\n") + "\n").unwrap();
     let mut live = Live::follow(&path);
-    live.until("● live");
+    live.until("○ idle");
     live.until("use SQLite for the store");
     live.press("x");
     live.until("withdraw?");
@@ -163,7 +163,7 @@ fn nothing_is_drawn_while_nothing_happens() {
     let path = dir.path().join("talk.jsonl");
     append(&path, &(line(1, "user", "hello") + "\n"));
     let mut live = Live::follow(&path);
-    live.until("● live");
+    live.until("○ idle");
     // The frame after the last news may be still to come.
     for _ in 0..5 {
         live.turn();

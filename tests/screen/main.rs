@@ -15,6 +15,7 @@ mod memory_screen;
 mod past;
 mod pty;
 mod region;
+mod review;
 mod screenshots;
 mod sessions_screen;
 mod shop;

@@ -27,7 +27,7 @@ fn home() -> (tempfile::TempDir, PathBuf) {
 fn watch(dir: &Path, env: &[(&str, &str)]) -> Pane {
     let file = dir.join("s.jsonl").display().to_string();
     let mut pane = Pane::open_in(dir, &["watch", &file], env);
-    pane.until("● live");
+    pane.until("○ idle");
     pane
 }
 
@@ -110,7 +110,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     wait(&mut pane, "the editor has the terminal", |p| p.terminal.screen().contents().contains("type-here"));
     pane.press("mine\r");
     wait(&mut pane, "the screen is back", |p| p.terminal.screen().alternate_screen());
-    pane.until("▸8 Memory");
+    pane.until("▸8 Mem");
     let edited = fs::read_to_string(memory.join(&name)).unwrap();
     assert_eq!(edited, format!("{fact}mine\n"));
     pane.press("u");

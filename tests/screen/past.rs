@@ -123,7 +123,7 @@ fn what_waited_then_waits_in_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "5 a");
     assert_eq!(state.session.held().count(), 0, "it was accepted");
-    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held(HeldId(1)));
+    let held = |state: &State| state.list(PaneId::Review).rows.contains(&RowKey::Held(HeldId(1)));
     assert!(!held(&state));
     press(&mut state, "lt lt");
     assert!(held(&state) && text(&state).contains("Seed data by hand"), "{}", text(&state));
@@ -137,7 +137,7 @@ fn the_step_is_marked_and_the_cursor_stands_on_it() {
     press(&mut state, "lt lt");
     let marked: Vec<String> = text(&state).lines().filter(|l| l.contains('»')).map(str::to_owned).collect();
     assert!(text(&state).contains("constraint_added c-3"), "{}", text(&state));
-    assert!(marked.iter().any(|l| l.contains("»2 Const")), "{marked:?}");
+    assert!(marked.iter().any(|l| l.contains("2»Rules")), "{marked:?}");
     press(&mut state, "2");
     assert_eq!(state.selected(), Some(RowKey::Item("c-3".into())));
     assert!(text(&state).contains("▌»"));

@@ -13,10 +13,10 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.j
 #[test]
 fn it_opens_moves_and_quits() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     assert!(pane.terminal.screen().alternate_screen());
     pane.press("7");
-    pane.until("▸7 Transcript");
+    pane.until("▸7 T");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     pane.is_restored();
@@ -25,7 +25,7 @@ fn it_opens_moves_and_quits() {
 #[test]
 fn it_follows_its_size() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     let size = PtySize { rows: 40, cols: 160, pixel_width: 0, pixel_height: 0 };
     pane.terminal.set_size(cells(40), cells(160));
     pane.master.as_ref().unwrap().resize(size).unwrap();
@@ -39,7 +39,7 @@ fn the_terminal_is_restored_when_a_signal_ends_it() {
     use rustix::process::Signal;
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131)] {
         let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-        pane.until("▸1 Decisions");
+        pane.until("▸1 Deci");
         pane.signal(signal);
         assert_eq!(pane.end(LONG), code);
         pane.is_restored();
@@ -63,7 +63,7 @@ fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
 fn holder() {
     let Ok(told) = std::env::var("HOLD_A_TERMINAL") else { return };
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
     // It is killed; should who started it end before, this ends too.
     let _ = std::io::stdin().read_to_end(&mut Vec::new());
@@ -104,7 +104,7 @@ fn is_running(pid: rustix::process::Pid) -> bool {
 #[test]
 fn without_colour_no_colour_is_sent() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[("NO_COLOR", "1")]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     let text = String::from_utf8_lossy(&pane.raw);
@@ -117,18 +117,18 @@ fn without_colour_no_colour_is_sent() {
 #[test]
 fn it_stops_for_the_shell_and_comes_back() {
     let mut pane = Pane::open(&["watch", FILE], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     for _ in 0..2 {
         pane.press("\x1a");
         pane.until_state('T');
         pane.is_restored();
-        assert!(!pane.terminal.screen().contents().contains("▸1 Decisions"));
+        assert!(!pane.terminal.screen().contents().contains("▸1 Deci"));
         pane.signal(rustix::process::Signal::CONT);
-        pane.until("▸1 Decisions");
+        pane.until("▸1 Deci");
         assert!(pane.terminal.screen().alternate_screen());
     }
     pane.press("7");
-    pane.until("▸7 Transcript");
+    pane.until("▸7 T");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     pane.is_restored();
@@ -137,7 +137,7 @@ fn it_stops_for_the_shell_and_comes_back() {
 #[test]
 fn the_mouse_is_left_to_the_terminal_until_asked_for() {
     let mut pane = Pane::open(&["watch", FILE], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     let asked = |pane: &Pane| String::from_utf8_lossy(&pane.raw).contains("\x1b[?1000h");
     assert!(!asked(&pane));
     pane.press("m");
@@ -159,7 +159,7 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
 #[test]
 fn pasted_keys_press_nothing() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     pane.press("\x1b[200~q\nq7?\x1b[201~");
     pane.press("3");
     pane.until("▸3 Tasks");
@@ -222,7 +222,7 @@ fn saved(dir: &std::path::Path) -> deltamind::session::Session {
 fn a_quiet_moment_passes() {
     let (dir, path) = project(200);
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
-    pane.until("● live");
+    pane.until("○ idle");
     let store = deltamind::store::Store::at(dir.path().join(".deltamind"));
     until("a watcher saves", || {
         pane.read();
@@ -236,7 +236,7 @@ fn a_quiet_moment_passes() {
 fn watching_saves_goes_on_and_forgets_no_correction() {
     let (dir, path) = project(200);
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
-    pane.until("● live");
+    pane.until("○ idle");
     pane.press("x");
     pane.until_asked("withdraw");
     pane.press("y");
@@ -249,7 +249,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     let text = std::fs::read_to_string(FILE).unwrap();
     std::fs::write(&path, &text).unwrap();
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
-    pane.until("● live");
+    pane.until("○ idle");
     // A second watcher looks on and says so.
     let mut second = Pane::open_in(dir.path(), &["watch", &path], &[]);
     second.until("looking on");
@@ -313,7 +313,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
     assert_eq!(saved(&project).correction_counts().0, 1);
     let mut again = Pane::open_in(&shell, &watch, &[]);
-    again.until("● live");
+    again.until("○ idle");
     again.until("0 decisions");
     again.press("q");
     assert_eq!(again.end(LONG), 0);
@@ -328,7 +328,7 @@ fn nothing_is_written_when_the_person_says_so() {
         std::fs::write(folder.join("config.toml"), config).unwrap();
         let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
         let mut pane = Pane::open_in(dir.path(), &args, &[]);
-        pane.until("● live");
+        pane.until("○ idle");
         pane.press("q");
         assert_eq!(pane.end(LONG), 0);
         let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();

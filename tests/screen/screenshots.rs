@@ -18,7 +18,7 @@ const PICTURES: &[(&str, &str, &str, &str)] = &[
     ("side", "60x32", "dark", ""),
     ("wide", "160x42", "dark", ""),
     ("chain", "100x30", "dark", "4"),
-    ("rejections", "100x30", "dark", "5"),
+    ("review", "100x30", "dark", "5"),
     ("past", "80x24", "dark", ", , , , , , , , , , , ,"),
 ];
 

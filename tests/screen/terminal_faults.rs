@@ -16,7 +16,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.j
 
 fn watch(env: &[(&str, &str)]) -> Pane {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], env);
-    pane.until("● live");
+    pane.until("○ idle");
     pane
 }
 
@@ -41,7 +41,7 @@ fn stopped_by_key_it_leaves_the_shell_usable_and_comes_back_whole() {
     }
     let mut pane = watch(&[]);
     // Once with nothing open, once with a dialog.
-    for (keys, shown) in [("7", "▸7 Transcript"), ("e", "tokens")] {
+    for (keys, shown) in [("7", "▸7 T"), ("e", "tokens")] {
         pane.press(keys);
         pane.until(shown);
         pane.press("\x1a");
@@ -54,7 +54,7 @@ fn stopped_by_key_it_leaves_the_shell_usable_and_comes_back_whole() {
         assert!(screen.alternate_screen() && screen.bracketed_paste());
     }
     pane.press("e");
-    pane.until("● live");
+    pane.until("○ idle");
     quit(pane);
 }
 
@@ -68,14 +68,14 @@ fn stopped_from_outside_it_draws_everything_anew() {
     pane.until_state('T');
     pane.wipe();
     pane.signal(Signal::CONT);
-    pane.until("▸1 Decisions");
-    pane.until("● live");
+    pane.until("▸1 Deci");
+    pane.until("○ idle");
     pane.signal(Signal::TSTP);
     pane.until_state('T');
     pane.is_restored();
     pane.wipe();
     pane.signal(Signal::CONT);
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     quit(pane);
 }
 
@@ -109,10 +109,10 @@ fn a_storm_of_sizes_ends_on_the_right_one() {
     }
     pane.resize(97, 31);
     pane.press("1");
-    pane.until("● live");
+    pane.until("○ idle");
     pane.until("▸1");
     let lines: Vec<String> = pane.terminal.screen().rows(0, 97).collect();
-    assert!(lines[0].contains("● live") && lines[30].contains("help"), "{lines:#?}");
+    assert!(lines[0].contains("○ idle") && lines[30].contains("help"), "{lines:#?}");
     quit(pane);
 }
 
@@ -127,7 +127,7 @@ fn a_pasted_yes_of_a_megabyte_answers_nothing() {
     pane.press("\x1b[201~");
     // A key shows that everything before it was read.
     pane.press("n1");
-    pane.until("▸1 Decisions");
+    pane.until("▸1 Deci");
     pane.press("?");
     pane.until("Says that the selected item is wrong");
     assert!(!pane.shows("withdrawn d-"));
@@ -163,7 +163,7 @@ fn colours_are_those_the_terminal_has() {
             pane.press(pane_key);
             pane.until(&format!("▸{pane_key}"));
         }
-        assert!(pane.shows("Decisions"), "readable");
+        assert!(pane.shows("Decided"), "readable");
         let raw = pane.raw.clone();
         assert_eq!(has(&raw, "\x1b[38;2;"), truecolor, "{env:?}");
         assert!(cube || !has(&raw, "\x1b[38;5;") || any && !has(&raw, "\x1b[38;5;16"), "{env:?}");

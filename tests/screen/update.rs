@@ -46,7 +46,9 @@ fn moving_stays_within_the_list_and_passes_over_headings() {
         assert_eq!(selected(&state), *id, "row {n}");
         press(&mut state, "j");
     }
-    assert!(selected(&state).starts_with("r-"), "the heading is no row");
+    assert_eq!(selected(&state), "u-1", "the heading is no row");
+    press(&mut state, "j");
+    assert!(selected(&state).starts_with("r-"));
     press(&mut state, "G");
     press(&mut state, "j");
     press(&mut state, "g");
@@ -85,7 +87,7 @@ fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
 }
 
 #[test]
-fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
+fn a_likely_item_is_confirmed_dismissed_and_brought_back() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "5");
     assert_eq!(selected(&state), "u-1");
@@ -100,7 +102,7 @@ fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
     assert_eq!(selected(&state), "u-1");
     press(&mut state, "a");
     assert_eq!((state.lists.counts.held, state.lists.counts.decisions), (0, 6));
-    assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
+    assert!(state.notice.as_ref().unwrap().0.starts_with("confirmed as d-6"));
 }
 
 #[test]
@@ -262,7 +264,7 @@ fn a_filter_narrows_while_it_is_typed_and_escape_gives_all_back() {
         press(&mut state, key);
     }
     // A heading counts what is left below it, and goes with its last row.
-    assert!(rows(&state).contains(&RowKey::Heading("not chosen", 1)), "{:?}", rows(&state));
+    assert!(rows(&state).contains(&RowKey::Heading("ruled out", 1)), "{:?}", rows(&state));
     update(&mut state, Msg::CaughtUp);
     draw(&mut state);
     assert!(rows(&state).len() < all.len(), "news does not undo a filter");
@@ -273,11 +275,11 @@ fn a_filter_narrows_while_it_is_typed_and_escape_gives_all_back() {
     assert_eq!(state.list(PaneId::Decisions).filter, "hub");
     press(&mut state, "esc");
     assert_eq!(rows(&state), all);
-    for (words, count) in [("new", 0), ("unsure", 1), ("refused hedge", 1)] {
+    for (words, count) in [("new", 0), ("likely", 1), ("ignored hedge", 1)] {
         press(&mut state, "5");
         press(&mut state, "f");
         update(&mut state, Msg::Paste(words.into()));
-        assert_eq!(state.list(PaneId::Rejections).count, count, "{words}");
+        assert_eq!(state.list(PaneId::Review).count, count, "{words}");
         press(&mut state, "esc");
     }
 }
@@ -291,9 +293,9 @@ fn the_palette_finds_actions_by_a_few_letters_and_does_them() {
     assert!(matches!(state.overlays.as_slice(), [Overlay::Export { .. }]), "{:?}", state.overlays);
     press(&mut state, "esc");
     press(&mut state, ":");
-    update(&mut state, Msg::Paste("reject".into()));
+    update(&mut state, Msg::Paste("review".into()));
     press(&mut state, "enter");
-    assert_eq!(state.focus, PaneId::Rejections);
+    assert_eq!(state.focus, PaneId::Review);
     for key in [":", "z", "z", "q", "enter"] {
         press(&mut state, key);
     }

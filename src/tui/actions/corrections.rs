@@ -69,12 +69,22 @@ pub(super) fn accept(state: &mut State, _: Key) -> Vec<Effect> {
         Some(RowKey::Rejected(line)) => PersonAction::AcceptRejected { line },
         _ => return Vec::new(),
     };
-    act(state, action, "accepted as");
+    act(state, action, "confirmed as");
     Vec::new()
 }
 
 pub(super) fn dismiss(state: &mut State, _: Key) -> Vec<Effect> {
     if let Some(RowKey::Held(held_id)) = state.selected() {
+        if is_read_only(state) {
+            return Vec::new();
+        }
+        // The row is its sentence: the other readings go with it, and undo brings the row back.
+        for held_id in state.other_readings(held_id).to_vec() {
+            if let Err(error) = state.session.act(PersonAction::Dismiss { held_id }) {
+                state.warn(SafeText::shown(error));
+                return Vec::new();
+            }
+        }
         act(state, PersonAction::Dismiss { held_id }, "dismissed");
     }
     Vec::new()

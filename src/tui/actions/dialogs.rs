@@ -41,7 +41,12 @@ pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
         RowKey::Item(id) => copy_of_item(state, id),
         RowKey::Advice(at) => state.session.advice().get(*at).map(|advice| SafeText::block(&advice.lines())),
         RowKey::Entry(entry) => state.panes.get(entry.pane).and_then(|pane| pane.copy_of(entry)),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Held(_) | RowKey::Rejected(_) | RowKey::Conflict(_) => None,
+        RowKey::Heading(..)
+        | RowKey::Summary
+        | RowKey::Folded(..)
+        | RowKey::Held(_)
+        | RowKey::Rejected(_)
+        | RowKey::Conflict(_) => None,
     };
     let text = text.or_else(|| Some(row_content(state, &key).text).filter(|text| !text.is_empty()));
     text.map(Effect::Copy).into_iter().collect()

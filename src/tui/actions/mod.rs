@@ -34,6 +34,7 @@ impl KeyScope {
             Self::Everywhere => "everywhere",
             Self::Panes => "panes",
             Self::Items => "items",
+            Self::Candidates => "to confirm",
             Self::Pane(pane) => pane.pane().title,
             Self::Preview => "a change shown first",
             Self::Help => "help",
@@ -51,6 +52,9 @@ impl KeyScope {
         match self {
             Self::Everywhere | Self::Panes => true,
             Self::Items => matches!(state.focus.pane().source, RowSource::Items(_)) || state.focus == PaneId::Conflicts,
+            Self::Candidates => {
+                matches!(state.focus.pane().source, RowSource::Items(_)) || state.focus == PaneId::Review
+            }
             Self::Pane(pane) => state.focus == pane,
             Self::Help
             | Self::Preview
@@ -68,7 +72,7 @@ impl KeyScope {
         let on_top = state.overlays.last();
         match self {
             Self::Everywhere => true,
-            Self::Panes | Self::Items | Self::Pane(_) => on_top.is_none() && self.under(state),
+            Self::Panes | Self::Items | Self::Candidates | Self::Pane(_) => on_top.is_none() && self.under(state),
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
             Self::Preview => matches!(on_top, Some(Overlay::Preview(_))),

@@ -5,7 +5,7 @@ use crate::safe;
 use crate::state::Outcome;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
-use crate::tui::ids::{PaneId, RowKey, home};
+use crate::tui::ids::{Fold, PaneId, RowKey, home};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::row_content;
@@ -29,7 +29,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
         RowKey::Turn(at) => Some(*at),
         RowKey::Entry(entry) => state.panes.get(entry.pane)?.turn(state, entry),
         RowKey::Conflict(at) => state.session.turn_index(&state.session.conflicts().get(*at)?.turn_id),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Advice(_) => None,
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Advice(_) => None,
     }
 }
 
@@ -46,6 +46,7 @@ fn item_of(state: &State, turn: usize) -> Option<RowKey> {
 pub(super) fn has_turn(state: &State) -> bool {
     match state.selected() {
         Some(RowKey::Turn(at)) => item_of(state, at).is_some(),
+        Some(RowKey::Folded(..)) => true,
         Some(key) => turn_of(state, &key).is_some(),
         None => false,
     }
@@ -53,6 +54,10 @@ pub(super) fn has_turn(state: &State) -> bool {
 
 pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(key) = state.selected() else { return Vec::new() };
+    if let RowKey::Folded(fold, _) = key {
+        unfold(state, fold);
+        return Vec::new();
+    }
     state.nav.back.push((state.focus, Some(key.clone())));
     if let RowKey::Turn(at) = key {
         let target = item_of(state, at);
@@ -74,6 +79,25 @@ pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
     state.nav.reading.turn = turn;
     state.nav.reading.line = turn.map_or(0, |t| talk::line_of_evidence(state, t));
     Vec::new()
+}
+
+/// Shows the rows behind a fold, or hides them again; those of a pane stand in Review.
+fn unfold(state: &mut State, fold: Fold) {
+    let shown = &mut state.nav.unfolded;
+    match (fold, shown.iter().position(|open| *open == fold)) {
+        (Fold::Likely, _) => {
+            if !shown.contains(&Fold::ToConfirm) {
+                shown.push(Fold::ToConfirm);
+            }
+            state.nav.back.push((state.focus, state.selected()));
+            go(state, PaneId::Review);
+            state.make_list(PaneId::Review);
+            return state.select(PaneId::Review, None);
+        }
+        (_, Some(at)) => drop(shown.swap_remove(at)),
+        (_, None) => shown.push(fold),
+    }
+    state.make_list(state.focus);
 }
 
 /// Goes to the talk, at the words of the selected row.

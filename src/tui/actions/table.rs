@@ -9,7 +9,7 @@ use crate::tui::action::{Action, KeyScope, actions};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::model as md;
-use crate::tui::panes::{self, PaneId};
+use crate::tui::panes;
 use crate::tui::sessions::update as ses;
 use crate::tui::state::State;
 
@@ -35,9 +35,9 @@ const CORRECTIONS: &[Action] = actions! {
     "withdraw", ["x"], KeyScope::Items, changes, "wrong", 5, fix::on_standing, fix::withdraw,
         "Says that the selected item is wrong and takes it out, after asking; in Conflicts, the rule.";
     "edit", ["E"], KeyScope::Items, changes, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
-    "accept", ["a"], KeyScope::Pane(PaneId::Rejections), changes, "accept", 2, fix::on_candidate, fix::accept,
-        "Takes the selected candidate into the ledger, by your word.";
-    "dismiss", ["x"], KeyScope::Pane(PaneId::Rejections), changes, "dismiss", 3, fix::on_held, fix::dismiss, "Stops asking about the selected candidate.";
+    "accept", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::on_candidate, fix::accept,
+        "Confirms the selected likely item: it enters the ledger by your word.";
+    "dismiss", ["x"], KeyScope::Candidates, changes, "dismiss", 3, fix::on_held, fix::dismiss, "Dismisses the selected likely item, in all its readings.";
 };
 
 const GENERAL: &[Action] = actions! {

@@ -2,10 +2,11 @@
 
 use crate::safe;
 use crate::session::advice::Advice;
+use crate::session::reasons::plain_reason;
 use crate::session::{Conflict, Session};
-use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, DeltaKind, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
-use crate::tui::ids::RowKey;
+use crate::tui::ids::{Fold, RowKey};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
 use crate::tui::state::State;
 use crate::tui::styled::quotation;
@@ -20,6 +21,7 @@ pub fn row_content(state: &State, key: &RowKey) -> RowContent {
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice),
         RowKey::Conflict(at) => state.session.conflicts().get(*at).map(|c| conflict(&state.session, c)),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.content(state, entry)),
+        RowKey::Folded(fold, count) => Some(folded(state, *fold, *count)),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => None,
     }
     .unwrap_or_default()
@@ -98,7 +100,7 @@ fn item(state: &State, item: &Item) -> RowContent {
         at: newest.and_then(|v| v.at),
         word: word.into(),
         sign: "",
-        lead: "",
+        lead: SafeText::default(),
         score: SafeText::default(),
         mark: mark(state, item),
         unseen: state.is_unseen(item),
@@ -113,12 +115,37 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     RowContent {
         glyph: "?",
         glyph_role: Some(StyleRole::Warn),
+        text: statement(state, candidate),
         word: kind_word(candidate).into(),
         score: safe!("{:.2}", candidate.confidence),
         mark: unseen.then_some(UNSEEN),
         unseen,
         ..of_candidate(&state.session, candidate)
     }
+}
+
+/// What a candidate says, as it would stand in the ledger.
+pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
+    let delta = &candidate.delta;
+    let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id)).map(|item| item.summary.as_str());
+    let about = SafeText::line(target.unwrap_or(delta.text()));
+    match (delta.kind, delta.resolution) {
+        (DeltaKind::TaskClosed, Some(Resolution::Abandoned)) => safe!("dropped: {}", about),
+        (DeltaKind::TaskClosed, _) => safe!("done: {}", about),
+        (DeltaKind::ItemSuperseded, _) => safe!("no longer: {}", about),
+        _ => SafeText::line(delta.text()),
+    }
+}
+
+/// A row that stands for rows not shown.
+fn folded(state: &State, fold: Fold, count: usize) -> RowContent {
+    let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "▸" };
+    let (glyph, text) = match fold {
+        Fold::Likely => ("▸", safe!("{} more in Review", count)),
+        Fold::ToConfirm => (sign, safe!("{} more, less likely", count)),
+        Fold::Ignored => (sign, safe!("{} ignored, with the reason", count)),
+    };
+    RowContent { glyph, glyph_role: Some(StyleRole::Dim), text, ended: true, ..RowContent::default() }
 }
 
 fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
@@ -140,11 +167,12 @@ fn advice(advice: &Advice) -> RowContent {
 }
 
 fn rejected(session: &Session, outcome: &Outcome) -> RowContent {
-    let word = match &outcome.disposition {
-        Disposition::Rejected { code, .. } => SafeText::line(code),
+    let lead = match &outcome.disposition {
+        Disposition::Rejected { code, .. } => safe!("{}: ", SafeText::line(&plain_reason(code))),
         Disposition::Accepted { .. } | Disposition::Merged { .. } | Disposition::Held { .. } => SafeText::default(),
     };
-    RowContent { glyph: "✗", glyph_role: Some(StyleRole::Dim), word, ..of_candidate(session, &outcome.candidate) }
+    let content = of_candidate(session, &outcome.candidate);
+    RowContent { glyph: "✗", glyph_role: Some(StyleRole::Dim), lead, sign: "", ..content }
 }
 
 fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
@@ -160,7 +188,24 @@ fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
     }
 }
 
-/// The kind of item a candidate would make or change.
+/// The kind of item a candidate would make or change, in words.
 pub fn kind_word(candidate: &Candidate) -> &'static str {
-    candidate.delta.item_kind().map_or(candidate.delta.kind.word(), ItemKind::word)
+    candidate.delta.item_kind().map_or("change", kind_name)
+}
+
+/// A kind of item in words.
+pub fn kind_name(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::OpenQuestion => "question",
+        ItemKind::RejectedOption => "ruled out",
+        ItemKind::Goal
+        | ItemKind::Decision
+        | ItemKind::Constraint
+        | ItemKind::Task
+        | ItemKind::Fact
+        | ItemKind::Hypothesis
+        | ItemKind::Dependency
+        | ItemKind::Risk
+        | ItemKind::Artifact => kind.word(),
+    }
 }

@@ -1,4 +1,4 @@
-//! Defines the Decisions pane: active decisions, then superseded ones.
+//! Defines the Decisions pane: active decisions, superseded ones, and what was ruled out.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
@@ -8,10 +8,10 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Decisions,
     title: "Decisions",
-    short: "Decis",
+    short: "Decided",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "not chosen"], of: group }),
+    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "ruled out"], of: group, standing: 1 }),
 };
 
 fn group(item: &Item) -> Option<usize> {

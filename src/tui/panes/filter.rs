@@ -1,7 +1,7 @@
 //! Defines the filter of a list: which rows hold all the words typed.
 
-use super::RowKey;
 use super::content::{kind_word, row_content};
+use super::{Fold, RowKey};
 use crate::tui::actions::BEFORE_COMPACTION;
 use crate::tui::state::State;
 
@@ -15,6 +15,11 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
     for row in rows {
         if let RowKey::Heading(title, _) = row {
             (heading, place) = (Some(title), None);
+        } else if let RowKey::Folded(fold, _) = row {
+            // What is folded is looked through too.
+            if fold == Fold::Ignored {
+                (heading, place) = (Some("ignored"), None);
+            }
         } else if row.selectable() && holds(state, &row, &words) {
             if let Some(title) = heading.take() {
                 place = Some(out.len());
@@ -42,16 +47,16 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
         }),
         RowKey::Held(id) => {
             let kind = state.held_by_id(*id).map_or("", |o| kind_word(&o.candidate));
-            format!("{id} unsure {kind}")
+            format!("{id} likely {kind}")
         }
         RowKey::Rejected(line) => {
             let kind = state.session.outcome(*line).map_or("", |o| kind_word(&o.candidate));
-            format!("refused {kind}")
+            format!("ignored {kind}")
         }
         RowKey::Advice(_) => "advice".to_owned(),
         RowKey::Conflict(_) => "conflict".to_owned(),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Turn(_) => String::new(),
     };
     let new = if content.unseen { "new" } else { "" };
     let all = format!("{} {} {} {what} {turn} {new}", content.lead, content.text, content.word).to_lowercase();

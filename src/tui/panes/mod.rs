@@ -9,14 +9,14 @@ mod decisions;
 pub mod filter;
 pub mod memory;
 mod open;
-mod rejections;
+mod review;
 pub mod standup;
 mod tasks;
 mod transcript;
 
 use std::sync::LazyLock;
 
-pub use super::ids::{PaneEntry, PaneId, RowKey, home};
+pub use super::ids::{Fold, PaneEntry, PaneId, RowKey, home};
 use super::keymap::Keymap;
 use super::state::State;
 use super::state::pane_cache::{ItemGroups, item_rows};
@@ -29,7 +29,7 @@ pub struct Pane {
     pub id: PaneId,
     /// Its name.
     pub title: &'static str,
-    /// Its name where there is little room, at most six letters.
+    /// Its name where there is little room, a whole word of at most seven letters.
     pub short: &'static str,
     /// Sentence shown while the pane is empty.
     pub empty: &'static str,
@@ -41,11 +41,11 @@ pub struct Pane {
 pub enum RowSource {
     /// Items in groups: the order is kept while items change.
     Items(ItemGroups),
-    /// Rows that are kept: `update` extends them, from none or from those there were, and returns how many can be
-    /// selected; `at` makes those of the point of the past that is shown.
+    /// Rows that are kept: `update` extends them, from none or from those there were; `at` makes those of the point of
+    /// the past that is shown.
     Kept {
         /// Updates the rows.
-        update: fn(&Session, &mut Vec<RowKey>) -> usize,
+        update: fn(&State, Vec<RowKey>) -> Vec<RowKey>,
         /// Makes the rows of the past.
         at: fn(&State) -> Vec<RowKey>,
     },
@@ -61,13 +61,9 @@ impl Pane {
     /// Its rows at the point shown, made from nothing.
     pub fn rows(&self, state: &State) -> Vec<RowKey> {
         match self.source {
-            RowSource::Items(groups) => item_rows(groups, state.ledger()),
+            RowSource::Items(groups) => item_rows(groups, state.ledger(), state.likely_rows(self.id)),
             RowSource::Kept { at, .. } if state.is_past() => at(state),
-            RowSource::Kept { update, .. } => {
-                let mut rows = Vec::new();
-                update(&state.session, &mut rows);
-                rows
-            }
+            RowSource::Kept { update, .. } => update(state, Vec::new()),
             RowSource::Made(rows) => rows(state),
             RowSource::Working(_) => state.panes.get(self.id).map(|pane| pane.rows(state)).unwrap_or_default(),
             RowSource::Turns => Vec::new(),
@@ -85,7 +81,7 @@ pub const PANES: &[Pane] = &[
     constraints::PANE,
     tasks::PANE,
     chains::PANE,
-    rejections::PANE,
+    review::PANE,
     open::PANE,
     transcript::PANE,
     memory::PANE,
@@ -127,7 +123,7 @@ mod tests {
         assert_eq!(PANES.len(), PaneId::ALL.len());
         for (pane, id) in PANES.iter().zip(PaneId::ALL) {
             assert_eq!(pane.id, *id);
-            assert!(pane.short.len() <= 6, "{}", pane.short);
+            assert!(pane.short.len() <= 7, "{}", pane.short);
             assert!(pane.title.to_lowercase().starts_with(id.word()));
         }
         assert_eq!(PaneId::Decisions.step(-1), PaneId::Standup);

@@ -10,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Open",
     short: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
-    source: RowSource::Items(ItemGroups { titles: GROUPS, of: group }),
+    source: RowSource::Items(ItemGroups { titles: GROUPS, of: group, standing: GROUPS.len() }),
 };
 
 const GROUPS: &[&str] =

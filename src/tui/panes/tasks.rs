@@ -10,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Tasks",
     short: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group }),
+    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1 }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Defines [`List`], the rows of a pane with its cursor, and [`Lists`], those of all panes with the header's numbers.
 
 use super::pane_cache::PaneCache;
-use super::{Conflicted, State};
+use super::{Conflicted, Likely, State};
 use crate::tui::ids::{PaneId, RowKey};
 
 /// One pane's list as it was last drawn, and where the cursor is.
@@ -21,12 +21,36 @@ pub struct List {
     pub filter: String,
     /// How many could be selected without the filter.
     pub unfiltered: usize,
+    /// The first row of the likely items that stand among kept rows, and how many rows they take.
+    pub(in crate::tui) likely: (usize, usize),
 }
 
 impl List {
     /// A list without rows.
-    pub const EMPTY: Self =
-        Self { rows: Vec::new(), count: 0, cursor: None, found_at: 0, offset: 0, filter: String::new(), unfiltered: 0 };
+    pub const EMPTY: Self = Self {
+        rows: Vec::new(),
+        count: 0,
+        cursor: None,
+        found_at: 0,
+        offset: 0,
+        filter: String::new(),
+        unfiltered: 0,
+        likely: (0, 0),
+    };
+
+    /// Puts the rows of likely items at a place, to be taken out before kept rows change.
+    pub(in crate::tui) fn put_likely(&mut self, at: usize, rows: Vec<RowKey>) {
+        let at = at.min(self.rows.len());
+        self.likely = (at, rows.len());
+        self.rows.splice(at..at, rows);
+    }
+
+    /// Takes the rows of likely items out.
+    pub(in crate::tui) fn take_likely(&mut self) {
+        let (at, count) = std::mem::take(&mut self.likely);
+        let end = at.saturating_add(count).min(self.rows.len());
+        self.rows.drain(at.min(end)..end);
+    }
 
     /// The index of the cursor's row, if any row can be selected.
     pub fn at(&self) -> Option<usize> {
@@ -97,16 +121,21 @@ pub struct Lists {
     pub(in crate::tui) panes: Vec<List>,
     /// Cache that lets a list update cost as much as the change.
     pub(in crate::tui) cache: PaneCache,
+    /// Sentences with held candidates, as of the last refresh.
+    pub(in crate::tui) likely: Vec<Likely>,
     /// Whether the session changed since the last refresh.
     pub(in crate::tui) stale: bool,
     /// The header's numbers, as of the last refresh.
     pub counts: HeaderCounts,
     /// Items that something went against, as of the last refresh.
     pub(in crate::tui) conflicted: Conflicted,
-    /// The size of the default export against the talk, in percent; `None` before any talk.
-    pub context_percent: Option<usize>,
-    /// Sequence number and budget the default export was made with, and its length in bytes.
-    pub(in crate::tui) exported: Option<(u64, usize, usize)>,
+}
+
+impl Lists {
+    /// Sentences with held candidates, those to confirm first, the most likely first.
+    pub fn likely(&self) -> &[Likely] {
+        &self.likely
+    }
 }
 
 impl Default for Lists {
@@ -114,11 +143,10 @@ impl Default for Lists {
         Self {
             panes: vec![List::EMPTY; PaneId::ALL.len()],
             cache: PaneCache::default(),
+            likely: Vec::new(),
             stale: true,
             counts: HeaderCounts::default(),
             conflicted: Conflicted::new(),
-            context_percent: None,
-            exported: None,
         }
     }
 }
@@ -134,9 +162,11 @@ pub struct HeaderCounts {
     pub done: usize,
     /// Tasks, done or not.
     pub tasks: usize,
+    /// Options ruled out.
+    pub ruled_out: usize,
     /// Changes not yet seen.
     pub unseen: usize,
-    /// Candidates that wait for the person.
+    /// Sentences that wait for the person's word.
     pub held: usize,
     /// Words and tool calls against a rule or choice in force.
     pub conflicts: usize,

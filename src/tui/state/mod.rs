@@ -1,6 +1,7 @@
 //! Defines [`State`], everything the screen knows, as one value owned by the loop. It imports no view and no pane:
 //! those are built on it.
 
+mod likely;
 pub mod list;
 pub mod overlay;
 pub mod pane_cache;
@@ -12,13 +13,14 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
+pub use self::likely::{LIKELY, Likely};
 use self::list::Lists;
 pub use self::list::{HeaderCounts, List};
 pub use self::overlay::{Input, Overlay, Purpose, Question};
 pub use self::past::{LaidTimeline, TimeTravel};
 pub use self::seen::{Attention, Seen, changed_at};
 use self::working::WorkingPanes;
-use super::ids::{PaneId, RowKey};
+use super::ids::{Fold, PaneId, RowKey};
 use super::keymap::Keymap;
 use super::model::ModelStatus;
 use super::sessions::Sessions;
@@ -93,6 +95,8 @@ pub struct Navigation {
     pub version: Option<usize>,
     /// The first line of the detail shown.
     pub detail_scroll: usize,
+    /// The folded rows of Review that the person opened.
+    pub unfolded: Vec<Fold>,
     /// Panes and rows to which Esc leads back, the last one first.
     pub back: Vec<(PaneId, Option<RowKey>)>,
     /// The words searched for last.
@@ -244,6 +248,7 @@ impl State {
             RowKey::Heading(..)
             | RowKey::Summary
             | RowKey::Held(_)
+            | RowKey::Folded(..)
             | RowKey::Rejected(_)
             | RowKey::Turn(_)
             | RowKey::Advice(_)

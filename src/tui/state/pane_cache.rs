@@ -15,6 +15,8 @@ pub struct ItemGroups {
     pub titles: &'static [&'static str],
     /// The group of an item, if the pane lists it.
     pub of: fn(&Item) -> Option<usize>,
+    /// How many groups hold what is in force: likely items stand under them.
+    pub standing: usize,
 }
 
 /// By pane: how it sorts items, if it lists any.
@@ -28,13 +30,16 @@ const PANES_OF_ITEM: usize = 2;
 /// A list is rebuilt when more items changed than this, and more than one in so many.
 const MANY: usize = 64;
 
+/// Counters an item may count in: those of the header.
+const COUNTS: usize = 6;
+
 /// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     /// Pane and group.
     listed: [Option<(u8, u8)>; PANES_OF_ITEM],
     changed: u64,
-    counts: [bool; 5],
+    counts: [bool; COUNTS],
 }
 
 /// The lists as of the last refresh.
@@ -44,7 +49,7 @@ pub struct PaneCache {
     known: Option<usize>,
     entries: Vec<Entry>,
     orders: Vec<Vec<Place>>,
-    totals: [usize; 5],
+    totals: [usize; COUNTS],
 }
 
 impl PaneCache {
@@ -72,7 +77,7 @@ impl PaneCache {
 
     fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {
         self.entries = ledger.items().iter().map(|i| Entry::of(i, seen, sources)).collect();
-        self.totals = [0; 5];
+        self.totals = [0; COUNTS];
         for entry in &self.entries {
             entry.count(&mut self.totals, 1);
         }
@@ -115,15 +120,23 @@ impl PaneCache {
         }
     }
 
-    /// A pane's rows without a filter, and how many of them can be selected.
-    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> (Vec<RowKey>, usize) {
-        let order = self.orders.get(pane).map_or(&[][..], Vec::as_slice);
-        (rows(groups.titles, order, ledger), order.len())
+    /// A pane's rows without a filter and without likely items.
+    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
+        rows(groups.titles, self.order(pane), ledger)
+    }
+
+    /// The row of a pane below what is in force.
+    pub fn below_standing(&self, pane: usize, groups: ItemGroups) -> usize {
+        below_standing(groups, self.order(pane))
+    }
+
+    fn order(&self, pane: usize) -> &[Place] {
+        self.orders.get(pane).map_or(&[], Vec::as_slice)
     }
 
     /// How many items a pane lists without its filter.
     pub fn len(&self, pane: usize) -> usize {
-        self.orders.get(pane).map_or(0, Vec::len)
+        self.order(pane).len()
     }
 
     /// The item at a place of the ledger was looked at.
@@ -138,8 +151,8 @@ impl PaneCache {
 
     /// The header's numbers; held candidates are counted elsewhere.
     pub fn counts(&self, held: usize) -> HeaderCounts {
-        let [decisions, constraints, done, tasks, unseen] = self.totals;
-        HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
+        let [decisions, constraints, done, tasks, ruled_out, unseen] = self.totals;
+        HeaderCounts { decisions, constraints, done, tasks, ruled_out, unseen, held, ..HeaderCounts::default() }
     }
 }
 
@@ -155,11 +168,12 @@ impl Entry {
         let (decision, constraint) = (item.kind == ItemKind::Decision, item.kind == ItemKind::Constraint);
         let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
         let done = task && item.resolution == Some(Resolution::Completed);
-        let counts = [active && decision, active && constraint, done, task, seen.lacks(item)];
+        let ruled_out = active && item.kind == ItemKind::RejectedOption;
+        let counts = [active && decision, active && constraint, done, task, ruled_out, seen.lacks(item)];
         Self { listed: places, changed: changed_at(item), counts }
     }
 
-    fn count(&self, totals: &mut [usize; 5], by: isize) {
+    fn count(&self, totals: &mut [usize; COUNTS], by: isize) {
         for (total, _) in totals.iter_mut().zip(self.counts).filter(|(_, counts)| *counts) {
             *total = total.saturating_add_signed(by);
         }
@@ -175,9 +189,19 @@ fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     order
 }
 
-/// The rows of a pane of items, made from the whole ledger.
-pub fn item_rows(groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
-    rows(groups.titles, &order(ledger, groups), ledger)
+/// The rows of a pane of items, made from the whole ledger, with those of likely items.
+pub fn item_rows(groups: ItemGroups, ledger: &Ledger, likely: Vec<RowKey>) -> Vec<RowKey> {
+    let order = order(ledger, groups);
+    let mut rows = rows(groups.titles, &order, ledger);
+    let at = below_standing(groups, &order);
+    rows.splice(at..at, likely);
+    rows
+}
+
+/// The row below what is in force.
+fn below_standing(groups: ItemGroups, order: &[Place]) -> usize {
+    let items = order.partition_point(|place| place.0 < groups.standing);
+    items + headings(groups.titles, order, groups.standing)
 }
 
 /// Groups under counted headings; empty groups vanish.

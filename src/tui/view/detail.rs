@@ -11,9 +11,9 @@ use crate::safe;
 use crate::session::export::speaker;
 use crate::state::{Disposition, Evidence, Item, Outcome};
 use crate::text::SafeText;
-use crate::tui::ids::{PaneId, RowKey};
+use crate::tui::ids::{Fold, PaneId, RowKey};
 use crate::tui::layout::Layout;
-use crate::tui::panes::content::{glyph, kind_word};
+use crate::tui::panes::content::{glyph, kind_word, statement};
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, fact, quotation};
 use crate::tui::theme::StyleRole;
@@ -66,12 +66,12 @@ fn name(state: &State, key: &RowKey) -> SafeText {
     match key {
         RowKey::Item(id) => SafeText::line(id),
         RowKey::Held(id) => SafeText::line(&id.to_string()),
-        RowKey::Rejected(_) => "refused".into(),
+        RowKey::Rejected(_) => "ignored".into(),
         RowKey::Turn(at) => safe!("t{}", at + 1),
         RowKey::Advice(_) => "this advice".into(),
         RowKey::Conflict(_) => "this conflict".into(),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.entry_name(entry)).unwrap_or_default(),
-        RowKey::Heading(..) | RowKey::Summary => SafeText::default(),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) => SafeText::default(),
     }
 }
 
@@ -91,6 +91,7 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
             state.session.conflicts().get(*at).map(|c| conflict::lines(state, c)).unwrap_or_default()
         }
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.detail(state, entry)).unwrap_or_default(),
+        RowKey::Folded(fold, _) => vec![folded(state, *fold)],
         RowKey::Heading(..) | RowKey::Summary => Vec::new(),
     };
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
@@ -167,11 +168,23 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     };
     let lead = Span::new(role, sign);
     let mut rows =
-        vec![StyledLine { lead: vec![lead], spans: Vec::new() }.and_quoted(StyleRole::Strong, candidate.delta.text())];
+        vec![StyledLine { lead: vec![lead], spans: Vec::new() }.and(StyleRole::Strong, statement(state, candidate))];
     rows.extend(quote(state, &candidate.evidence, 0));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
     rows.extend((1..candidate.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &candidate.evidence, n)));
     rows
+}
+
+/// What stands behind a fold.
+fn folded(state: &State, fold: Fold) -> StyledLine {
+    let words = match fold {
+        Fold::Likely => " shows the other likely items in Review.",
+        Fold::ToConfirm => " shows or hides the likely items below the best ones.",
+        Fold::Ignored => " shows or hides what was ignored, each with the reason.",
+    };
+    StyledLine::led(StyleRole::Text, "   ")
+        .and(StyleRole::Accent, state.prefs.keymap.key("open"))
+        .and(StyleRole::Dim, words)
 }
 
 /// Detail lines of a turn.

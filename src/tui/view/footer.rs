@@ -7,7 +7,7 @@ use crate::safe;
 use crate::state::{Disposition, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, hints};
-use crate::tui::keymap::Keymap;
+use crate::tui::ids::RowKey;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, quotation};
 use crate::tui::theme::StyleRole;
@@ -49,20 +49,20 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         row = row.and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(&state.prefs.keymap, &hints(state), room) {
-        row.spans.extend(hint(&state.prefs.keymap, action).spans);
+    for action in fitting(state, &hints(state), room) {
+        row.spans.extend(hint(state, action).spans);
     }
     canvas.put(area, 0, &row, None);
 }
 
 /// The hints that fit, most useful first, `?` kept to the last.
-fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
+fn fitting<'a>(state: &State, hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
     let mut chosen: Vec<&Action> = hints.iter().take(MOST).copied().collect();
     if let Some(help) = hints.iter().skip(MOST).find(|a| a.id == "help") {
         chosen.pop();
         chosen.push(help);
     }
-    while total_width(keymap, &chosen) > room && !chosen.is_empty() {
+    while total_width(state, &chosen) > room && !chosen.is_empty() {
         let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
         chosen.remove(last);
     }
@@ -70,17 +70,19 @@ fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Ac
 }
 
 /// Columns the hints take.
-fn total_width(keymap: &Keymap, hints: &[&Action]) -> usize {
-    hints.iter().map(|a| hint(keymap, a).width()).sum()
+fn total_width(state: &State, hints: &[&Action]) -> usize {
+    hints.iter().map(|a| hint(state, a).width()).sum()
 }
 
-fn hint(keymap: &Keymap, action: &Action) -> StyledLine {
+fn hint(state: &State, action: &Action) -> StyledLine {
+    let keymap = &state.prefs.keymap;
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
     let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
     let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
-    let title = safe!(" {}", action.title);
+    let is_fold = action.id == "open" && matches!(state.selected(), Some(RowKey::Folded(..)));
+    let title = safe!(" {}", if is_fold { "show" } else { action.title });
     StyledLine::of([
         Span::new(StyleRole::Text, "  "),
         Span::new(StyleRole::Accent, keys),
@@ -107,7 +109,9 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
-                live => StyledLine::of(header::live(live).spans.into_iter().skip(1)),
+                Live::Live | Live::Gone | Live::Unreadable => {
+                    StyledLine::of(header::following(state).spans.into_iter().skip(1))
+                }
             };
             return word;
         }

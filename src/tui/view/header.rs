@@ -1,5 +1,7 @@
 //! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::{Canvas, past};
 use crate::safe;
 use crate::text::SafeText;
@@ -31,10 +33,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     if !meta.agent.is_empty() && columns >= 44 {
         left = left.and(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, &meta.agent);
     }
-    let mut facts = vec![live(state.file.live)];
+    let mut facts = vec![following(state)];
     facts.extend(state.turns().last().map(|t| StyledLine::one(StyleRole::Text, safe!("t{}", t.ordinal))));
-    let at = state.turns().iter().rev().take(8).find_map(|t| t.at);
-    if let (Some(now), Some(at)) = (state.now, at) {
+    if idle(state).is_none()
+        && let (Some(now), Some(at)) = (state.now, last_said(state))
+    {
         facts.push(StyledLine::one(StyleRole::Dim, times::age(now, at)));
     }
     facts.extend(state.model.as_ref().map(|m| m.row(columns)));
@@ -46,9 +49,25 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
+/// When something was said last.
+fn last_said(state: &State) -> Option<Timestamp> {
+    state.session.turns().iter().rev().take(8).find_map(|turn| turn.at)
+}
+
+/// How long nothing was said, once it is long enough for the session to count as at rest.
+fn idle(state: &State) -> Option<SafeText> {
+    let (now, at) = (state.now?, last_said(state)?);
+    let is_idle = state.file.live == Live::Live && now.duration_since(at) >= IDLE_AFTER;
+    is_idle.then(|| times::age(now, at))
+}
+
+/// Nothing said for so long: the session is idle. `deltamind sessions` calls it live until then.
+const IDLE_AFTER: SignedDuration = SignedDuration::from_mins(10);
+
 /// State of following, as a sign and a word.
-pub fn live(live: Live) -> StyledLine {
-    let (role, sign, word) = match live {
+pub fn following(state: &State) -> StyledLine {
+    let (role, sign, word) = match state.file.live {
+        Live::Live if let Some(age) = idle(state) => (StyleRole::Dim, "○ ", safe!("idle {}", age)),
         Live::Live => (StyleRole::Good, "● ", "live".into()),
         Live::Loading { done, total } => {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
@@ -91,38 +110,30 @@ fn counts(state: &State, columns: usize) -> StyledLine {
     if state.file.damaged > 0 {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
+    if counts.ruled_out > 0 {
+        facts.push(counted(counts.ruled_out, "ruled out", "ruled out"));
+    }
     if counts.unseen > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("{} new", counts.unseen)));
     }
     if state.nav.follow {
         facts.push(StyledLine::one(StyleRole::Accent, "follow"));
     }
-    let right = if state.is_past() {
-        // The figure is that of the present.
-        StyledLine::blank()
-    } else {
-        StyledLine::one(StyleRole::Dim, "ctx ").and(StyleRole::Text, percent(state.lists.context_percent))
-    };
-    // The size of the context keeps its place; what comes after the changes stands only where both fit.
-    let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
-    let columns_left = columns.saturating_sub(right.width() + 1);
-    let ours = if taken <= columns_left { columns_left } else { columns };
     if counts.held > 0 {
-        facts.push(StyledLine::one(StyleRole::Warn, safe!("{} unsure", counts.held)));
+        facts.push(StyledLine::one(StyleRole::Warn, safe!("{} to confirm", counts.held)));
     }
     // Nothing comes before this.
     facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
     let mut row = StyledLine::one(StyleRole::Text, " ");
     for fact in facts {
         let gap = usize::from(row.spans.len() > 1) * 2;
-        if row.width() + gap + fact.width() > ours {
-            break;
+        if row.width() + gap + fact.width() > columns {
+            continue;
         }
         row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
         row.spans.extend(fact.spans);
     }
-    let least = row.width();
-    spread(columns, least, row, vec![right])
+    row
 }
 
 /// A count with its word.
@@ -131,23 +142,18 @@ fn counted(n: usize, one: &'static str, many: &'static str) -> StyledLine {
     StyledLine::one(StyleRole::Text, safe!("{}", n)).and(StyleRole::Dim, safe!(" {}", word))
 }
 
-fn percent(value: Option<usize>) -> SafeText {
-    value.map_or_else(|| "-".into(), |p| if p > 999 { "> 999 %".into() } else { safe!("{} %", p) })
-}
-
-/// Draws the panes' names: whole, else short, else numbers; the focused one whole and marked.
+/// Draws the panes' names: whole, else short, else numbers for the last ones; the focused one always named and marked.
 pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
 }
 
 /// The pane whose name covers this column.
 pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
-    // A pane's name begins with its mark and number; the gap before it belongs to the one on the left.
+    // A pane's name begins with its number; the gap before it belongs to the one on the left.
     let (mut end, mut pane) = (0, None);
     for run in tab_line(state, layout.tabs.width as usize).all() {
         end += width(run.text.as_str());
-        let number = run.text.as_str().trim_start_matches('▸').split(' ').next().and_then(|n| n.parse::<usize>().ok());
-        pane = number.and_then(PaneId::labelled).or(pane);
+        pane = run.text.as_str().parse().ok().and_then(PaneId::labelled).or(pane);
         if column < end {
             return pane;
         }
@@ -162,69 +168,93 @@ enum TabStyle {
     Counted,
     /// Whole names.
     Whole,
-    /// The focused one whole, the others short.
-    Focused,
-    /// All short.
-    Short,
-    /// The focused one whole, so many others short, the rest only numbers.
-    Some(usize),
+    /// So many short, the rest only numbers.
+    Short(usize),
 }
 
 impl TabStyle {
-    /// The gap before a tab, and its name.
-    fn name(self, state: &State, pane: PaneId) -> (usize, SafeText) {
-        let Pane { title, short, .. } = pane.pane();
-        let focused = state.focus == pane;
+    /// The gap before a tab, and its name while `focus` has the keys.
+    fn name(self, state: &State, pane: &Pane, focus: PaneId) -> (usize, SafeText) {
         match self {
-            Self::Counted => (2, safe!("{}{}", title, count(state, pane))),
-            Self::Whole => (1, (*title).into()),
-            Self::Focused | Self::Some(_) if focused => (1, (*title).into()),
-            Self::Some(named) if pane as usize >= named => (1, SafeText::default()),
-            Self::Focused | Self::Short | Self::Some(_) => (1, (*short).into()),
+            Self::Counted => (2, safe!("{}{}", pane.title, count(state, pane.id))),
+            Self::Whole => (1, pane.title.into()),
+            Self::Short(named) if (pane.id as usize) < named || pane.id == focus => (1, pane.short.into()),
+            Self::Short(_) => (1, SafeText::default()),
         }
+    }
+
+    /// The columns it takes while `focus` has the keys.
+    fn width(self, state: &State, focus: PaneId) -> usize {
+        let tabs = PANES.iter().enumerate().map(|(number, pane)| {
+            let (gap, name) = self.name(state, pane, focus);
+            let gap = if number == 0 { 1 } else { gap };
+            gap + 1 + if name.is_empty() { 0 } else { 1 + width(name.as_str()) }
+        });
+        tabs.sum()
+    }
+
+    /// Whether it fits whichever pane has the keys: names do not change when the focus does.
+    fn fits(self, state: &State, columns: usize) -> bool {
+        PaneId::ALL.iter().all(|focus| self.width(state, *focus) <= columns)
     }
 }
 
 fn tab_line(state: &State, columns: usize) -> StyledLine {
     let widest = if columns >= MEDIUM as usize { TabStyle::Counted } else { TabStyle::Whole };
-    let names = [widest, TabStyle::Whole, TabStyle::Focused, TabStyle::Short];
-    let some = (0..=PANES.len()).rev().map(TabStyle::Some);
-    let mut fitting = names.into_iter().chain(some).map(|style| tab_row(state, style)).filter(|r| r.width() <= columns);
-    fitting.next().unwrap_or_else(|| {
-        let (label, title) = (state.focus.label(), state.focus.pane().title);
-        StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
-    })
+    let short = (0..=PANES.len()).rev().map(TabStyle::Short);
+    let mut styles = [widest, TabStyle::Whole].into_iter().chain(short);
+    match styles.find(|style| style.fits(state, columns)) {
+        Some(style) => tab_row(state, style),
+        None => {
+            let (label, title) = (state.focus.label(), state.focus.pane().title);
+            StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
+        }
+    }
 }
 
+/// The tabs: `▸1 Decided 5?Review 6•`. The mark of a pane stands after its number.
 fn tab_row(state: &State, style: TabStyle) -> StyledLine {
     let mut row = StyledLine::blank();
+    // The mark of a tab without a name stands in the gap after it.
+    let mut pending = None;
     for (number, pane) in PANES.iter().enumerate() {
-        let (gap, name) = style.name(state, pane.id);
+        let (gap, name) = style.name(state, pane, state.focus);
         let focused = state.focus == pane.id;
-        let mark = if focused {
-            Span::new(StyleRole::Accent, "▸")
-        } else if pane.id == PaneId::Rejections && state.lists.counts.held > 0 {
-            Span::new(StyleRole::Warn, "?")
-        } else if has_touched(state, pane.id) {
-            Span::new(TOUCHED.1, TOUCHED.0)
-        } else if has_unseen(state, pane.id) {
-            Span::new(StyleRole::Warn, "•")
-        } else {
-            Span::new(StyleRole::Text, " ")
-        };
-        row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(if number == 0 { 0 } else { gap - 1 })));
-        row.spans.push(mark);
+        let blank = Span::new(StyleRole::Text, " ");
+        let before =
+            if focused { Span::new(StyleRole::Accent, "▸") } else { pending.take().unwrap_or(blank.clone()) };
+        if number > 0 && gap > 1 {
+            row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap - 1)));
+        }
+        row.spans.push(before);
         let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
-        let gap = if name.is_empty() { "" } else { " " };
-        row.spans.push(Span::new(role, safe!("{}{}{}", pane.id.label(), gap, name)));
+        row.spans.push(Span::new(role, safe!("{}", pane.id.label())));
+        let mark = tab_mark(state, pane.id);
+        if name.is_empty() {
+            pending = mark;
+        } else {
+            row.spans.extend([mark.unwrap_or(blank), Span::new(role, name)]);
+        }
     }
     row
+}
+
+/// The mark of a pane: something to confirm, touched by the step shown, or not seen yet.
+fn tab_mark(state: &State, pane: PaneId) -> Option<Span> {
+    if pane == PaneId::Review && state.lists.counts.held > 0 {
+        Some(Span::new(StyleRole::Warn, "?"))
+    } else if has_touched(state, pane) {
+        Some(Span::new(TOUCHED.1, TOUCHED.0))
+    } else {
+        has_unseen(state, pane).then(|| Span::new(StyleRole::Warn, "•"))
+    }
 }
 
 /// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
 pub fn pane_count(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),
+        PaneId::Review if state.list(pane).filter.is_empty() => state.lists.counts.held,
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
         PaneId::Constraints if state.list(pane).filter.is_empty() => state.lists.counts.constraints,
         pane => state.panes.get(pane).map_or(state.list(pane).count, WorkingPane::waiting),

@@ -6,12 +6,14 @@ use ratatui::layout::Rect;
 
 use super::Canvas;
 use crate::safe;
+use crate::state::ItemKind;
 use crate::text::{SafeText, width};
+use crate::tui::actions::ACTIONS;
 use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::shown;
 use crate::tui::panes::content::row_content;
 use crate::tui::row_content::RowContent;
-use crate::tui::state::{Live, State};
+use crate::tui::state::{LIKELY, Live, State};
 use crate::tui::styled::{Span, StyledLine, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
@@ -36,7 +38,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         .enumerate()
         .skip(list.offset)
         .take(area.height as usize)
-        .map(|(at, key)| (at, key, row_content(state, key)))
+        .map(|(at, key)| (at, key, content_in(state, pane, key)))
         .collect();
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, area.width as usize);
@@ -47,6 +49,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
             RowKey::Heading(title, count) => heading(state, pane, title, *count),
             RowKey::Item(_)
             | RowKey::Held(_)
+            | RowKey::Folded(..)
             | RowKey::Rejected(_)
             | RowKey::Turn(_)
             | RowKey::Advice(_)
@@ -57,13 +60,40 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
 }
 
+/// Content of a row in a pane: a likely item stands dimmed among settled ones, and its kind is said where the pane
+/// lists several.
+fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
+    let content = row_content(state, key);
+    let RowKey::Held(id) = key else { return content };
+    if pane == PaneId::Review {
+        return content;
+    }
+    let kind = state.held_by_id(*id).and_then(|outcome| outcome.candidate.delta.item_kind());
+    let is_plain = kind.is_none_or(|kind| [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task].contains(&kind));
+    let word = if is_plain { SafeText::default() } else { content.word };
+    RowContent { ended: true, word, sign: "", score: SafeText::default(), ..content }
+}
+
 /// A group's title with its count, and what the pane adds to it.
 fn heading(state: &State, pane: PaneId, title: &'static str, count: usize) -> StyledLine {
-    let line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
+    let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
+    if title == LIKELY && pane == state.focus {
+        for id in ["accept", "dismiss"] {
+            line = line.and_line(action_hint(state, id));
+        }
+    }
     match state.panes.get(pane).and_then(|own| own.heading_note(state, title)) {
         Some(note) => line.and_line(note),
         None => line,
     }
+}
+
+/// `  a confirm`: an action's key and name.
+fn action_hint(state: &State, id: &str) -> StyledLine {
+    let title = ACTIONS.iter().find(|action| action.id == id).map_or("", |action| action.title);
+    StyledLine::one(StyleRole::Text, "  ")
+        .and(StyleRole::Accent, state.prefs.keymap.key(id))
+        .and(StyleRole::Dim, safe!(" {}", title))
 }
 
 /// Draws the text of an empty pane and points to panes that hold something: at most five lines.
@@ -174,7 +204,7 @@ impl Columns {
             (true, _) => StyleRole::Dim,
             _ => StyleRole::Text,
         };
-        let mut words = StyledLine::one(StyleRole::Dim, content.lead);
+        let mut words = StyledLine::one(StyleRole::Dim, content.lead.clone());
         if self.word == 0 && !content.sign.is_empty() {
             words = words.and(StyleRole::Dim, safe!("{} ", content.sign));
         }

@@ -32,7 +32,7 @@ fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
         }
     }
     let key = StyledLine::one(StyleRole::Accent, safe!("{} ", state.prefs.keymap.key("live")));
-    let mut live = header::live(state.file.live);
+    let mut live = header::following(state);
     live.spans.remove(0);
     let arrived = match state.arrived() {
         0 => StyledLine::blank(),

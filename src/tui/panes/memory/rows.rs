@@ -71,7 +71,8 @@ pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
             MemoryType::Feedback => "feedback  ",
             MemoryType::Project => "project   ",
             MemoryType::Reference => "reference ",
-        },
+        }
+        .into(),
         mark: first_mark([(pane.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)]),
         ..RowContent::default()
     }

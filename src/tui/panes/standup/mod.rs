@@ -34,7 +34,7 @@ use crate::tui::styled::StyledLine;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Standup,
     title: "Standup",
-    short: "Stand",
+    short: "Day",
     empty: "Nothing is waiting: what sessions worked out and no board or document holds yet is put to you here.",
     source: RowSource::Working(|| Box::new(StandupPane::default())),
 };

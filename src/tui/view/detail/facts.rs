@@ -3,8 +3,10 @@
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::explain::{of_version, sentence};
+use crate::session::reasons::plain_reason;
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
 use crate::text::SafeText;
+use crate::tui::panes::content::kind_name;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
@@ -61,19 +63,14 @@ fn times_word(n: u32) -> SafeText {
     }
 }
 
-/// A word of the program with spaces for underscores.
-fn spaced(word: &str) -> SafeText {
-    SafeText::line(&word.replace('_', " "))
-}
-
 fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
-    let kind = if item.has_tag("branch") { "alternatives" } else { item.kind.word() };
+    let kind = if item.has_tag("branch") { "alternatives" } else { kind_name(item.kind) };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
     let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
     let mut row = labelled("status")
-        .and(role, spaced(ended))
-        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, spaced(kind), item.scope.word()));
+        .and(role, ended)
+        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, kind, item.scope.word()));
     if let Some(why) = &item.ended_because {
         row = row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Text, why);
     }
@@ -99,40 +96,42 @@ fn turns(state: &State, item: &Item) -> StyledLine {
     if more > 0 { row.and(StyleRole::Dim, safe!(" and {} more", more)) } else { row }
 }
 
-/// A candidate's facts: why it waits, or why it was refused.
-pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
+/// A candidate's facts: why it waits, or why it was ignored; then what the program knows it by.
+pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
-    let parts = sentence(&candidate.parts);
-    let mut rows = Vec::new();
-    match &outcome.disposition {
+    let mut code = SafeText::default();
+    let mut rows = match &outcome.disposition {
         Disposition::Held { held_id } => {
-            rows.push(
-                fact("unsure", safe!("may be a {}", spaced(kind)))
-                    .and(StyleRole::Dim, safe!("  {}", SafeText::line(&held_id.to_string()))),
-            );
+            let row = fact("likely", with_article(kind));
+            vec![row.and(StyleRole::Dim, safe!("  {}", SafeText::line(&held_id.to_string())))]
         }
-        Disposition::Rejected { pass, code, why } => {
-            rows.push(fact("refused", SafeText::line(why)));
-            rows.push(fact("by", SafeText::line(code)).and(StyleRole::Dim, safe!("  in the {} pass", pass.word())));
+        Disposition::Rejected { pass, code: rejected, why } => {
+            code = safe!("  {} in the {} pass", SafeText::line(rejected), pass.word());
+            let why = safe!("{}: {}", SafeText::line(&plain_reason(rejected)), SafeText::line(why));
+            vec![fact("ignored", why), fact("read as", with_article(kind))]
         }
         Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => {
-            rows.push(fact("became", SafeText::line(item_id)));
+            vec![fact("became", SafeText::line(item_id))]
         }
-    }
-    rows.push(confidence(candidate.confidence, &parts));
-    if !candidate.reason.is_empty() {
-        rows.push(fact("reason", SafeText::line(&candidate.reason)));
-    }
-    rows.push(fact("would be", spaced(kind)).and(StyleRole::Dim, safe!("  {}", candidate.delta.kind.word())));
-    rows.push(
-        fact("rule", SafeText::line(&candidate.rule)).and(StyleRole::Dim, safe!("  by {}", candidate.extractor.word())),
-    );
+    };
+    rows.push(confidence(candidate.confidence, &sentence(&candidate.parts)));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
         rows.push(fact(label, SafeText::line(&options.join("; "))));
     }
+    if !candidate.reason.is_empty() {
+        rows.push(fact("reason", SafeText::line(&candidate.reason)));
+    }
+    let by = safe!("  by {}{}", candidate.extractor.word(), code);
+    rows.push(fact("rule", SafeText::line(&candidate.rule)).and(StyleRole::Dim, by));
     rows
+}
+
+/// A kind with its article: `a decision`.
+fn with_article(kind: &'static str) -> SafeText {
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    safe!("{} {}", article, kind)
 }
 
 /// Lines of a tuning advice: the offer, its reason and the setting to write. The program writes nothing itself.

@@ -1,0 +1,174 @@
+//! Likely items: under the settled ones of their own pane, in Review one row for one sentence, confirmed and dismissed
+//! in place.
+
+use deltamind::pipeline::{Proposed, Target, Verdict};
+use deltamind::session::Session;
+use deltamind::state::{
+    Candidate, Delta, DeltaKind as K, Evidence, Extractor, ItemKind, Pass, Status, semantic_id::semantic_id,
+};
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::tui::panes::{Fold, PaneId, RowKey};
+use deltamind::tui::{Msg, State, update};
+use jiff::Timestamp;
+
+use crate::region::{Region, shot};
+use crate::shop::pressed_in;
+
+fn now() -> Timestamp {
+    "2026-05-04T10:00:00Z".parse().unwrap()
+}
+
+/// Proposes an item that rests on a whole turn.
+fn proposed(turn: usize, kind: K, words: &str, confidence: f32, verdict: Verdict) -> Proposed {
+    let mut delta = Delta::new(kind);
+    delta.summary = Some(words.to_owned());
+    let item_kind = delta.item_kind().unwrap_or(ItemKind::Fact);
+    delta.source_turns = Vec::from([deltamind::state::SourceTurn { turn_id: format!("m{turn}").into(), offset: None }]);
+    let candidate = Candidate {
+        delta,
+        evidence: Evidence::one(&format!("m{turn}"), words, 0..words.len()).into(),
+        extractor: Extractor::Rules,
+        rule: "scorer".into(),
+        confidence,
+        parts: Vec::new().into(),
+        reason: "you said it".into(),
+        semantic_id: semantic_id(item_kind, words),
+    };
+    Proposed { candidate, target: Target::None, verdict }
+}
+
+/// A session of ten sentences: one settled as a decision, one held as a decision, a rule and a task, eight held as
+/// decisions; and three ignored.
+fn session() -> Session {
+    let mut session = Session::new(Meta { project: "boats".into(), ..Meta::default() });
+    let words = |n: usize| format!("Boat {n} goes to the shed of the harbour number {n}");
+    for n in 0..10 {
+        session.ingest_text(Turn {
+            turn_id: format!("m{n}").into(),
+            ordinal: n as u32 + 1,
+            role: Role::User,
+            content: words(n),
+            at: Some(now()),
+            record: RecordRef::default(),
+        });
+    }
+    let mut all = vec![
+        proposed(0, K::DecisionMade, &words(0), 0.9, Verdict::Accept),
+        proposed(0, K::TaskOpened, &words(0), 0.4, Verdict::Hold),
+        proposed(1, K::TaskOpened, &words(1), 0.5, Verdict::Hold),
+        proposed(1, K::DecisionMade, &words(1), 0.6, Verdict::Hold),
+        proposed(1, K::ConstraintAdded, &words(1), 0.55, Verdict::Hold),
+    ];
+    all.extend((2..10).map(|n| proposed(n, K::DecisionMade, &words(n), 0.2 + n as f32 / 100.0, Verdict::Hold)));
+    for (n, code) in ["below-cut", "no-target", "modality-narration"].into_iter().enumerate() {
+        let verdict = Verdict::Reject { pass: Pass::Extract, code: code.to_owned(), why: "for the test".to_owned() };
+        all.push(proposed(n + 2, K::FactLearned, &format!("Boat {} goes", n + 2), 0.1, verdict));
+    }
+    session.settle(all);
+    session
+}
+
+fn pressed(size: (u16, u16), keys: &str) -> State {
+    let mut state = State::new(session(), size);
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now(now()));
+    pressed_in(state, keys)
+}
+
+fn rows(state: &State, pane: PaneId) -> Vec<String> {
+    let name = |row: &RowKey| match row {
+        RowKey::Item(id) => id.to_string(),
+        RowKey::Held(id) => id.to_string(),
+        RowKey::Heading(title, count) => format!("{title} {count}"),
+        RowKey::Folded(fold, count) => format!("{fold:?} {count}"),
+        RowKey::Rejected(_) => "ignored".to_owned(),
+        other => format!("{other:?}"),
+    };
+    state.list(pane).rows.iter().map(name).collect()
+}
+
+#[test]
+fn the_best_stand_under_what_is_settled_and_the_rest_is_counted() {
+    let state = pressed((60, 24), "");
+    assert_eq!(rows(&state, PaneId::Decisions), ["d-1", "likely 9", "u-3", "u-12", "u-11", "Likely 6"]);
+    // One sentence is one row: not a task and a rule besides; and what is settled is not asked again.
+    assert_eq!(rows(&state, PaneId::Tasks), Vec::<String>::new());
+    assert_eq!(rows(&state, PaneId::Constraints), Vec::<String>::new());
+    insta::assert_snapshot!(shot(&state, Region::Body));
+}
+
+#[test]
+fn a_likely_item_is_confirmed_in_place() {
+    let state = pressed((60, 24), "j a");
+    assert_eq!(rows(&state, PaneId::Decisions)[..4], ["d-2", "d-1", "likely 8", "u-12"]);
+    assert_eq!(state.session.ledger().get("d-2").unwrap().status, Status::Active);
+    assert!(state.notice.as_ref().unwrap().0.starts_with("confirmed as d-2"), "{:?}", state.notice);
+    assert!(rows(&state, PaneId::Tasks).is_empty(), "its other readings are not asked about");
+    let undone = pressed((60, 24), "j a u");
+    assert_eq!(rows(&undone, PaneId::Decisions)[1..3], ["likely 9", "u-3"]);
+}
+
+#[test]
+fn a_likely_item_is_dismissed_in_all_its_readings_and_comes_back() {
+    let state = pressed((60, 24), "j x");
+    assert_eq!(rows(&state, PaneId::Decisions)[..3], ["d-1", "likely 8", "u-12"]);
+    assert!(rows(&state, PaneId::Tasks).is_empty() && rows(&state, PaneId::Constraints).is_empty());
+    let undone = pressed((60, 24), "j x u");
+    assert_eq!(rows(&undone, PaneId::Decisions)[1..3], ["likely 9", "u-3"]);
+}
+
+#[test]
+fn review_begins_with_the_best_and_folds_the_rest() {
+    let mut state = pressed((60, 24), "5");
+    let head = ["to confirm 9", "u-3", "u-12", "u-11", "u-10", "u-9", "u-8", "u-7", "u-6", "u-5"];
+    assert_eq!(rows(&state, PaneId::Review)[..10], head);
+    // A task read into a settled sentence is not asked about, and not lost.
+    assert_eq!(rows(&state, PaneId::Review)[10..], ["ToConfirm 1", "Ignored 3"]);
+    assert_eq!(state.lists.counts.held, 9);
+    insta::assert_snapshot!(shot(&state, Region::Body));
+    state = pressed_in(state, "G enter");
+    state.size = (60, 40);
+    assert_eq!(rows(&state, PaneId::Review)[11..], ["Ignored 3", "ignored", "ignored", "ignored"]);
+    let text = shot(&state, Region::Body);
+    for words in ["too weak", "nothing to attach to", "agent narrating"] {
+        assert!(text.contains(words), "{text}");
+    }
+    state = pressed_in(state, "enter");
+    assert_eq!(rows(&state, PaneId::Review)[11..], ["Ignored 3"]);
+}
+
+#[test]
+fn the_counted_row_leads_to_review_and_back() {
+    let state = pressed((60, 24), "G enter");
+    assert_eq!(state.focus, PaneId::Review);
+    assert!(rows(&state, PaneId::Review).contains(&"u-1".to_owned()), "{:?}", rows(&state, PaneId::Review));
+    let state = pressed_in(state, "esc");
+    assert_eq!((state.focus, state.selected()), (PaneId::Decisions, Some(RowKey::Folded(Fold::Likely, 6))));
+}
+
+#[test]
+fn a_filter_looks_through_what_is_folded() {
+    let state = pressed((60, 24), "f text:t5 enter");
+    assert_eq!(rows(&state, PaneId::Decisions), ["likely 1", "u-7"]);
+    let state = pressed((60, 24), "5 f text:narrating enter");
+    assert_eq!(rows(&state, PaneId::Review), ["ignored 1", "ignored"]);
+}
+
+/// The list grows while likely items stand in it.
+#[test]
+fn settled_items_that_come_stand_above_the_likely_ones() {
+    let mut state = pressed((60, 24), "j");
+    let turn = Turn {
+        turn_id: "new".into(),
+        ordinal: 11,
+        role: Role::User,
+        content: "We decided to use PostgreSQL for the orders service.".to_owned(),
+        at: Some(now()),
+        record: RecordRef::default(),
+    };
+    update(&mut state, Msg::Entries(vec![Entry::Turn(turn)]));
+    update(&mut state, Msg::Now(now()));
+    let rows = rows(&state, PaneId::Decisions);
+    assert_eq!((&rows[..2], &rows[3]), (&["d-2".to_owned(), "d-1".to_owned()][..], &"u-3".to_owned()), "{rows:?}");
+    assert_eq!(state.selected(), Some(RowKey::Held(deltamind::state::HeldId(3))), "the cursor stays");
+}

@@ -13,6 +13,7 @@ mod opening;
 mod project;
 mod readers;
 mod saved;
+mod secrets;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;

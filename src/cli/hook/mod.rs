@@ -23,7 +23,7 @@ use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::store::{Store, StoreError, Trust, UnsignedStore};
+use crate::store::{Store, StoreError, StoreTrust, UnsignedStore};
 use crate::text::SafeText;
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
@@ -115,10 +115,10 @@ fn trust(args: &Hook) -> Result<u8> {
     }
     store.check_root()?;
     let state = store.trust_state();
-    if state == Trust::Own {
+    if state == StoreTrust::Own {
         return report_trusted(args, &store, " already");
     }
-    if let (Trust::Tracked(_), Some(why)) = (&state, state.distrust()) {
+    if let (StoreTrust::Tracked(_), Some(why)) = (&state, state.distrust()) {
         bail!("{place} {why}");
     }
     let unsigned = store.unsigned()?;

@@ -85,6 +85,8 @@ pub struct Basis {
     pub range: Range<usize>,
     /// The verbatim words.
     pub text: String,
+    /// Byte range of the whole offer, whose clauses are taken up.
+    pub offer: Range<usize>,
 }
 
 /// One act of a turn.
@@ -262,7 +264,7 @@ pub fn read(turn: &ReadTurn, talk: &Talk, ledger: &Ledger) -> ActResults {
         out.clauses.extend(claimed);
         if let Some(basis) = &act.basis {
             let of_it = talk.before().find(|t| t.turn_id == basis.turn);
-            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.range));
+            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
         }
         out.proposals.extend(propose::propose(act, turn));

@@ -339,8 +339,13 @@ fn asks_twice(said: &str) -> bool {
             .within(&said.to_lowercase())
 }
 
-fn prose_choice(side: Side, range: &Range<usize>, quote: &str) -> Choice {
-    Choice { label: None, text: side.text, summary: side.summary, range: range.clone(), quote: quote.to_owned() }
+/// An option named within a sentence. It stands where its name does, since the sentence also names the others.
+fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
+    let found = sentence.find(&side.text).map(|at| at..at + side.text.len());
+    let within = found.unwrap_or(0..sentence.len());
+    let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
+    let range = range.start + within.start..range.start + within.end;
+    Choice { label: None, text: side.text, summary: side.summary, range, quote }
 }
 
 /// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".

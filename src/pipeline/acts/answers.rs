@@ -70,7 +70,7 @@ fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
     let mut parts: Vec<(usize, Reply)> = Vec::new();
     for sentence in sentences {
         let labelled = match options::labelled(&sentence.text) {
-            none if none.is_empty() => options::numbered(&sentence.text).into_iter().collect(),
+            none if none.is_empty() => options::numbered(&sentence.text),
             some => some,
         };
         let opens = labelled.first().is_some_and(|l| l.opens);

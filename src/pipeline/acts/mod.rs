@@ -19,8 +19,10 @@ mod quantities;
 mod ruled_out;
 mod rules;
 mod segments;
+mod statements;
 mod values;
 mod wording;
+mod work;
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -85,6 +87,8 @@ pub struct Basis {
     pub range: Range<usize>,
     /// The verbatim words.
     pub text: String,
+    /// Byte range of the whole offer, whose clauses are taken up.
+    pub offer: Range<usize>,
 }
 
 /// One act of a turn.
@@ -200,6 +204,8 @@ const FAMILIES: &[Family] = &[
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),
+    ("work", work::read),
+    ("statements", statements::read),
 ];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
@@ -246,6 +252,9 @@ pub fn is_act(rule: &str) -> bool {
 pub struct ActResults {
     /// What they propose.
     pub proposals: Vec<Proposed>,
+    /// Proposals of bare imperatives, by index, with the clauses they stand in. An imperative may be a step, a thought or
+    /// half a sentence, so the scorer has a say in them.
+    pub imperatives: Vec<(usize, usize)>,
     /// Clauses of the turn whose words are claimed.
     pub clauses: Vec<usize>,
     /// Clauses of the agent's turn before it whose words are claimed, with that turn's id.
@@ -262,8 +271,13 @@ pub fn read(turn: &ReadTurn, talk: &Talk, ledger: &Ledger) -> ActResults {
         out.clauses.extend(claimed);
         if let Some(basis) = &act.basis {
             let of_it = talk.before().find(|t| t.turn_id == basis.turn);
-            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.range));
+            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
+        }
+        if act.form == work::IMPERATIVE
+            && let Some(clause) = turn.clauses.iter().find(|c| overlaps(&c.range, &act.range))
+        {
+            out.imperatives.push((out.proposals.len(), clause.index));
         }
         out.proposals.extend(propose::propose(act, turn));
     }

@@ -73,9 +73,16 @@ fn begins(next: &str, joint: &str) -> bool {
     match joint.trim() {
         ";" | ", but" | "but" | ", so" | "-" | "—" => true,
         ":" => false,
-        "and" | "then" => after_any(&low, OPENERS).is_some() && !low.starts_with("the ") && !low.starts_with("no "),
-        _ => after_any(&low, OPENERS).is_some(),
+        "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
+        _ => opens(&low),
     }
+}
+
+/// Whether words after a joint do something of their own. A noun does only with a verb behind it: "the reader must ...".
+fn opens(low: &str) -> bool {
+    let noun = low.starts_with("the ")
+        && !Phrases(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
+    !noun && (after_any(low, OPENERS).is_some() || after_any(low, super::work::DOES).is_some())
 }
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {

@@ -75,6 +75,7 @@ impl Loop {
         let deadline = Instant::now() + Duration::from_secs(20);
         while !done(self.app.state()) {
             assert!(Instant::now() < deadline, "not yet {what}: {:?} {:?}", self.face(), self.app.state().notice);
+            self.ahead += Duration::from_secs(2);
             self.turn();
             tokio::task::yield_now().await;
         }
@@ -136,7 +137,7 @@ async fn a_model_that_is_there_is_found_and_asked() {
     let deadline = Instant::now() + Duration::from_secs(20);
     while own.asking.due_in(Instant::now()).is_some() {
         assert!(Instant::now() < deadline, "it is still to be asked");
-        own.turn();
+        own.rest();
     }
     let quiet = (own.doing(), asked.load(Ordering::SeqCst));
     assert_eq!(quiet, (Some(ModelActivity::Idle), 1), "a turn that tells nothing is no reason to ask");

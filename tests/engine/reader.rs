@@ -52,10 +52,10 @@ fn log(session: &Session) -> Vec<String> {
 #[test]
 fn what_it_is_sure_of_enters_the_rest_waits_and_a_guess_is_refused() {
     let mut session = talk(&[
-        "user: The nightly report is late, the log is read as a whole each night.",
+        "user: The nightly report is late. It reads the whole log of 3 years.",
         "assistant: I will keep the totals of each day in a small table instead.",
     ]);
-    let fact = change("fact_learned", "t1", "the log is read as a whole each night", "The report reads the whole log");
+    let fact = change("fact_learned", "t1", "It reads the whole log of 3 years", "The report reads the whole log");
     let choice =
         change("decision_made", "t2", "keep the totals of each day in a small table", "Daily totals in a table");
     let taken = read(

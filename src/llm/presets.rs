@@ -23,8 +23,8 @@ pub struct Preset {
 }
 
 /// What reading a hundred turns takes, measured on real sessions: questions, tokens read, tokens written.
-pub const QUESTIONS: usize = 13;
-pub const TOKENS_READ: usize = 60_000;
+pub const QUESTIONS: usize = 12;
+pub const TOKENS_READ: usize = 50_000;
 pub const TOKENS_WRITTEN: usize = 5_000;
 
 /// Said instead of an agent's own long instructions where a program lets us.

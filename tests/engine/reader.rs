@@ -86,7 +86,7 @@ fn what_only_the_rules_saw_waits_for_the_person_and_comes_back_by_their_word() {
     assert!(reason.contains("only the rules saw it"), "{reason}");
     session.act(PersonAction::AcceptHeld { held_id }).unwrap();
     let standing: Vec<_> = session.ledger().active(ItemKind::Decision).map(|i| i.summary.clone()).collect();
-    assert_eq!(standing, [choice.summary.clone()]);
+    assert_eq!(standing, std::slice::from_ref(&choice.summary));
     // What the person confirmed is not set aside by later answers.
     session.ingest([entry(3, "user: now write the tests for the store"), entry(4, "assistant: Done.")]);
     read(&mut session, &changes(&[]));

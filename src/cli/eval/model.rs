@@ -25,6 +25,9 @@ use crate::text::SafeText;
 /// Fewest answers for a verdict on a model, and fewest decisions and rules for calling it harmless: a model that finds
 /// little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
+/// Largest share of traps and open questions that entered, of its decisions and rules, even after the rules weighed
+/// them.
+const HARMFUL: f64 = 0.05;
 /// Fewest changes it was sure of for calling it capable.
 const ENOUGH_SURE: usize = 20;
 
@@ -111,27 +114,29 @@ impl ModelReport {
             return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
         }
         let own = self.own.all;
-        let more = harm(&self.both[0]).saturating_sub(harm(&self.alone[0]));
+        let traps = self.both[0].traps.0.saturating_sub(self.alone[0].traps.0);
         let right = own.precision();
-        if own.emitted >= ENOUGH_SURE && more == 0 && own.right * 100 >= CAPABLE * own.emitted {
+        if own.emitted >= ENOUGH_SURE && traps == 0 && own.right * 100 >= CAPABLE * own.emitted {
             let why =
                 format!("{right:.0} % of the {} changes it was sure of are right, and no trap entered", own.emitted);
             return (Some(MeasuredTrust::Capable), why);
         }
-        let weighed = harm(&self.modest).saturating_sub(harm(&self.alone[0]));
-        if weighed > 0 {
-            let why = format!("{weighed} more traps or open questions entered as settled, though the rules weighed it");
+        let (weighed, settling) = (harm(&self.modest).saturating_sub(harm(&self.alone[0])), self.settling);
+        if weighed as f64 > HARMFUL * settling as f64 {
+            let why = format!(
+                "{weighed} more traps or open questions entered as settled beside {settling} decisions and rules, though \
+                 the rules weighed them"
+            );
             return (Some(MeasuredTrust::Blocked), why);
         }
-        let settling = self.settling;
         if settling < ENOUGH {
             let why =
                 format!("{settling} decisions and rules in words of the talk are too few to tell; {ENOUGH} are needed");
             return (None, why);
         }
         let why = format!(
-            "{right:.0} % of the {} changes it was sure of are right ({CAPABLE} % make it capable), {more} more traps or \
-             open questions would enter unweighed",
+            "{right:.0} % of the {} changes it was sure of are right ({CAPABLE} % make it capable), {traps} more traps \
+             would enter unweighed",
             own.emitted
         );
         (Some(MeasuredTrust::Modest), why)
@@ -142,7 +147,7 @@ impl ModelReport {
         let mut measured = Measured::from(self.verdict().0?);
         measured.date = Some(jiff::Zoned::now().date().to_string());
         measured.version = Some(env!("CARGO_PKG_VERSION").to_owned());
-        measured.traps = Some(harm(&self.both[0]).saturating_sub(harm(&self.alone[0])));
+        measured.traps = Some(self.both[0].traps.0.saturating_sub(self.alone[0].traps.0));
         let families = self.own.families.iter().filter(|(_, t)| t.emitted > 0);
         measured.right = families.map(|(family, t)| ((*family).to_owned(), (t.right, t.emitted))).collect();
         Some(measured)

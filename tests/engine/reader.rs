@@ -52,10 +52,10 @@ fn log(session: &Session) -> Vec<String> {
 #[test]
 fn what_it_is_sure_of_enters_the_rest_waits_and_a_guess_is_refused() {
     let mut session = talk(&[
-        "user: The nightly report is late, the log is read as a whole each night.",
+        "user: The nightly report is late. It reads the whole log of 3 years.",
         "assistant: I will keep the totals of each day in a small table instead.",
     ]);
-    let fact = change("fact_learned", "t1", "the log is read as a whole each night", "The report reads the whole log");
+    let fact = change("fact_learned", "t1", "It reads the whole log of 3 years", "The report reads the whole log");
     let choice =
         change("decision_made", "t2", "keep the totals of each day in a small table", "Daily totals in a table");
     let taken = read(
@@ -86,7 +86,7 @@ fn what_only_the_rules_saw_waits_for_the_person_and_comes_back_by_their_word() {
     assert!(reason.contains("only the rules saw it"), "{reason}");
     session.act(PersonAction::AcceptHeld { held_id }).unwrap();
     let standing: Vec<_> = session.ledger().active(ItemKind::Decision).map(|i| i.summary.clone()).collect();
-    assert_eq!(standing, [choice.summary.clone()]);
+    assert_eq!(standing, std::slice::from_ref(&choice.summary));
     // What the person confirmed is not set aside by later answers.
     session.ingest([entry(3, "user: now write the tests for the store"), entry(4, "assistant: Done.")]);
     read(&mut session, &changes(&[]));

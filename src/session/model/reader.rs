@@ -59,7 +59,7 @@ impl Session {
 
     /// Settles one change. Returns the item or held candidate that it made or changed.
     fn settle_change(&mut self, change: ModelChange, all: &mut Settling<'_>) -> Option<ItemId> {
-        let ModelChange { mut proposed, settles, capable, .. } = change.clone();
+        let ModelChange { mut proposed, settles, capable, lowered, .. } = change.clone();
         if matches!(proposed.verdict, Verdict::Reject { .. }) {
             return self.settle_one(proposed);
         }
@@ -76,7 +76,9 @@ impl Session {
             self.settle_weighed(ModelChange { proposed, ..change });
             return self.made_since(before);
         }
-        all.said.push(Arc::clone(&proposed.candidate.evidence));
+        if !lowered {
+            all.said.push(Arc::clone(&proposed.candidate.evidence));
+        }
         if let Some(why) = self.refused_by_person(&proposed.candidate) {
             return self.refuse(proposed, "withdrawn", &why);
         }
@@ -90,7 +92,9 @@ impl Session {
             proposed.target = Target::Id(confirmed);
         }
         all.touched.extend(target_id(&proposed.target));
-        self.take_up(&mut proposed, all);
+        if !lowered {
+            self.take_up(&mut proposed, all);
+        }
         let evidence = Arc::clone(&proposed.candidate.evidence);
         let entered = proposed.verdict == Verdict::Accept;
         let made = self.settle_one(proposed)?;

@@ -11,7 +11,7 @@ use crate::safe;
 use crate::session::export::speaker;
 use crate::state::{Disposition, Evidence, Item, Outcome};
 use crate::text::SafeText;
-use crate::tui::ids::{Fold, PaneId, RowKey};
+use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::{glyph, kind_word, statement};
 use crate::tui::state::State;
@@ -176,11 +176,11 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
 }
 
 /// What stands behind a fold.
-fn folded(state: &State, fold: Fold) -> StyledLine {
+fn folded(state: &State, fold: FoldedRows) -> StyledLine {
     let words = match fold {
-        Fold::Likely => " shows the other likely items in Review.",
-        Fold::ToConfirm => " shows or hides the likely items below the best ones.",
-        Fold::Ignored => " shows or hides what was ignored, each with the reason.",
+        FoldedRows::Likely => " shows the other likely items in Review.",
+        FoldedRows::ToConfirm => " shows or hides the likely items below the best ones.",
+        FoldedRows::Ignored => " shows or hides what was ignored, each with the reason.",
     };
     StyledLine::led(StyleRole::Text, "   ")
         .and(StyleRole::Accent, state.prefs.keymap.key("open"))

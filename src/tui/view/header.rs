@@ -203,13 +203,11 @@ fn tab_line(state: &State, columns: usize) -> StyledLine {
     let widest = if columns >= MEDIUM as usize { TabStyle::Counted } else { TabStyle::Whole };
     let short = (0..=PANES.len()).rev().map(TabStyle::Short);
     let mut styles = [widest, TabStyle::Whole].into_iter().chain(short);
-    match styles.find(|style| style.fits(state, columns)) {
-        Some(style) => tab_row(state, style),
-        None => {
-            let (label, title) = (state.focus.label(), state.focus.pane().title);
-            StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
-        }
+    if let Some(style) = styles.find(|style| style.fits(state, columns)) {
+        return tab_row(state, style);
     }
+    let (label, title) = (state.focus.label(), state.focus.pane().title);
+    StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
 }
 
 /// The tabs: `▸1 Decided 5?Review 6•`. The mark of a pane stands after its number.

@@ -25,24 +25,8 @@
 //! main.rs      a door to cli
 //! ```
 //!
-//! A room imports only rooms above it in this picture. `text`, `language`, `state`, `pipeline`, `artifacts`, `guard`,
-//! `session`, `lab` and `tui` touch no file, clock, network, process or thread: time and what was read come in as arguments. `tests/tidy.rs` holds both
-//! as a table, with places kept for rooms to come, and names file, line and rule when they are broken.
-//!
-//! # One journey
-//!
-//! ```text
-//! the agent appends bytes
-//!   -> transcript::Reader: whole lines only, on its own thread
-//!   -> a format: record -> turn, signal, ignored (why) or damaged (why)
-//!   -> Msg::Entries -> tui::update -> Session::ingest
-//!        gate -> extract -> normalize -> reconcile -> ledger and log
-//!   -> tui::view draws the session; runtime writes the cells
-//!   ... beside it: a window of the talk -> runtime::asking -> llm -> Msg::ModelAnswer -> normalize
-//!   ... at a quiet moment: store::draft -> log lines, snapshot with the mark where reading goes on
-//! ```
-//!
-//! `deltamind process` and `eval` run the same `Session` in a plain loop. Nothing is implemented twice.
+//! `docs/architecture.md` says which room may import which and which rooms are pure, follows a line of a transcript to the
+//! frame and a key press to a write that can be undone, and lists the invariants with their tests.
 //!
 //! # A list of sessions
 //!
@@ -56,7 +40,7 @@
 //! |---|---|
 //! | record | one line of a transcript file |
 //! | turn | something the person or the agent said |
-//! | signal | a structured fact beside the talk: a todo list, an answered question, a plan's fate, a commit |
+//! | signal | a structured fact beside the talk: a todo list, an answered question, a plan's fate, a commit; in `runtime`, also a signal of the operating system |
 //! | offer | what the agent put to the person in talk: a proposal, options, a question |
 //! | clause | the piece of a turn that rules look at |
 //! | cue | what one rule found in a clause |
@@ -68,7 +52,7 @@
 //! | rejection | a candidate refused, with pass, rule and reason |
 //! | ledger | the items, the deltas accepted, and the sequence number |
 //! | session | a ledger with its log and its turns, for one transcript |
-//! | mark | where following stands in a file, with what the decoder remembers |
+//! | mark | a position in a followed file with the decoder's memory (`transcript::FollowMark`); not the evidence positions of the transcript view or the marked rows of a list |
 //! | generation | how often a session's transcript began anew |
 //! | action | something the person can do at the screen, with its keys |
 //! | pane | a list on the screen |
@@ -82,22 +66,9 @@
 //! | tier | what may happen to a proposal: done at once, the person's call, a note, never |
 //! | conflict | later words or deeds against a rule or choice that stands: flagged, never resolved by itself |
 //! | window | the piece of the talk a language model is asked about |
-//! | guard | a check that a model's answer must pass |
+//! | guard | the room `guard`: checks later talk and tool calls against rules in force; also a check that a model's answer must pass (`pipeline/extract/model/guards.rs`) |
 //! | doubt | a model's word against an item: shown, never applied by itself |
 //! | safe text | text without secrets, control or hidden characters; the only kind that leaves the program |
-//!
-//! # Laws
-//!
-//! 1. The same records, the same words of the person and the same answers of models give the same ledger, however they
-//!    were split or resumed.
-//! 2. Imperfect input is data, not an error: refused candidates and damaged lines are counted and shown. `Err` is
-//!    for what the program could not do.
-//! 3. All state is one value, owned by the loop; drawing never changes it.
-//! 4. What is declared is declared once: a table feeds the code, the help, the README and the tests.
-//! 5. Taking in a turn costs the turn and what it touches, never a scan of everything; a frame costs the screen.
-//! 6. Watching keeps the session under `.deltamind/`, where only `store` writes, unless the person says no. Anything
-//!    else is written only when the person asks for it, and no byte of a transcript leaves except as safe text.
-//! 7. The log is the truth: folded, it gives the snapshot, exactly. Resuming, recovery and time travel are that fold.
 
 #[macro_use]
 mod words;

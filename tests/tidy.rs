@@ -150,7 +150,7 @@ fn colours_live_in_the_theme() {
 }
 
 #[test]
-fn modules_say_what_they_define() {
+fn modules_open_with_what_they_define() {
     assert_eq!(broken("src/state/item.rs", "//! Items.\n"), [("opening", 1)]);
     assert_eq!(broken("src/state/item.rs", "use std::fmt;\n"), [("opening", 1)]);
     assert!(broken("src/lib.rs", "//! deltamind.\n").is_empty());

@@ -149,7 +149,7 @@ impl Artifacts {
         if let Some(range) = shape::reopened(&turn.content) {
             let words = turn.content.get(range.clone()).unwrap_or_default();
             let title = naming::first_words(words);
-            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, FoundBy::Word);
+            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, FoundBy::PersonReopened);
             self.add(Artifact { range: Some(range), said: EvidenceKind::Person, accepted: true, ..made });
         }
     }

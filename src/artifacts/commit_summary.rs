@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_that_does_not_do_a_task_does_not_finish_it() {
+    fn reverts_wip_tests_and_docs_do_not_finish_a_task() {
         for (task, commit) in [
             ("Offline retry queue for uploads", "Revert \"Offline retry queue for uploads\""),
             ("Offline retry queue for uploads", "Remove offline retry queue for uploads"),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_likely_is_somebodys_to_look_at() {
+    fn a_commit_that_may_complete_a_task_is_perhaps() {
         for (task, commit) in [
             ("Add offline retry queue", "Add offline retry queue tests"),
             ("Add offline retry queue", "chore: add offline retry queue"),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_done_in_whatever_form() {
+    fn a_commit_completes_a_task_despite_prefix_scope_and_body() {
         for (task, commit) in [
             ("Add offline retry queue", "feat(sync)!: implement the offline retry queue"),
             ("Add offline retry queue", "Add offline retry queue, with a cap of 5"),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_is_taken_back_by_one_that_names_it() {
+    fn a_revert_takes_back_the_commit_it_names() {
         let (commit, back) =
             (CommitSummary::of("feat: add parcel map"), CommitSummary::of("Revert \"feat: add parcel map\""));
         assert!(back.takes_back(&commit) && !commit.takes_back(&back));

@@ -11,10 +11,10 @@ const TELLING: usize = 160;
 const INTRODUCES: usize = 200;
 /// Least length of an analysis, in bytes of prose without code.
 const PROSE: usize = 1100;
-/// Words of weighing per 10 000 bytes of prose, in a text that gives reasons throughout.
-const WEIGHS: usize = 24;
+/// Least words of reasoning per 10 000 bytes of prose.
+const LEAST_REASONS: usize = 24;
 /// The same for a text that cites places in files.
-const RESTS: usize = 10;
+const LEAST_REASONS_CITING: usize = 10;
 /// Least number of cited places in files that count as evidence.
 const PLACES: usize = 4;
 
@@ -72,10 +72,10 @@ pub(super) fn kind_of(text: &str, shape: &Shape, title: Option<&str>) -> Option<
     let parts = shape.headings.len() + BOLD_LEAD.find_iter(&prose).count();
     let listed = parts + shape.tables.len() + shape.introduced(text) + usize::from(shape.points.len() >= 5);
     let places = PLACE.find_iter(&prose).count();
-    // Scaled to 10 000 bytes, as `WEIGHS` and `RESTS`.
+    // Scaled to 10 000 bytes, as `LEAST_REASONS` and `LEAST_REASONS_CITING`.
     let weight = weighs * 10_000;
-    let cites = places >= PLACES && weight >= RESTS * prose.len() && done * 4 <= weighs;
-    let thinks = weight >= WEIGHS * prose.len() || cites;
+    let cites = places >= PLACES && weight >= LEAST_REASONS_CITING * prose.len() && done * 4 <= weighs;
+    let thinks = weight >= LEAST_REASONS * prose.len() || cites;
     let through = prose.len() >= PROSE && listed >= 2 && thinks;
     let drawn = title.is_some_and(|t| DESIGN.is_match(t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
     (through || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_weighs_things_up_is_an_analysis_without_any_heading() {
+    fn an_answer_with_reasons_is_an_analysis_without_any_heading() {
         assert_eq!(kinds(&answer()), [ArtifactKind::Analysis]);
         let plain = answer().replace("**", "");
         assert!(kinds(&plain).is_empty(), "one block of prose without parts");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_instructs_reports_or_asks_is_none() {
+    fn instructions_reports_and_questions_are_not_analyses() {
         let typed = format!("{}```bash\n{}```\n", answer(), "depot scan --all --again\n".repeat(20));
         let drawn = format!("{}```\n{}```\n", answer(), "scan ─→ belt ─→ desk\n".repeat(80));
         let asked = format!("{}**Second question:** which scale shall stay?\n", answer());
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_states_that_is_introduced_as_a_scheme_is_a_framework() {
+    fn a_table_of_states_introduced_as_a_scheme_is_a_framework() {
         let rows = "| Resting | a scan | Moving |\n| Moving | a stop | Resting |\n| Moving | a fault | Halted |\n";
         let table =
             format!("Here's the lifecycle of a belt:\n\n| Current state | Event | Next |\n|---|---|---|\n{rows}\n");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_a_line_and_a_title_is_the_document() {
+    fn talk_above_a_horizontal_rule_and_a_title_is_left_out() {
         let text = format!("Updated. Let me write it up.\n\n---\n\n## The scales compared\n\n{}", answer());
         let cuts = cut(&text);
         assert_eq!((cuts.len(), cuts[0].title.as_str()), (1, "The scales compared"));

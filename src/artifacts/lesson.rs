@@ -55,7 +55,7 @@ enum Wrong {
     Nowhere,
 }
 
-/// A wrong call that waits for the right one.
+/// A failed call without a successful retry so far.
 #[derive(Debug, Clone)]
 struct Failed {
     wrong: Wrong,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misuse_and_its_mending_are_a_lesson() {
+    fn a_usage_error_and_its_correction_are_a_lesson() {
         let mut lessons = Lessons::default();
         lessons.failed("cd /home/mara/app && gh pr view 3 --jsn title", "gh: unknown flag: --jsn\nUsage: gh pr view");
         assert!(lessons.passed("ls docs", "").is_empty() && lessons.passed("gh repo list", "").is_empty());
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_complains_of_what_it_was_given_is_mended_by_other_words() {
+    fn a_rejected_call_and_its_corrected_form_make_a_lesson() {
         for (wrong, output, right) in [
             (
                 "parcelctl --batch \"\" \"all parcels\" 2>&1",
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pipe_hides_is_told_by_the_tools_own_words() {
+    fn a_usage_error_before_a_pipe_is_recognised_by_the_tools_message() {
         let mut lessons = Lessons::default();
         assert!(
             lessons.passed("parcelctl list --al 2>&1 | head -20", "error: unexpected argument '--al' found").is_empty()
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mended_in_a_file_is_no_lesson_of_the_tool() {
+    fn a_call_repaired_by_a_file_change_is_no_lesson() {
         let mut lessons = Lessons::default();
         lessons.failed("./depot show --weight", "Error: unknown flag: --weight");
         lessons.changed();
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_merely_failed_is_none() {
+    fn a_failure_that_is_not_a_usage_error_is_no_lesson() {
         for (line, output) in [
             ("cargo test", "test result: FAILED. 3 passed; 1 failed"),
             ("ls /nowhere", "ls: cannot access '/nowhere': No such file or directory"),

@@ -131,8 +131,8 @@ words! {
         Commit = "commit",
         /// The shape of the text.
         Shape = "shape of the text",
-        /// The person stated a change of the board's state.
-        Word = "the person's word",
+        /// The person said that finished work is not done.
+        PersonReopened = "the person's word",
     }
 }
 

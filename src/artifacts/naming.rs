@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_named_by_what_it_is_about() {
+    fn a_text_is_titled_by_its_first_heading_or_statement() {
         for (text, title) in [
             ("Good question. Let me think.\n\n## What the scale costs\n\nMuch.", "What the scale costs"),
             (
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_above_the_first_of_many_headings_belongs_to_the_text() {
+    fn text_above_the_first_of_several_headings_is_part_of_the_artifact() {
         let text = "The new scale weighs parcels twice as fast.\n\n## Overall\n\nGood.\n\n## Risks\n\nNone.";
         assert_eq!(named(text), (0, "The new scale weighs parcels twice as fast".to_owned()));
         let text = "The new scale weighs parcels twice as fast.\n\n# Scales\n\nGood.\n\n## Risks\n\nNone.";

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_cut_to_what_is_to_be_done() {
+    fn steps_are_cut_to_their_imperative() {
         for (point, want) in [
             ("[ ] Add a rate limit: 10 per second", Some("Add a rate limit")),
             ("**Move the list** to its page", Some("Move the list")),

@@ -106,13 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_answer_has_no_layout_and_a_document_has() {
+    fn only_several_headings_or_a_table_count_as_layout() {
         assert!(laid_out("## One\n\ntext\n\n## Two\n") && laid_out("| a | b |\n|---|---|\n"));
         assert!(!laid_out("## One\n\ntext") && !laid_out("#tag\n#tag\n**Lead.** text"));
     }
 
     #[test]
-    fn what_stands_in_a_file_is_seen_however_it_is_set() {
+    fn overlap_ignores_line_breaks_case_and_punctuation() {
         let said = "## Plan\n\n- one two three four five six\n- seven eight nine ten";
         let file = "# other\nPLAN one two three\nfour five six seven eight nine ten";
         assert!(overlap(said, file) > 0.99, "{}", overlap(said, file));

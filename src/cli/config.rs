@@ -55,33 +55,41 @@ pub fn settings() -> UserSettings {
     places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
 
+/// Adds a line of TOML: the value of a setting, or its default as a comment.
+fn line(out: &mut String, name: &str, set: Option<String>, default: &str) {
+    let _ = match set {
+        Some(value) => writeln!(out, "{name} = {value}"),
+        None => writeln!(out, "# {name} = {default}"),
+    };
+}
+
 /// The settings in force, as TOML; defaults are comments.
 fn show(settings: &UserSettings) -> String {
     let config = &settings.config;
     let mut out = String::new();
-    let mut line = |name: &str, set: Option<String>, default: &str| {
-        let _ = match set {
-            Some(value) => writeln!(out, "{name} = {value}"),
-            None => writeln!(out, "# {name} = {default}"),
-        };
-    };
-    line("theme", config.theme.as_ref().map(|t| format!("\"{t}\"")), "\"dark\"  # light where the terminal says it is");
-    line("mouse", config.mouse.map(|m| m.to_string()), "false");
-    line("follow", config.follow.map(|f| f.to_string()), "false");
-    line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
-    line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
+    line(
+        &mut out,
+        "theme",
+        config.theme.as_ref().map(|t| format!("\"{t}\"")),
+        "\"dark\"  # light where the terminal says it is",
+    );
+    line(&mut out, "mouse", config.mouse.map(|m| m.to_string()), "false");
+    line(&mut out, "follow", config.follow.map(|f| f.to_string()), "false");
+    line(&mut out, "export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
+    line(&mut out, "save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
     let standup = &config.standup;
-    line("standup.high", standup.high.map(|c| c.to_string()), &HIGH.to_string());
-    line("standup.medium", standup.medium.map(|c| c.to_string()), &MEDIUM.to_string());
+    line(&mut out, "standup.high", standup.high.map(|c| c.to_string()), &HIGH.to_string());
+    line(&mut out, "standup.medium", standup.medium.map(|c| c.to_string()), &MEDIUM.to_string());
     for (what, folder) in &standup.routes {
-        line(&format!("standup.routes.{what}"), Some(format!("{folder:?}")), "");
+        line(&mut out, &format!("standup.routes.{what}"), Some(format!("{folder:?}")), "");
     }
     line(
+        &mut out,
         "memory.target",
         config.memory.every.as_ref().map(|t| format!("\"{t}\"")),
         "\"context\"  # what the project has",
     );
-    model(&config.model, &mut line);
+    model(&mut out, &config.model);
     for (path, target) in &config.memory.projects {
         let path = SafeText::shown(path.display());
         let _ = writeln!(out, "project.{:?}.memory = \"{target}\"", path.as_str());
@@ -109,30 +117,43 @@ fn quoted(text: &str) -> String {
 }
 
 /// The lines of `[model]`: the model to ask and its address.
-fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)) {
+fn model(out: &mut String, config: &ModelConfig) {
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),
         Provider::OpenAi => quoted(openai::ADDRESS),
-        Provider::Command => "\"\"  # a command has none".to_owned(),
+        _ => "\"\"  # a command has none".to_owned(),
     };
     let provider = Some(config.provider).filter(|p| *p != Provider::default());
     let command: Vec<String> = config.command.iter().map(|word| quoted(word)).collect();
-    line("model.enabled", config.enabled.map(|e| e.to_string()), "true  # it is looked for, and asked if it is there");
     line(
+        out,
+        "model.enabled",
+        config.enabled.map(|e| e.to_string()),
+        "true  # it is looked for, and asked if it is there",
+    );
+    line(
+        out,
         "model.name",
         config.name.as_deref().map(quoted),
         &format!("{}  # or another allowed one that is there", quoted(DEFAULT_MODEL)),
     );
-    line("model.provider", provider.map(|p| quoted(p.word())), &quoted(Provider::default().word()));
-    line("model.url", config.url.as_deref().map(quoted), &address);
+    line(out, "model.provider", provider.map(|p| quoted(p.word())), &quoted(Provider::default().word()));
+    line(out, "model.url", config.url.as_deref().map(quoted), &address);
     line(
+        out,
         "model.command",
         (!command.is_empty()).then(|| format!("[{}]", command.join(", "))),
         "[]  # of provider \"command\"",
     );
-    line("model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
-    line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
+    line(out, "model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
+    line(out, "model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
+    line(
+        out,
+        "model.tokens-per-hour",
+        config.tokens_per_hour.map(|n| n.to_string()),
+        &format!("{}  # 0 for no limit, as for a server on this machine", crate::llm::TOKENS_PER_HOUR),
+    );
     for (name, verdict) in &config.measured {
-        line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");
+        line(out, &format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
     }
 }

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_session_takes_its_time_and_no_more() {
+    fn the_demo_is_spread_over_its_duration() {
         let lines = paced(SESSION, 45.0);
         let total: f64 = lines.iter().map(|(_, p)| p.as_secs_f64()).sum();
         assert!((total - 45.0).abs() < 0.1, "{total}");

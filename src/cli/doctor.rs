@@ -211,9 +211,8 @@ fn place() -> (Vec<Finding>, Option<Store>) {
         return (vec![place_finding(error.to_string(), Some(advice))], None);
     }
     let mut out = vec![place_finding(root, None)];
-    if !store.is_trusted() {
-        let found = "not made here by you: hooks tell agents nothing of it".to_owned();
-        out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
+    if let Some(why) = store.trust_state().distrust() {
+        out.push(finding("store", "trust", why, None));
     }
     if let Some(warning) = store.warning() {
         out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));

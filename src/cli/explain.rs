@@ -127,18 +127,20 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
         ("turns", turns),
         ("said again", item.reinforced.to_string()),
     ];
-    let mut more = |name, value: Option<String>| rows.extend(value.filter(|v| !v.is_empty()).map(|v| (name, v)));
-    more("touched", item.last_touched.map(|t| t.to_string()));
-    more("tags", Some(item.tags.join(", ")));
-    more("not", Some(item.alternatives.join("; ")));
-    more("because", item.rationale.clone());
-    more("resolution", item.resolution.map(|r| r.word().to_owned()));
-    more("ended", item.ended_because.clone());
-    more("replaces", Some(item.supersedes.join(", ")));
-    more("replaced by", item.superseded_by.as_ref().map(ToString::to_string));
+    let optional = [
+        ("touched", item.last_touched.map(|t| t.to_string())),
+        ("tags", Some(item.tags.join(", "))),
+        ("not", Some(item.alternatives.join("; "))),
+        ("because", item.rationale.clone()),
+        ("resolution", item.resolution.map(|r| r.word().to_owned())),
+        ("ended", item.ended_because.clone()),
+        ("replaces", Some(item.supersedes.join(", "))),
+        ("replaced by", item.superseded_by.as_ref().map(ToString::to_string)),
+    ];
+    rows.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value.filter(|v| !v.is_empty())?))));
     for doubt in session.doubts(item) {
         let place = turn_word(session, &doubt.turn_id);
-        more("doubted", Some(format!("by {}: {} ({place} \"{}\")", doubt.model, doubt.why, doubt.quote)));
+        rows.push(("doubted", format!("by {}: {} ({place} \"{}\")", doubt.model, doubt.why, doubt.quote)));
     }
     rows.into_iter().map(|(name, value)| vec![format!("  {name}"), value]).collect()
 }
@@ -222,7 +224,7 @@ fn person_words(event: &PersonEvent) -> String {
         PersonAction::AcceptRejected { line } => format!("you accepted line {line} as {item}"),
         PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
         PersonAction::Withdraw { item_id } => format!("you withdrew {item_id}"),
-        PersonAction::Edit { item_id, summary } => format!("you wrote {item_id} anew: {summary}"),
+        PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {summary}"),
         PersonAction::Undo => format!("you took it back {item}"),
     }
 }

@@ -42,7 +42,7 @@ pub struct ExportArgs {
     /// At most so many tokens, estimated at four characters each.
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// What it is for.
+    /// The use of the output.
     #[arg(long = "for", value_name = "USE", default_value = "context")]
     purpose: Use,
 }

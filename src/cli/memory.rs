@@ -162,7 +162,7 @@ fn approve(args: &Approve) -> Result<u8> {
 /// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn confirmed(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("nobody can be asked here, and nothing was written: --yes writes");
+        bail!("there is no terminal to ask in, and nothing was written: --yes writes without asking");
     }
     let mut out = std::io::stdout().lock();
     out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;
@@ -185,7 +185,7 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
     if !store.exists() {
-        let what = format!("nothing is saved in {}: nothing was said that could be taken back", store.root().display());
+        let what = format!("nothing is saved in {}: {}", store.root().display(), apply::NOTHING_TO_UNDO);
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);
@@ -197,7 +197,7 @@ fn undo(args: &Undo) -> Result<u8> {
     let memos = apply::events(&root, &store, &env)?;
     let last = memos.iter().rev().find(|m| m.id == id);
     let last = last.filter(|m| m.did != MemoryEventKind::Undone);
-    let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
+    let last = last.with_context(|| format!("there is no approval or dismissal of {} to undo", args.id))?;
     let back = if last.did == MemoryEventKind::Approved {
         let target = apply::place_of(&root, &store, &env, last)?;
         let draft = target.draft_undo(last)?;

@@ -11,6 +11,7 @@ use crate::config::ModelConfig;
 use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
+use crate::llm::presets;
 use crate::llm::probe::{Installed, choose};
 use crate::llm::{Backend, LlmError, ModelConnection, wait_for};
 use crate::runtime::ModelOptions;
@@ -46,9 +47,21 @@ impl ModelFlags {
     }
 
     fn wanted(&self, config: &ModelConfig) -> ModelOptions {
-        let choice = ModelConnection::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
+        let mut choice = ModelConnection::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
         let command = config.command.first().filter(|_| config.provider == crate::config::Provider::Command);
         let name = self.model.clone().or_else(|| config.name.clone()).or_else(|| command.cloned());
+        // "claude" and "claude:opus" name an agent's own program, whatever the settings say.
+        if let Some(preset) = name.as_deref().and_then(presets::named) {
+            choice.provider = preset.provider;
+        }
+        let program = presets::preset(choice.provider);
+        let name = match (program, name) {
+            (Some(preset), Some(name)) if presets::named(&name).is_none() => {
+                Some(format!("{}:{name}", preset.program()))
+            }
+            (Some(preset), None) => Some(preset.program().to_owned()),
+            (_, name) => name,
+        };
         ModelOptions { choice, name, measured: config.measured.clone() }
     }
 }
@@ -226,8 +239,8 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
             record: RecordRef::default(),
         })
     }));
-    let trusted_model = policy::rule(model, &options.measured).trust == Trust::Allowed;
-    let asker = Asker { backend, model, trusted_model, budget: options.choice.window_bytes(), every: 0 };
+    let trust = policy::rule(model, &options.measured).reader;
+    let asker = Asker { backend, model, trust, budget: options.choice.window_bytes() };
     let mut cost = Cost::default();
     let (outcome, good) = match asker.ask(&mut session, &mut cost).await {
         Err(error) => (error.to_string(), false),

@@ -19,13 +19,13 @@ pub struct TrainArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files.
     #[arg(required = true)]
     gold: Vec<PathBuf>,
-    /// Where the weights go.
+    /// The file to write the weights to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Replace the file if it is there.
     #[arg(long)]
     force: bool,
-    /// What occurs in fewer examples than this is not learned; more makes the file smaller.
+    /// Features in fewer examples than this are not learned; a higher number makes the file smaller.
     #[arg(long, value_name = "N", default_value_t = Recipe::default().least)]
     least: usize,
 }

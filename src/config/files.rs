@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_read_and_what_is_no_file_is_told() {
+    fn the_settings_folder_is_read_and_unreadable_entries_are_faults() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(ConfigFiles::read(&folder.path().join("none")), ConfigFiles::default());
         std::fs::write(folder.path().join("config.toml"), "theme = \"dark\"\n").unwrap();

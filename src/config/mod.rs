@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
-pub use model::{Measured, ModelConfig, Provider};
+pub use model::{Measured, MeasuredTrust, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
 pub use standup::{StandupConfig, StandupProject};

@@ -2,11 +2,13 @@
 //! point the program at a server or a command.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fault::Faults;
+use crate::words::listed;
 
 words! {
     /// The protocol of a model provider.
@@ -16,6 +18,13 @@ words! {
         OpenAi = "openai",
         /// A command that takes the prompt on stdin and prints the answer.
         Command = "command",
+        // The coding agents' own programs.
+        Claude = "claude",
+        Codex = "codex",
+        Gemini = "gemini",
+        OpenCode = "opencode",
+        Copilot = "copilot",
+        Pi = "pi",
     }
 }
 
@@ -28,13 +37,65 @@ impl Default for Provider {
 }
 
 words! {
-    /// The verdict of `deltamind eval --model`.
-    Measured {
-        /// No hedged, asked or invented item was accepted.
-        Safe = "safe",
-        /// At least one was.
-        Unsafe = "unsafe",
+    /// The outcome of a measurement by `deltamind eval --model`.
+    MeasuredTrust {
+        /// What it is sure of is right four times out of five, and it falls for nothing that only looks settled.
+        Capable = "capable",
+        /// It does no harm.
+        Modest = "modest",
+        /// It takes what was only considered for settled.
+        Blocked = "blocked",
     }
+}
+
+/// The measurement of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measured {
+    pub trust: MeasuredTrust,
+    /// The day it was measured: `2026-11-22`.
+    pub date: Option<String>,
+    /// This program's version then.
+    pub version: Option<String>,
+    /// Traps it was taken in by.
+    pub traps: Option<usize>,
+    /// By family of changes, of those it was sure of: how many were right, and how many there were.
+    pub right: BTreeMap<String, (usize, usize)>,
+}
+
+impl From<MeasuredTrust> for Measured {
+    fn from(trust: MeasuredTrust) -> Self {
+        Self { trust, date: None, version: None, traps: None, right: BTreeMap::new() }
+    }
+}
+
+impl Measured {
+    /// Of the changes it was sure of, in all families: how many were right, and how many there were.
+    pub fn total(&self) -> (usize, usize) {
+        self.right.values().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
+    }
+
+    /// The lines for `config.toml` that keep this measurement of `name`.
+    pub fn lines(&self, name: &str) -> String {
+        let mut out = format!("[model.measured.{}]\ntrust = \"{}\"\n", quoted(name), self.trust);
+        for (key, text) in [("date", &self.date), ("version", &self.version)] {
+            if let Some(text) = text {
+                let _ = writeln!(out, "{key} = {}", quoted(text));
+            }
+        }
+        if let Some(traps) = self.traps {
+            let _ = writeln!(out, "traps = {traps}");
+        }
+        if !self.right.is_empty() {
+            let families = self.right.iter().map(|(family, (right, all))| format!("{family} = [{right}, {all}]"));
+            let _ = writeln!(out, "right = {{ {} }}", families.collect::<Vec<_>>().join(", "));
+        }
+        out
+    }
+}
+
+/// A text as a TOML string.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// The `[model]` table.
@@ -54,14 +115,16 @@ pub struct ModelConfig {
     pub key_env: Option<String>,
     /// Tokens of context to ask for.
     pub context: Option<usize>,
-    /// Verdicts by the model's name.
+    /// Most tokens in an hour; 0 for no limit.
+    pub tokens_per_hour: Option<u64>,
+    /// Measurements by the model's name.
     pub measured: BTreeMap<String, Measured>,
 }
 
 /// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
 /// The valid settings.
-const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, measured";
+const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, tokens-per-hour, measured";
 
 impl ModelConfig {
     /// Reads the table. A faulty setting is reported and keeps its default.
@@ -88,7 +151,7 @@ impl ModelConfig {
                 }
                 "provider" => match text.as_deref().and_then(Provider::from_word) {
                     Some(provider) => out.provider = provider,
-                    None => faults.add(at, "provider is \"ollama\", \"openai\" or \"command\""),
+                    None => faults.add(at, &format!("provider is one of {}", listed(Provider::ALL))),
                 },
                 "command" => match words(value) {
                     Some(command) => out.command = command,
@@ -101,6 +164,10 @@ impl ModelConfig {
                     out.context = number.filter(|n| CONTEXTS.contains(n));
                     let what = format!("context is a number of tokens from {} to {}", CONTEXTS.start(), CONTEXTS.end());
                     check(faults, at, out.context.is_some(), &what);
+                }
+                "tokens-per-hour" => {
+                    out.tokens_per_hour = number(value).map(|n| n as u64);
+                    check(faults, at, out.tokens_per_hour.is_some(), "tokens-per-hour is a number, 0 for no limit");
                 }
                 "measured" => out.measured = measured(value, faults),
                 other => {
@@ -142,13 +209,48 @@ fn measured(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> BTreeMap<S
         faults.add(value.span().start, "measured is a table of models, as [model.measured]");
         return out;
     };
-    for (name, verdict) in table {
-        match verdict.get_ref().as_str().and_then(Measured::from_word) {
-            Some(verdict) => {
-                out.insert(name.get_ref().to_string(), verdict);
+    for (name, value) in table {
+        match one_measured(value) {
+            Some(measured) => {
+                out.insert(name.get_ref().to_string(), measured);
             }
-            None => faults.add(verdict.span().start, "a verdict is \"safe\" or \"unsafe\""),
+            None => faults.add(
+                value.span().start,
+                "a measurement is \"capable\", \"modest\" or \"blocked\", or a table with one of these as trust",
+            ),
         }
     }
     out
+}
+
+/// A measurement: one word, or a table as `deltamind eval --model` prints it.
+fn one_measured(value: &Spanned<DeValue<'_>>) -> Option<Measured> {
+    if let Some(word) = value.get_ref().as_str() {
+        return trust(word).map(Measured::from);
+    }
+    let table = value.get_ref().as_table()?;
+    let text = |key: &str| table.get(key).and_then(|v| v.get_ref().as_str()).map(str::to_owned);
+    let mut out = Measured::from(trust(&text("trust")?)?);
+    (out.date, out.version) = (text("date"), text("version"));
+    out.traps = table.get("traps").and_then(number);
+    let right = table.get("right").and_then(|v| v.get_ref().as_table());
+    for (family, pair) in right.into_iter().flatten() {
+        let pair = pair.get_ref().as_array()?;
+        let (right, all) = (pair.first().and_then(number)?, pair.get(1).and_then(number)?);
+        out.right.insert(family.get_ref().to_string(), (right, all));
+    }
+    Some(out)
+}
+
+/// The trust of this word; `safe` and `unsafe` are those of earlier versions.
+fn trust(word: &str) -> Option<MeasuredTrust> {
+    match word {
+        "safe" => Some(MeasuredTrust::Modest),
+        "unsafe" => Some(MeasuredTrust::Blocked),
+        word => MeasuredTrust::from_word(word),
+    }
+}
+
+fn number(value: &Spanned<DeValue<'_>>) -> Option<usize> {
+    value.get_ref().as_integer().and_then(|n| n.as_str().parse().ok())
 }

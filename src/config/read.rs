@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_with_its_line_and_the_rest_counts() {
+    fn every_fault_is_reported_with_its_line_and_the_rest_counts() {
         let text = "theme = \"pink\"\nbudget = 3\nexport-budget = -4\nfollow = true\n[thresholds.decision]\naccept = 2\nhld = 0.1\n\
                     [thresholds.dream]\nhold = 0\n[thresholds.task]\naccept = 0.2\nhold = 0.6\n";
         let (config, faults) = Config::parse(text, KNOWN);
@@ -241,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_about_models_is_read() {
+    fn model_settings_are_read_and_checked() {
         let text = "[model]\nname = \"phi4:14b\"\nprovider = \"openai\"\nurl = \"http://127.0.0.1:1234\"\ncontext = 16384\n\
                     [model.measured]\n\"mistral:7b\" = \"safe\"\n";
         let (config, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults, []);
         assert_eq!((config.model.name.as_deref(), config.model.context), (Some("phi4:14b"), Some(16384)));
         assert_eq!((config.model.provider, config.model.enabled), (crate::config::Provider::OpenAi, None));
-        assert_eq!(config.model.measured["mistral:7b"], crate::config::Measured::Safe);
+        assert_eq!(config.model.measured["mistral:7b"], crate::config::MeasuredTrust::Modest.into());
         let text = "[model]\nprovider = \"cloud\"\ncommand = \"claude -p\"\ncontext = 12\nkey = \"x\"\n[model.measured]\na = true\n";
         let (_, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 7], "{faults:?}");
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_holds_is_told_as_safe_text() {
+    fn faults_quote_the_file_as_safe_text() {
         let (_, faults) = Config::parse("theme = 1\n\"\\u001b[31mred\\u202e\" = 2\n", KNOWN);
         assert!(faults[0].what.starts_with("theme is a name") && faults[0].line == 1, "{faults:?}");
         assert!(faults[1].what.starts_with("no setting is called `red⟨U+202E⟩`"), "{faults:?}");

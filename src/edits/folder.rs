@@ -168,9 +168,8 @@ impl ConfinedFolder {
             created = self.create()?;
             &created
         };
-        let changed = || EditError::Changed { path: self.path.join(file) };
         if self.read(file)?.as_deref() != before {
-            return Err(changed());
+            return Err(self.changed(file));
         }
         let Some(bytes) = after else {
             return match self.disk.step().and_then(|()| dir.remove_file(file)) {
@@ -188,9 +187,13 @@ impl ConfinedFolder {
         // A renamed one is gone; one that cannot be removed is swept by the next write.
         let _ = dir.remove_file(&beside);
         match written {
-            Err(error) if before.is_none() && error.kind() == ErrorKind::AlreadyExists => Err(changed()),
+            Err(error) if before.is_none() && error.kind() == ErrorKind::AlreadyExists => Err(self.changed(file)),
             other => other.map_err(|e| self.io("write", file, e)),
         }
+    }
+
+    fn changed(&self, file: &str) -> EditError {
+        EditError::Changed { path: self.path.join(file) }
     }
 
     fn create(&self) -> Result<Dir, EditError> {

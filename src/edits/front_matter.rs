@@ -21,7 +21,7 @@ pub struct FrontMatter<'a> {
     pub fields: Fields<'a>,
     /// The text below the closing fence; the whole text where there is no front matter.
     pub body: &'a str,
-    /// Where the fields begin and end in the text; `None` where there is no front matter.
+    /// Byte offsets of the fields' beginning and end in the text; `None` where there is no front matter.
     span: Option<(usize, usize)>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> FrontMatter<'a> {
 pub struct Fields<'a>(pub &'a str);
 
 impl Fields<'_> {
-    /// Where a field's lines are: the one with its name and those that continue it.
+    /// Byte range of a field's lines: the one with its name and those that continue it.
     fn span(&self, name: &str) -> Option<Range<usize>> {
         let (mut start, mut at, mut end) = (None, 0, 0);
         for line in self.0.split_inclusive('\n') {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_read_as_yaml_and_one_that_is_none_hides_no_other() {
+    fn fields_are_read_as_yaml_and_an_invalid_one_hides_no_other() {
         let text = "---\nid: BACK-7\ntitle: Fix: it \"now\"\nold: 'it''s'\nlong: >-\n  one\n  two\nlabels: [a, \"b c\"]\n\
                     steps:\n- x\n- y\nempty:\nnumber: 0012 # padded\n---\nBody\n";
         let FrontMatter { fields, body, .. } = FrontMatter::of(text);

@@ -1,9 +1,10 @@
 //! Defines how files that belong to somebody else are changed: memories, documents, file boards, agents' settings.
 //!
-//! Every change goes the same way: it is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff
-//! ([`diff`]), put on record before the first byte is written ([`Journal`]), made as a whole or not at all
-//! ([`perform`]), and taken back from the record as long as the file still has the hash that was written
-//! ([`changes_back`]). A person's own edit in between is never overwritten: the change is refused instead.
+//! A change is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff ([`diff`]), recorded before
+//! the first byte is written ([`Journal`]), made as a whole or not at all ([`perform`]), and undone from the record as
+//! long as the file still has the hash that was written ([`changes_back`]). The settings of agents' hooks are the
+//! exception: they are written by [`apply`] without a record, as they may hold keys. A person's own edit in between is
+//! never overwritten: the change is refused instead.
 
 mod folder;
 pub mod front_matter;
@@ -20,6 +21,9 @@ use crate::text::SafeText;
 pub use folder::ConfinedFolder;
 pub use record::{FileRecord, FileState, changes_back, hash};
 
+/// The end of the sentence about a place that no longer is as it was drafted or written.
+pub const CHANGED_MEANWHILE: &str = "was changed meanwhile: nothing was written; look at it again";
+
 /// Errors of reading, changing or restoring files.
 #[derive(Debug, Error)]
 pub enum EditError {
@@ -31,7 +35,7 @@ pub enum EditError {
         why: String,
     },
     /// A file no longer has the content it had when the change was drafted or written.
-    #[error("{} was changed meanwhile: nothing was written; look at it again", path.display())]
+    #[error("{} {}", path.display(), CHANGED_MEANWHILE)]
     Changed {
         /// The file.
         path: PathBuf,
@@ -41,8 +45,8 @@ pub enum EditError {
     Unneeded(String),
     /// The files were written, but that could not be put on record.
     #[error(
-        "the change could not be recorded, what was written {}: {source}",
-        if *restored { "is taken back" } else { "stays" }
+        "could not write the journal; the changed files were {}: {source}",
+        if *restored { "restored" } else { "left as written" }
     )]
     Unrecorded {
         /// Whether the former bytes were put back.
@@ -85,7 +89,7 @@ impl FileChange {
     }
 }
 
-/// Where changes are made: one folder, and the store's own files where there is a store.
+/// The places in which changes are made: one folder, and the store's own files where there is a store.
 #[derive(Debug, Clone, Copy)]
 pub struct Workspace<'a> {
     folder: &'a ConfinedFolder,
@@ -148,7 +152,10 @@ impl<'a> Workspace<'a> {
 }
 
 fn no_own_file(file: &str) -> EditError {
-    EditError::Refused { path: file.into(), why: "is no file of the store that can be written here".to_owned() }
+    EditError::Refused {
+        path: file.into(),
+        why: "cannot be written here: it is none of deltamind's own files".to_owned(),
+    }
 }
 
 /// Makes changes, all or none. A change that fails takes the ones before it back.

@@ -107,7 +107,7 @@ pub fn changes_back(places: Workspace<'_>, records: &[FileRecord]) -> Result<Vec
             FileState::After => {
                 let after = record.bytes_before().ok_or_else(|| EditError::Refused {
                     path,
-                    why: "the record does not hold what was there before; mend it by hand".to_owned(),
+                    why: "the journal lacks the former content: restore the file by hand".to_owned(),
                 })?;
                 changes.push(FileChange { own: record.own, file: record.file.clone(), before: content, after });
             }

@@ -86,7 +86,7 @@ fn deeds_against_a_rule_are_flagged_with_their_words() {
 }
 
 #[test]
-fn what_is_near_a_rule_is_not_against_it() {
+fn similar_but_permitted_calls_are_not_violations() {
     for (rule, deed) in [
         ("no new dependencies please", ran("npm install")),
         ("no new dependencies please", ran("npm ci && cargo build")),
@@ -112,7 +112,7 @@ const NO_DOCKER: &str = "Never use docker here.";
 const NO_MAIN: &str = "Never push to main.";
 
 #[test]
-fn what_a_command_line_does_is_told_from_what_it_says() {
+fn only_commands_that_run_count_not_their_quoted_text() {
     for (rule, line, words) in [
         (NO_NEW, "npm install --save-dev left-pad 2>&1 | tail -5", Some("npm install --save-dev left-pad 2>&1")),
         (NO_NEW, "npm --prefix web install left-pad", Some("npm --prefix web install left-pad")),
@@ -176,7 +176,7 @@ fn what_a_command_line_does_is_told_from_what_it_says() {
 }
 
 #[test]
-fn a_deed_that_its_output_refuses_is_none() {
+fn a_push_whose_output_says_rejected_is_not_a_violation() {
     let mut push = ran("git push origin main 2>&1 | tail -3");
     let SignalBody::ToolCall { excerpt, .. } = &mut push else { panic!("a call") };
     *excerpt = " ! [rejected] main -> main (fetch first)".to_owned();
@@ -184,7 +184,7 @@ fn a_deed_that_its_output_refuses_is_none() {
 }
 
 #[test]
-fn only_what_the_verb_is_about_may_not_be_changed() {
+fn a_rule_forbids_only_the_objects_of_its_verb() {
     let files = ["src/app.ts", "dist/a.js", "dist/b.js", "src/gen/x.rs"];
     for (rule, forbidden) in [
         ("Never edit dist/a.js directly, change src/app.ts instead.", &["dist/a.js"][..]),
@@ -216,7 +216,7 @@ fn only_what_the_verb_is_about_may_not_be_changed() {
 }
 
 #[test]
-fn a_rule_that_no_longer_stands_forbids_nothing() {
+fn a_withdrawn_rule_forbids_nothing() {
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, "Never push to main.")]);
     let id = session.ledger().items()[0].id.clone();
@@ -300,7 +300,7 @@ fn questions_hedges_quotations_and_changes_of_the_rule_are_not_against_it() {
 }
 
 #[test]
-fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
+fn nothing_is_flagged_after_a_rule_and_its_restatement_were_withdrawn() {
     let talk = [
         (Role::User, "Forget the rule about dependencies, new dependencies are fine now."),
         (Role::Assistant, "I've added the `left-pad` package."),
@@ -317,7 +317,7 @@ fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
 }
 
 #[test]
-fn what_was_not_chosen_and_is_taken_in_is_flagged() {
+fn using_a_rejected_option_is_flagged() {
     for (choice, deed, words) in [
         (POSTGRES, ran("cd api && npm install mongodb@6"), "npm install mongodb@6"),
         (POSTGRES, ran("npm i --save-dev @types/node mongoose mongo"), "npm i --save-dev @types/node mongoose mongo"),
@@ -342,22 +342,32 @@ fn what_was_not_chosen_and_is_taken_in_is_flagged() {
     }
 }
 
-#[test]
-fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
+/// A session with a rule against new packages and a call that installed one.
+fn with_flagged_install() -> Session {
     let mut session = Session::new(Meta::default());
-    let deed = |id: &str, turn_id: &str| {
-        let body = ran("npm install left-pad");
-        Entry::Signal(Signal {
-            id: id.to_owned(),
-            turn_id: turn_id.to_owned(),
-            at: None,
-            record: RecordRef::default(),
-            body,
-        })
+    let install = Signal {
+        id: "s1".to_owned(),
+        turn_id: "u2".to_owned(),
+        at: None,
+        record: RecordRef::default(),
+        body: ran("npm install left-pad"),
     };
-    session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
+    let talk = [turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), Entry::Signal(install)];
+    session.ingest(talk);
+    session
+}
+
+#[test]
+fn a_report_of_a_flagged_tool_call_adds_no_second_conflict() {
+    let mut session = with_flagged_install();
     session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     assert_eq!(session.conflicts().len(), 1);
+}
+
+#[test]
+fn conflicts_survive_the_fold_and_further_ones_are_added() {
+    let mut session = with_flagged_install();
+    session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     let (mut folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
     assert_eq!(folded.conflicts(), session.conflicts());
     folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);

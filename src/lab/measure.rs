@@ -3,7 +3,7 @@
 use crate::lab::gold::GoldSession;
 use crate::lab::scoreboard::{Emitted, FinalItem, Score, score};
 use crate::session::Session;
-use crate::state::{Disposition, LogLine};
+use crate::state::{Disposition, LogLine, Outcome};
 
 /// Scores `session` against the labels of `gold`; with `held`, held candidates count as accepted.
 pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
@@ -15,7 +15,8 @@ pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
 pub fn emitted(session: &Session, held: bool) -> Vec<Emitted> {
     let outcomes =
         session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
-    let accepted = outcomes.filter(|o| matches!(o.disposition, Disposition::Accepted { .. }));
+    let stands = |o: &&Outcome| matches!(o.disposition, Disposition::Accepted { .. }) && !session.is_set_aside(o.line);
+    let accepted = outcomes.filter(stands);
     // Accepted before held: of equal pairs the later one is matched.
     let waiting = session.held().filter(|_| held);
     accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect()

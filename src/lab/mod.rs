@@ -4,5 +4,6 @@
 pub mod folds;
 pub mod gold;
 pub mod measure;
+pub mod replay;
 pub mod scoreboard;
 pub mod train;

@@ -2,7 +2,8 @@
 //! it names, and whether it is hedged. The strict reading of a whole text is [`agreement()`].
 //!
 //! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what follows
-//! clause by clause. Both readings share their words.
+//! clause by clause: there a yes with an addition still settles what it answers. [`agreement()`] is for a proposal that may
+//! be carried out as it is: there a yes that is narrowed is none. Both readings share their words.
 
 mod agreement;
 

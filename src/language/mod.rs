@@ -7,9 +7,12 @@
 pub mod answers;
 pub mod likeness;
 pub mod numbers;
+pub mod phrases;
 pub mod polarity;
 pub mod prohibitions;
 pub(crate) mod shell;
 pub mod stems;
 mod tables;
 pub mod titles;
+
+pub(crate) use tables::is_decisive;

@@ -21,7 +21,7 @@ pub fn contradiction(said: &str, text: &str) -> Option<String> {
     if let Some((ours, theirs, of)) = recounted(said, text) {
         return Some(format!("it says {ours} {of} where the words say {theirs}"));
     }
-    contradicts_polarity(said, text).map(|word| format!("it turns round what the words say of \"{word}\""))
+    contradicts_polarity(said, text).map(|word| format!("it contradicts the quoted words about \"{word}\""))
 }
 
 /// A count that differs: (the number in `text`, the number in `said`, what is counted). 300 days for "30 days and 300

@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_not_have_run_is_told_apart() {
+    fn commands_that_may_not_have_run_are_marked() {
         let ran = |text| commands(text).iter().filter(|c| c.ran).map(|c| c.words[0].clone()).collect::<Vec<_>>();
         for (text, want) in [
             ("a || b | c; d", &["a", "d"][..]),

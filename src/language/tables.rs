@@ -167,6 +167,11 @@ pub(super) fn is_light_in_title(stem: &str) -> bool {
     LIGHT_TITLE_STEMS.contains(stem)
 }
 
+/// Whether a single word changes the meaning: a negation, a number, a version.
+pub(crate) fn is_decisive(word: &str) -> bool {
+    word == "not" || word.bytes().any(|b| b.is_ascii_digit())
+}
+
 /// Whether a stem names a scope in conversation.
 pub(super) fn is_scope_in_talk(stem: &str) -> bool {
     SCOPE_TALK_STEMS.contains(stem)

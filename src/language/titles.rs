@@ -5,8 +5,8 @@
 
 use super::stems::{fold, tokens};
 use super::tables::{
-    are_opposite, elaborates, fold_synonym, has_opposite, is_light_in_title, is_scope_in_title, is_undoing, is_work,
-    takes_up,
+    are_opposite, elaborates, fold_synonym, has_opposite, is_decisive, is_light_in_title, is_scope_in_title,
+    is_undoing, is_work, takes_up,
 };
 
 /// A title prepared for comparison.
@@ -245,10 +245,6 @@ fn heavy_words(words: &[String]) -> Vec<&String> {
     words.iter().filter(|t| !is_light_in_title(t)).collect()
 }
 
-fn is_decisive(word: &str) -> bool {
-    word == "not" || word.chars().any(|c| c.is_ascii_digit())
-}
-
 /// The words without those that nearly equal one of `others`.
 fn without_like<'w>(words: &[&'w String], others: &[&String]) -> Vec<&'w String> {
     words.iter().filter(|word| !others.iter().any(|other| nearly_equal(word, other))).copied().collect()
@@ -299,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_word_that_matters_keeps_tasks_apart() {
+    fn one_decisive_word_keeps_tasks_apart() {
         for (a, b) in [
             ("Part 1: Setup database", "Part 2: Setup database"),
             ("Write docs for the API", "Write tests for the API"),
@@ -319,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_in_other_words_is_the_same() {
+    fn rephrased_titles_are_the_same_task() {
         for (a, b) in [
             ("Implement OAuth login", "Add sign-in with OAuth"),
             ("[deltamind] Add rate limit", "add rate limits"),
@@ -335,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn other_work_on_the_same_thing_is_somebodys_to_look_at() {
+    fn different_work_on_the_same_thing_is_not_the_same_task() {
         for (a, b) in [
             ("Fix the login page of the desk", "Add a login page for the desk"),
             ("Rename the parcel label printer", "Add the parcel label printer"),
@@ -354,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_a_title_tells_whether_it_undoes() {
+    fn a_title_undoes_by_its_opening_verb() {
         for (title, undoes) in [
             ("Remove the export", true),
             ("Cleanly remove the export", true),

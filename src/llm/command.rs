@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
 use super::client::{Limits, shortened};
+use super::presets::Preset;
 use super::{LlmError, Reply};
 use crate::pipeline::extract::model::Prompt;
 
@@ -19,6 +20,8 @@ pub const INNER: &str = "DELTAMIND_INNER";
 /// A command and its arguments.
 #[derive(Debug)]
 pub struct ModelCommand {
+    /// An agent's own program, which comes before the line.
+    pub preset: Option<&'static Preset>,
     /// The program, then its arguments.
     pub line: Vec<String>,
     /// Limits on time and size.
@@ -28,6 +31,9 @@ pub struct ModelCommand {
 impl ModelCommand {
     /// The program's name.
     pub fn name(&self) -> String {
+        if let Some(preset) = self.preset {
+            return preset.program().to_owned();
+        }
         let program = self.line.first().map_or("", String::as_str);
         shortened(program.rsplit('/').next().unwrap_or(program))
     }
@@ -37,12 +43,14 @@ impl ModelCommand {
         LlmError::Command(format!("{} cannot be run: {error}", self.name()))
     }
 
-    /// Runs the command with a prompt.
-    pub async fn chat(&self, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let (program, arguments) = self.line.split_first().ok_or_else(|| LlmError::Command("is not set".to_owned()))?;
+    /// Runs the command with a prompt; `model` may name a model of an agent's program.
+    pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
+        let line = self.preset.map_or_else(|| self.line.clone(), |preset| preset.line(model));
+        let (program, arguments) = line.split_first().ok_or_else(|| LlmError::Command("is not set".to_owned()))?;
         let folder = super::inner_dir().map_err(|e| self.not_run(&e))?;
         let mut command = tokio::process::Command::new(program);
         command.args(arguments).current_dir(folder.path()).env(INNER, "1").kill_on_drop(true);
+        command.envs(self.preset.iter().flat_map(|p| p.variables.iter().copied()));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         command.process_group(0);

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::{Backend, LlmError, random_word};
+use crate::pipeline::extract::model::window::TURNS;
 use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
-use crate::session::model::AnswerSummary;
+use crate::session::model::{AnswerSummary, WindowRequest};
+use crate::state::ReaderTrust;
 use crate::transcript::Entry;
 
 /// A model and how often it is asked.
@@ -15,12 +17,10 @@ pub struct Asker<'a> {
     pub backend: &'a Backend,
     /// Its name.
     pub model: &'a str,
-    /// Whether the policy allows it.
-    pub trusted_model: bool,
+    /// How far it is trusted.
+    pub trust: ReaderTrust,
     /// Most bytes of talk and items in one question.
     pub budget: usize,
-    /// Asks once this many relevant turns are waiting.
-    pub every: usize,
 }
 
 /// The cost of all questions.
@@ -41,25 +41,27 @@ pub struct Cost {
 }
 
 impl Asker<'_> {
-    /// Ingests the entries and asks whenever enough turns wait, and at the end. Stops at the first question that the
+    /// Ingests the entries and asks whenever a window is full, and at the end. Stops at the first question that the
     /// server does not answer.
     pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
         let mut cost = Cost::default();
         for entry in entries {
             session.ingest([entry]);
-            if session.unasked() >= self.every {
+            // One turn more than a window shows whether the window ends with a report.
+            if session.unread_turns(0) > TURNS {
                 self.ask(session, &mut cost).await?;
             }
         }
-        while session.unasked() > 0 && self.ask(session, &mut cost).await?.is_some() {}
+        while session.unasked(0) > 0 && self.ask(session, &mut cost).await?.is_some() {}
         Ok(cost)
     }
 
-    /// Asks about the newest turns and applies the answer; `None` when no turn waits.
+    /// Asks about the oldest turns and applies the answer; `None` when no turn waits.
     pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<AnswerSummary>, LlmError> {
-        let Some(window) = session.next_window(self.budget) else { return Ok(None) };
+        let request = WindowRequest { budget: self.budget, from: 0, settles: self.trust.settles() };
+        let Some(window) = session.next_window(request) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
-        let who = (self.model, self.trusted_model);
+        let who = (self.model, &self.trust);
         if window.turns.is_empty() {
             // Every turn was withheld as a possible prompt injection.
             let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));

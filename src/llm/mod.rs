@@ -10,6 +10,7 @@ pub mod drive;
 pub mod ollama;
 pub mod openai;
 pub mod policy;
+pub mod presets;
 pub mod probe;
 
 use std::time::{Duration, Instant};
@@ -23,8 +24,12 @@ use client::{Http, Limits};
 
 /// Default context size in tokens, which every model in the policy has.
 pub const CONTEXT: usize = 8192;
+/// The same for the models behind agents' programs and commands, which are large.
+pub const PROGRAM_CONTEXT: usize = 65_536;
 /// Most tokens of an answer.
 pub const PREDICT: usize = 1536;
+/// Most tokens in an hour where the settings say nothing and the model is not on this machine: some 900 turns.
+pub const TOKENS_PER_HOUR: u64 = 500_000;
 /// Fewest bytes per token: budgets of prompts assume it.
 const BYTES_PER_TOKEN: usize = 3;
 /// Most bytes per token: a server that counted fewer tokens than this implies has cut the prompt.
@@ -152,6 +157,8 @@ pub struct ModelConnection {
     pub context: Option<usize>,
     /// Whether the talk may be sent to another machine.
     pub allow_remote: bool,
+    /// Most tokens in an hour, as the settings say; 0 for no limit.
+    pub cap: Option<u64>,
 }
 
 /// An API key; `Debug` hides it.
@@ -174,12 +181,25 @@ impl ModelConnection {
             key: config.key_env.as_deref().and_then(variable).map(ApiKey),
             context: config.context,
             allow_remote,
+            cap: config.tokens_per_hour,
         }
+    }
+
+    /// Most tokens in an hour; `None` for no limit. A server on this machine costs nothing.
+    pub fn tokens_per_hour(&self) -> Option<u64> {
+        let local = matches!(self.provider, Provider::Ollama) && !self.allow_remote;
+        let usual = if local { 0 } else { TOKENS_PER_HOUR };
+        Some(self.cap.unwrap_or(usual)).filter(|n| *n > 0)
     }
 
     /// Tokens of context to request.
     pub fn context(&self) -> usize {
-        self.context.unwrap_or(CONTEXT)
+        self.context.unwrap_or(if self.is_program() { PROGRAM_CONTEXT } else { CONTEXT })
+    }
+
+    /// Whether a program is asked: an agent's own, or the person's command.
+    pub fn is_program(&self) -> bool {
+        self.provider == Provider::Command || presets::preset(self.provider).is_some()
     }
 
     /// Most bytes of talk and items in one question.
@@ -213,7 +233,10 @@ impl Backend {
                 let http = Http::open(choice.url.as_deref().unwrap_or(openai::ADDRESS), choice, limits)?;
                 Self::OpenAi(openai::OpenAi { http })
             }
-            Provider::Command => Self::Command(command::ModelCommand { line: choice.command.clone(), limits }),
+            provider => {
+                let preset = presets::preset(provider);
+                Self::Command(command::ModelCommand { preset, line: choice.command.clone(), limits })
+            }
         })
     }
 
@@ -248,7 +271,7 @@ impl Backend {
         match self {
             Self::Ollama(backend) => backend.chat(model, prompt).await,
             Self::OpenAi(backend) => backend.chat(model, prompt).await,
-            Self::Command(backend) => backend.chat(prompt).await,
+            Self::Command(backend) => backend.chat(model, prompt).await,
         }
     }
 

@@ -1,21 +1,26 @@
-//! Defines the policy on models: allowed, unverified or blocked, by name.
+//! Defines the policy on models: capable, modest, unmeasured or blocked, by name.
 //!
 //! Registry and build (`registry.example/library/llama3.1:8b-instruct-q4_K_M`) do not change the model. A blocked model
-//! is blocked from any source; an allowed one must come from its makers.
+//! is blocked from any source; a measured one must come from its makers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-pub use crate::config::Measured;
+use crate::lab::scoreboard::family;
+use crate::state::ReaderTrust;
+
+pub use crate::config::{Measured, MeasuredTrust};
 
 words! {
     /// The trust in a model's answers.
     Trust {
-        /// Measured: it does not turn hedges into decisions.
-        Allowed = "allowed",
-        /// Not measured: its changes are held for the person unless the rules find the same.
-        Unverified = "unverified",
-        /// Measured as harmful.
+        /// Measured: what it is sure of enters the ledger.
+        Capable = "capable",
+        /// Measured: it does not turn hedges into decisions. What it says enters where the rules read it so too.
+        Modest = "modest",
+        /// Not measured: its changes wait for the person unless the rules find the same.
+        Unmeasured = "unmeasured",
+        /// Measured as harmful; it is not asked.
         Blocked = "blocked",
     }
 }
@@ -37,26 +42,26 @@ pub struct PolicyRule {
     pub why: &'static str,
 }
 
-/// The policy. The first row is the default model; models in no row are unverified.
+/// The policy. The first row is the default model; models in no row are unmeasured.
 pub const RULES: &[PolicyRule] = &[
     PolicyRule {
         family: "gemma2",
         sizes: &["9b"],
-        trust: Trust::Allowed,
+        trust: Trust::Modest,
         names: "gemma2:9b",
         why: "keeps what is hedged apart from what is decided; the default",
     },
     PolicyRule {
         family: "qwen2.5",
         sizes: &["7b", "14b"],
-        trust: Trust::Allowed,
+        trust: Trust::Modest,
         names: "qwen2.5:7b, qwen2.5:14b",
         why: "keeps what is hedged apart from what is decided",
     },
     PolicyRule {
         family: "phi4",
         sizes: &["14b"],
-        trust: Trust::Allowed,
+        trust: Trust::Modest,
         names: "phi4:14b",
         why: "keeps what is hedged apart from what is decided",
     },
@@ -80,11 +85,41 @@ pub struct Ruling {
     pub trust: Trust,
     /// The reason.
     pub why: String,
+    /// What its answers may do.
+    pub reader: ReaderTrust,
 }
 
 impl Ruling {
     fn new(trust: Trust, why: &str) -> Self {
-        Self { trust, why: why.to_owned() }
+        let reader = match trust {
+            Trust::Capable => ReaderTrust::capable(),
+            Trust::Modest => ReaderTrust::MODEST,
+            Trust::Unmeasured | Trust::Blocked => ReaderTrust::UNMEASURED,
+        };
+        Self { trust, why: why.to_owned(), reader }
+    }
+
+    /// The ruling of a measurement. A capable model is not trusted in a family in which it was often wrong.
+    fn measured(measured: &Measured) -> Self {
+        let trust = match measured.trust {
+            MeasuredTrust::Capable => Trust::Capable,
+            MeasuredTrust::Modest => Trust::Modest,
+            MeasuredTrust::Blocked => Trust::Blocked,
+        };
+        let (right, all) = measured.total();
+        let mut why = "measured".to_owned();
+        if let Some(date) = &measured.date {
+            let _ = write!(why, " on {date}");
+        }
+        if let Some(percent) = (right * 100).checked_div(all) {
+            let _ = write!(why, ": {percent} % of {all} changes right");
+        }
+        let mut out = Self::new(trust, &format!("{why}, say your settings"));
+        out.reader.capable.retain(|kind| {
+            let of_family = measured.right.get(family(*kind)).copied();
+            of_family.is_none_or(|(right, all)| all < ENOUGH_OF_FAMILY || right * 100 >= RIGHT_OF_FAMILY * all)
+        });
+        out
     }
 }
 
@@ -98,14 +133,19 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
     if let Some(blocked) = found.filter(|r| r.trust == Trust::Blocked) {
         return Ruling::new(Trust::Blocked, blocked.why);
     }
-    let here = measured.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, verdict)| *verdict);
+    let here = measured.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, measured)| measured);
     match (here, found) {
-        (Some(Measured::Unsafe), _) => Ruling::new(Trust::Blocked, "measured unsafe, say your settings"),
-        (Some(Measured::Safe), _) => Ruling::new(Trust::Allowed, "measured safe, say your settings"),
+        (Some(measured), _) => Ruling::measured(measured),
         (None, Some(rule)) => Ruling::new(rule.trust, rule.why),
-        (None, None) => Ruling::new(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
+        (None, None) => Ruling::new(Trust::Unmeasured, "nobody has measured it: `deltamind eval --model` does"),
     }
 }
+
+/// Fewest changes of a family, and the percentage of them that must be right, for a capable model to be trusted in it.
+const ENOUGH_OF_FAMILY: usize = 10;
+const RIGHT_OF_FAMILY: usize = 60;
+/// Least percentage of the changes it is sure of that a capable model gets right.
+pub const CAPABLE: usize = 80;
 
 impl PolicyRule {
     /// Whether `name` is exactly this model, from its makers.
@@ -135,7 +175,7 @@ pub fn table() -> String {
     for rule in RULES {
         let _ = writeln!(out, "| `{}` | {} | {} |", rule.names.replace(", ", "`, `"), rule.trust, rule.why);
     }
-    out.push_str("| any other | unverified | nobody has measured it: `deltamind eval --model` does |\n");
+    out.push_str("| any other | unmeasured | nobody has measured it: `deltamind eval --model` does |\n");
     out
 }
 
@@ -200,23 +240,26 @@ mod tests {
             "phi4",
             "phi4:14b",
         ] {
-            assert_eq!(of(name), Trust::Allowed, "{name}");
+            assert_eq!(of(name), Trust::Modest, "{name}");
         }
         for name in ["gemma2:2b", "gemma2-uncensored:9b", "someone/gemma2:9b", "qwen2.5-coder:7b", "qwen2.5:0.5b"] {
-            assert_eq!(of(name), Trust::Unverified, "{name}");
+            assert_eq!(of(name), Trust::Unmeasured, "{name}");
         }
         for name in ["llama3.1:70b", "llama3:8b", "llama3.2:3b", "mistral:7b", "", "phi3:14b", "llama3:1b"] {
-            assert_eq!(of(name), Trust::Unverified, "{name}");
+            assert_eq!(of(name), Trust::Unmeasured, "{name}");
         }
-        assert_eq!(of(DEFAULT_MODEL), Trust::Allowed);
+        assert_eq!(of(DEFAULT_MODEL), Trust::Modest);
     }
 
     #[test]
-    fn what_was_measured_counts_but_lifts_no_block() {
-        let measured =
-            [("mistral:7b", Measured::Safe), ("gemma2:9b", Measured::Unsafe), ("llama3.1:8b", Measured::Safe)];
-        let measured = measured.into_iter().map(|(n, m)| (n.to_owned(), m)).collect();
-        assert_eq!(rule("Mistral:7b", &measured).trust, Trust::Allowed);
+    fn a_measurement_counts_but_lifts_no_block() {
+        let measured = [
+            ("mistral:7b", MeasuredTrust::Modest),
+            ("gemma2:9b", MeasuredTrust::Blocked),
+            ("llama3.1:8b", MeasuredTrust::Capable),
+        ];
+        let measured = measured.into_iter().map(|(n, m)| (n.to_owned(), m.into())).collect();
+        assert_eq!(rule("Mistral:7b", &measured).trust, Trust::Modest);
         assert_eq!(rule("gemma2:9b", &measured).trust, Trust::Blocked);
         assert_eq!(rule("llama3.1:8b", &measured).trust, Trust::Blocked);
         assert!(rule("llama3.1:8b", &measured).why.contains("considered"));

@@ -18,9 +18,10 @@ pub struct Installed {
     pub context: Option<u64>,
 }
 
-/// The model to use if none is configured: the default if installed, else the first allowed one. Never an unverified one.
+/// The model to use if none is configured: the default if installed, else the first measured one. Never an unmeasured one.
 pub fn choose(installed: &[Installed], measured: &BTreeMap<String, Measured>) -> Option<String> {
-    let mut allowed = installed.iter().filter(|i| policy::rule(&i.name, measured).trust == Trust::Allowed);
+    let usable = |name: &str| matches!(policy::rule(name, measured).trust, Trust::Capable | Trust::Modest);
+    let mut allowed = installed.iter().filter(|i| usable(&i.name));
     let default = allowed.clone().find(|i| i.name == DEFAULT_MODEL);
     default.or_else(|| allowed.next()).map(|i| i.name.clone())
 }
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_comes_first_and_what_is_unmeasured_never() {
+    fn the_default_model_comes_first_and_an_unmeasured_one_is_never_chosen() {
         let all = |names: &[&str]| -> Vec<Installed> {
             names.iter().map(|n| Installed { name: (*n).to_owned(), ..Installed::default() }).collect()
         };
@@ -60,7 +61,7 @@ mod tests {
         assert_eq!(choose(&all(&["qwen2.5:7b", "gemma2:9b"]), &none).as_deref(), Some("gemma2:9b"));
         assert_eq!(choose(&all(&["mistral:7b", "phi4:14b"]), &none).as_deref(), Some("phi4:14b"));
         assert_eq!(choose(&all(&["mistral:7b", "llama3.1:8b"]), &none), None);
-        let safe = [("mistral:7b".to_owned(), Measured::Safe)].into();
+        let safe = [("mistral:7b".to_owned(), policy::MeasuredTrust::Modest.into())].into();
         assert_eq!(choose(&all(&["mistral:7b"]), &safe).as_deref(), Some("mistral:7b"));
     }
 

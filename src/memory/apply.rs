@@ -8,7 +8,11 @@ use jiff::Timestamp;
 use super::{MemoryDraft, MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, TargetKind, names, pick};
 use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Workspace};
 use crate::session::suggest::Suggestion;
+use crate::store::approved::ApprovedChange;
 use crate::store::{LogFile, SharedFiles, Store, StoreError};
+
+/// The answer to an undo where no suggestion was approved or dismissed.
+pub const NOTHING_TO_UNDO: &str = "there is no approval or dismissal to undo";
 
 /// An event on a suggestion for which no file was written.
 fn event(suggestion: &Suggestion, did: MemoryEventKind, at: Timestamp) -> MemoryEvent {
@@ -23,6 +27,7 @@ fn event(suggestion: &Suggestion, did: MemoryEventKind, at: Timestamp) -> Memory
         target: None,
         folder: None,
         files: Vec::new(),
+        context: None,
     }
 }
 
@@ -71,6 +76,7 @@ pub fn approve(
         target: Some(draft.target.word().to_owned()),
         folder: Some(draft.folder.display().to_string()),
         files: records(&changes),
+        context: draft.context.as_ref().and_then(|c| c.change.clone()),
         ..event(suggestion, MemoryEventKind::Approved, at)
     };
     let mut journal = MemoryJournal { shared: &shared, event: &event };
@@ -109,6 +115,34 @@ fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
     }
     shared.clear_pending_memory();
     Ok(())
+}
+
+/// Records as approved the lines of a context file that the person was shown and approved, where none is on record: those
+/// of an earlier version, or written by hand.
+pub fn adopt(store: &Store, lines: &[String], at: Timestamp) -> Result<(), StoreError> {
+    let there = store.approved()?;
+    let mut events = Vec::new();
+    for line in lines.iter().filter(|line| !there.contains(line)) {
+        let words = line.trim_start_matches("- ");
+        let (title, id) = words.strip_suffix(" -->").and_then(|w| w.rsplit_once(" <!-- ")).unwrap_or((words, ""));
+        let fingerprint = blake3::hash(line.as_bytes()).to_hex().to_string();
+        let id = if id.is_empty() { format!("m-{}", &fingerprint[..8]) } else { id.to_owned() };
+        let line = format!("- {title} <!-- {id} -->");
+        events.push(MemoryEvent {
+            at,
+            did: MemoryEventKind::Approved,
+            id,
+            fingerprint,
+            session: String::new(),
+            title: title.to_owned(),
+            reason: None,
+            target: Some(TargetKind::Context.word().to_owned()),
+            folder: Some(store.root().display().to_string()),
+            files: Vec::new(),
+            context: Some(ApprovedChange { line: Some(line), replaces: Vec::new() }),
+        });
+    }
+    store.append(LogFile::Memory, &events)
 }
 
 /// Records that the person dismissed a suggestion.
@@ -159,7 +193,8 @@ pub fn undo(
     at: Timestamp,
 ) -> Result<MemoryEvent, EditError> {
     let shared = store.share()?;
-    let mut undone = MemoryEvent { at, did: MemoryEventKind::Undone, files: Vec::new(), reason: None, ..event.clone() };
+    let (files, reason, context) = (Vec::new(), None, None);
+    let mut undone = MemoryEvent { at, did: MemoryEventKind::Undone, files, reason, context, ..event.clone() };
     let Some((target, draft)) = back else {
         MemoryJournal { shared: &shared, event: &undone }.finish()?;
         return Ok(undone);

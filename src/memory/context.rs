@@ -1,10 +1,17 @@
 //! Defines [`ContextFile`], the target that keeps approved suggestions in `.deltamind/CONTEXT.md`. Claude Code and
 //! others read it through one import line that the person adds; no file of the project itself is written.
+//!
+//! The approved lines are those of the decisions on record; the file only shows them. A line that somebody else put into
+//! the file is no memory.
 
-use super::{MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
-use crate::edits::{EditError, FileChange, FileRecord};
+use std::cell::RefCell;
+
+use super::{ContextDraft, MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
+use crate::edits::{EditError, FileChange};
 use crate::session::suggest::{Memory, MemoryAction, Suggestion};
-use crate::store::{OwnFile, Store, context};
+use crate::store::approved::{ApprovedChange, Decision, DecisionKind, standing};
+use crate::store::context::ContextParts;
+use crate::store::{OwnFile, Store};
 
 /// The line the person adds to CLAUDE.md or AGENTS.md.
 pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
@@ -13,33 +20,77 @@ pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
 #[derive(Debug)]
 pub struct ContextFile {
     folder: MemoryFolder,
+    store: Store,
     imported: bool,
+    /// Decisions that count as taken while several drafts are previewed together.
+    supposed: RefCell<Vec<Decision>>,
 }
+
+/// The approved lines, each with its id.
+type Lines = Vec<(String, String)>;
 
 impl ContextFile {
     /// Opens the context file of a store; `imported` says whether the project reads it.
     pub fn open(store: &Store, imported: bool) -> Result<Self, EditError> {
         let folder = MemoryFolder::open(store.root().to_owned())?;
-        Ok(Self { folder, imported })
+        Ok(Self { folder, store: store.clone(), imported, supposed: RefCell::default() })
     }
 
     fn now(&self) -> Result<Option<Vec<u8>>, EditError> {
         self.folder.read(OwnFile::Context.word())
     }
+
+    /// The approved lines by the decisions on record, and after one more.
+    fn lines(&self, more: Option<Decision>) -> Result<Lines, EditError> {
+        let mut all: Vec<Decision> = MemoryEvent::all(&self.store)?.iter().map(MemoryEvent::decision).collect();
+        all.extend(self.supposed.borrow().iter().cloned());
+        all.extend(more);
+        Ok(standing(&all))
+    }
+
+    /// The change of the file that makes its approved part these lines.
+    fn change(&self, lines: Lines) -> Result<FileChange, EditError> {
+        if self.store.is_unsigned()
+            && let Some(why) = self.store.trust_state().distrust()
+        {
+            return Err(EditError::Refused { path: self.folder.path().to_owned(), why });
+        }
+        let approved = lines.into_iter().map(|(_, line)| line).collect();
+        let parts = ContextParts { approved, ..self.store.context()? };
+        let (file, after) = (OwnFile::Context.word().to_owned(), self.store.context_bytes(&parts));
+        Ok(FileChange { own: true, file, before: self.now()?, after: Some(after) })
+    }
 }
 
-fn words(bytes: Option<&[u8]>) -> String {
-    String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned()
-}
-
-fn own_change(before: Option<Vec<u8>>, after: Option<Vec<u8>>) -> FileChange {
-    FileChange { own: true, file: OwnFile::Context.word().to_owned(), before, after }
+impl ContextFile {
+    fn drafted(
+        &self,
+        change: Option<ApprovedChange>,
+        changes: Vec<FileChange>,
+        warnings: Vec<String>,
+    ) -> Result<MemoryDraft, EditError> {
+        let before = self.lines(None)?.into_iter().map(|(_, line)| line).collect();
+        let context = Some(ContextDraft { change, before });
+        Ok(MemoryDraft { context, ..MemoryDraft::of(self, changes, warnings) })
+    }
 }
 
 /// A line with the fact, and its id in a comment, which agents do not see.
 fn line(suggestion: &Suggestion) -> String {
     let words = text::link(&suggestion.title, 240);
     format!("- {words} <!-- {} -->", suggestion.id)
+}
+
+/// The decision that a draft is to become.
+fn decision(draft: &MemoryDraft) -> Option<Decision> {
+    let context = draft.context.as_ref()?.change.clone()?;
+    let id = context.line.as_deref().and_then(id_of).unwrap_or_default().to_owned();
+    Some(Decision { id, did: DecisionKind::Approved, context: Some(context) })
+}
+
+/// The approved lines in the bytes of a context file.
+fn shown(bytes: Option<&[u8]>) -> Vec<String> {
+    ContextParts::of(&String::from_utf8_lossy(bytes.unwrap_or_default())).approved
 }
 
 impl MemoryTarget for ContextFile {
@@ -52,11 +103,9 @@ impl MemoryTarget for ContextFile {
     }
 
     fn memories(&self) -> Result<Vec<Memory>, EditError> {
-        let text = String::from_utf8_lossy(&self.now()?.unwrap_or_default()).into_owned();
-        let kept = context::kept(&text).into_iter().filter_map(|line| {
-            let (words, id) = line.strip_prefix("- ")?.rsplit_once(" <!-- m-")?;
-            let id = id.trim_end_matches(" -->");
-            Some(Memory { file: format!("CONTEXT.md#m-{id}"), description: words.to_owned(), body: String::new() })
+        let kept = self.lines(None)?.into_iter().filter_map(|(id, line)| {
+            let words = line.strip_prefix("- ")?.rsplit_once(" <!-- ").map_or(line.as_str(), |(words, _)| words);
+            Some(Memory { file: format!("CONTEXT.md#{id}"), description: words.to_owned(), body: String::new() })
         });
         Ok(kept.collect())
     }
@@ -65,66 +114,59 @@ impl MemoryTarget for ContextFile {
         if let Some(nothing) = needs_nothing(suggestion) {
             return Err(nothing);
         }
-        let before = self.now()?;
-        let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-        let gone = suggestion.existing.as_deref().and_then(|e| e.split_once('#')).map(|(_, id)| id.to_owned());
-        let mut kept: Vec<String> = context::kept(&old);
-        kept.retain(|l| !has_id(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| has_id(l, id)));
-        if suggestion.action != MemoryAction::Retire {
-            kept.push(line(suggestion));
-        }
-        let after = Some(context::with_kept(&old, &kept).into_bytes());
+        let old = suggestion.existing.as_deref().and_then(|e| e.split_once('#')).map(|(_, id)| id.to_owned());
+        let stands = suggestion.action != MemoryAction::Retire;
+        let context = ApprovedChange {
+            line: stands.then(|| line(suggestion)),
+            replaces: [Some(suggestion.id.clone()), old].into_iter().flatten().collect(),
+        };
+        let taken = Decision { id: suggestion.id.clone(), did: DecisionKind::Approved, context: Some(context.clone()) };
+        let changes = vec![self.change(self.lines(Some(taken))?)?];
         let mut warnings = Vec::new();
         if !self.imported {
-            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or nobody reads it"));
+            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or no agent reads it"));
         }
-        let changes = vec![own_change(before, after)];
-        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
+        self.drafted(Some(context), changes, warnings)
+    }
+
+    fn suppose(&self, draft: &MemoryDraft) {
+        self.folder.suppose(&draft.changes);
+        self.supposed.borrow_mut().extend(decision(draft));
     }
 
     /// Redrafts the approved lines against the file's present content, since every save of a session rewrites the rest
-    /// of the file. Only the approved lines must be unchanged.
+    /// of the file. Only the approved lines must be those that were shown.
     fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
         let changes = draft.changes.iter().map(|change| {
-            let before = self.now()?;
-            let now = words(before.as_deref());
-            if context::kept(&now) != context::kept(&words(change.before.as_deref())) {
-                return Err(EditError::Changed { path: self.folder.path().join(&change.file) });
+            let wanted = shown(change.after.as_deref());
+            let changed = || EditError::Changed { path: self.folder.path().join(&change.file) };
+            let before = draft.context.as_ref().map_or(&[][..], |c| &c.before);
+            if !self.lines(None)?.iter().map(|(_, line)| line).eq(before) {
+                return Err(changed());
             }
-            let kept = context::kept(&words(change.after.as_deref()));
-            let after = Some(context::with_kept(&now, &kept).into_bytes());
-            Ok(own_change(before, after))
+            self.change(wanted.into_iter().map(|line| (String::new(), line)).collect())
         });
         changes.collect()
     }
 
     fn is_applied(&self, event: &MemoryEvent) -> Result<bool, EditError> {
-        let was = event.files.first().and_then(FileRecord::bytes_before).flatten();
-        Ok(context::kept(&words(self.now()?.as_deref())) != context::kept(&words(was.as_deref())))
+        let lines = self.lines(Some(event.decision()))?;
+        Ok(shown(self.now()?.as_deref()).iter().eq(lines.iter().map(|(_, line)| line)))
     }
 
-    /// Takes back the line instead of restoring the file, since every save of a session rewrites the rest of it.
+    /// Takes back the approval instead of restoring the file, since every save of a session rewrites the rest of it.
     fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
-        let before = self.now()?;
-        let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-        let was = event.files.first().and_then(FileRecord::bytes_before).flatten().unwrap_or_default();
-        let was = context::kept(&String::from_utf8_lossy(&was));
-        let mut kept = context::kept(&old);
-        let mark = format!("<!-- {} -->", event.id);
-        let Some(at) = kept.iter().position(|l| l.ends_with(&mark)) else {
-            return Err(EditError::Changed { path: self.folder.path().join(OwnFile::Context.word()) });
-        };
-        kept.remove(at);
-        for line in was.into_iter().filter(|l| !kept.contains(l)).collect::<Vec<_>>() {
-            kept.insert(at.min(kept.len()), line);
+        let there = event.context.as_ref().and_then(|c| c.line.as_ref());
+        if there.is_some() && !self.lines(None)?.iter().any(|(id, _)| *id == event.id) {
+            let why = "holds a later memory in the place of this one: undo that first".to_owned();
+            return Err(EditError::Refused { path: self.folder.path().join(OwnFile::Context.word()), why });
         }
-        let after = Some(context::with_kept(&old, &kept).into_bytes());
-        let changes = vec![own_change(before, after)];
-        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
+        let undone = Decision { did: DecisionKind::Undone, ..event.decision() };
+        self.drafted(None, vec![self.change(self.lines(Some(undone))?)?], Vec::new())
     }
 }
 
-/// Whether a line ends with the comment that holds this suggestion id.
-fn has_id(line: &str, id: &str) -> bool {
-    line.ends_with(&format!("<!-- {id} -->"))
+/// The id in the comment at the end of a line.
+fn id_of(line: &str) -> Option<&str> {
+    line.strip_suffix(" -->")?.rsplit_once("<!-- ").map(|(_, id)| id)
 }

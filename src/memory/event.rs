@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::edits::FileRecord;
+use crate::store::approved::{ApprovedChange, Decision, DecisionKind};
 use crate::store::{LogFile, Store, StoreError};
 
 words! {
@@ -47,12 +48,25 @@ pub struct MemoryEvent {
     /// The files that were written, in the target's folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileRecord>,
+    /// The change of the approved lines in `CONTEXT.md`, where that is the target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<ApprovedChange>,
 }
 
 impl MemoryEvent {
     /// All events on record, oldest first. A line that cannot be read is left out.
     pub fn all(store: &Store) -> Result<Vec<Self>, StoreError> {
         Ok(store.log_lines(LogFile::Memory)?.0)
+    }
+
+    /// The event as far as the approved lines go.
+    pub fn decision(&self) -> Decision {
+        let did = match self.did {
+            MemoryEventKind::Approved => DecisionKind::Approved,
+            MemoryEventKind::Dismissed => DecisionKind::Dismissed,
+            MemoryEventKind::Undone => DecisionKind::Undone,
+        };
+        Decision { id: self.id.clone(), did, context: self.context.clone() }
     }
 
     /// The event that a crash cut off before it was on record.

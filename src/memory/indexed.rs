@@ -111,5 +111,5 @@ fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft,
         changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }
     changes.retain(|c| c.before != c.after);
-    Ok(MemoryDraft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
+    Ok(MemoryDraft::of(target, changes, warnings))
 }

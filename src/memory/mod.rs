@@ -23,6 +23,7 @@ use std::path::PathBuf;
 
 use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::session::suggest::{Memory, MemoryAction, Suggestion};
+use crate::store::approved::ApprovedChange;
 
 pub use claude::ClaudeNative;
 pub use claude_memories::ClaudeMemories;
@@ -59,6 +60,17 @@ pub struct MemoryDraft {
     pub changes: Vec<FileChange>,
     /// Warnings for the person.
     pub warnings: Vec<String>,
+    /// The change of the approved lines, where the target is `CONTEXT.md`.
+    pub context: Option<ContextDraft>,
+}
+
+/// What a draft does to the approved lines in `CONTEXT.md`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContextDraft {
+    /// The change that an approval is to record; `None` for one that is taken back.
+    pub change: Option<ApprovedChange>,
+    /// The approved lines when it was drafted.
+    pub before: Vec<String>,
 }
 
 /// A place where memories are kept.
@@ -102,7 +114,7 @@ pub trait MemoryTarget {
     /// Drafts the changes that undo an event, the former bytes of each file; refused where a file was changed since.
     fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let changes = edits::changes_back(Workspace::of(self.folder().confined()), &event.files)?;
-        Ok(MemoryDraft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
+        Ok(MemoryDraft::of(self, changes, Vec::new()))
     }
 }
 
@@ -112,6 +124,11 @@ fn is_memory_file(record: &FileRecord) -> bool {
 }
 
 impl MemoryDraft {
+    /// A draft of these changes in a target's folder.
+    fn of(target: &(impl MemoryTarget + ?Sized), changes: Vec<FileChange>, warnings: Vec<String>) -> Self {
+        Self { target: target.kind(), folder: target.folder().path().to_owned(), changes, warnings, context: None }
+    }
+
     /// The change as a unified diff, for a screen.
     pub fn diff(&self) -> String {
         edits::diff(&self.changes, 2, &|change| self.folder.join(&change.file).display().to_string()).into_string()

@@ -128,7 +128,7 @@ fn ours(command: &str, call: &str) -> bool {
 fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<usize>>, String> {
     let (_, Some(list)) = places(text, event)? else { return Ok(Vec::new()) };
     let parts: Vec<&RawValue> =
-        serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: mend it first"))?;
+        serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: correct it first"))?;
     let call = agent.arguments(event);
     Ok(parts.into_iter().filter(|part| is_our_group(part, &call)).map(|p| span(text, p)).collect())
 }
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_comes_out_again_and_the_rest_stays() {
+    fn hooks_are_removed_again_and_the_rest_of_the_settings_is_unchanged() {
         for before in [
             EMPTY,
             "{}",

@@ -4,6 +4,7 @@
 //! Pure: no file, clock, network or thread. Bad input is no error: every candidate ends in an
 //! [`Outcome`](crate::state::Outcome).
 
+pub mod acts;
 pub mod agree;
 pub mod clause;
 pub mod dialogue;
@@ -17,14 +18,16 @@ pub mod scorer;
 pub mod settle;
 pub mod thresholds;
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 pub use gate::{GateClass, GateResult};
 pub use settle::{Proposed, SettleContext, Target, Verdict};
 pub use thresholds::Thresholds;
 
-use crate::state::Ledger;
+use crate::state::{Ledger, TurnId};
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
+use acts::ActResults;
 use clause::rules::LOOK_BYTES;
 use clause::{Clause, CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
@@ -61,12 +64,13 @@ pub struct Pipeline {
     thresholds: Thresholds,
     blind_to: CueSet,
     dialogue: Dialogue,
+    talk: acts::Talk,
     pending: Option<Pending>,
     todos: signals::OpenTodos,
     work: Work,
 }
 
-/// Work done so far, counted instead of timed so that a test can check that it is linear in the text.
+/// The work done so far, as counts: for the diagnostics log, and for tests that it grows linearly with the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Work {
     /// Clauses cut out of turns.
@@ -93,6 +97,7 @@ impl Pipeline {
             thresholds,
             blind_to: CueSet::default(),
             dialogue: Dialogue::default(),
+            talk: acts::Talk::default(),
             pending: None,
             todos: signals::OpenTodos::default(),
             work: Work::default(),
@@ -107,6 +112,14 @@ impl Pipeline {
     /// Continues a session after `turns` turns, `user_turns` of them the person's.
     pub fn continue_after(&mut self, turns: usize, user_turns: usize) {
         (self.dialogue.turns, self.dialogue.user_turns) = (turns, user_turns);
+    }
+
+    /// Marks words of the last turn that acts claimed when it was first read. They were read against the ledger of that
+    /// time, so a second reading may miss them.
+    pub fn claim(&mut self, turn: &TurnId, range: &Range<usize>) {
+        let Some(pending) = self.pending.as_mut().filter(|p| p.read.turn_id == *turn) else { return };
+        let claimed = pending.read.clauses.iter().filter(|c| acts::overlaps(&c.range, range)).map(|c| c.index);
+        pending.decided.extend(claimed);
     }
 
     /// The work done so far.
@@ -139,24 +152,32 @@ impl Pipeline {
 
     /// Runs passes 0 and 1 over a turn. Returns the gate's result and the proposals of the turn and of the one before,
     /// which is scored again.
-    pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {
+    pub fn read_turn(&mut self, turn: &Turn, ledger: &Ledger) -> (GateResult, Vec<Proposed>) {
         let read = Arc::new(clause::read_without(turn, self.blind_to));
         self.work.clauses += read.clauses.len() as u64;
         self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
-        let (gate, out) = self.pass(turn, read);
+        let acted = acts::read(&read, &self.talk, ledger);
+        self.talk.push(Arc::clone(&read));
+        let (gate, out) = self.pass(turn, read, acted);
         self.work.candidates += out.len() as u64;
         (gate, out)
     }
 
     /// Runs both passes over a turn cut into clauses.
-    fn pass(&mut self, turn: &Turn, read: Arc<ReadTurn>) -> (GateResult, Vec<Proposed>) {
+    fn pass(&mut self, turn: &Turn, read: Arc<ReadTurn>, mut acted: ActResults) -> (GateResult, Vec<Proposed>) {
         let gate = gate::gate(&read);
         if turn.role == Role::System {
             return (gate, Vec::new());
         }
         let user = turn.role == Role::User;
-        let pick = if user { answers::picked(&read, &self.dialogue.offers).cloned() } else { None };
+        if let Some(pending) = &mut self.pending {
+            let of_it = acted.offered.iter().filter(|(id, _)| *id == pending.read.turn_id);
+            pending.decided.extend(of_it.map(|(_, clause)| *clause));
+        }
+        let answered = acted.clauses.contains(&0);
+        let pick = answers::picked(&read, &self.dialogue.offers).filter(|_| user && !answered).cloned();
         let mut out = self.score_pending(&read, pick.as_ref());
+        out.append(&mut acted.proposals);
         if !gate.gated {
             self.dialogue.push(read);
             return (gate, out);
@@ -164,12 +185,16 @@ impl Pipeline {
         let offered = self.dialogue.last_assistant.clone().filter(|_| user);
         let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
         let mut decided = question_answers::answered_clauses(&read);
+        decided.extend(acted.clauses.iter().copied());
         if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
             out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
         }
         if let Some((asked, offers)) = offered.as_ref().filter(|_| pick.is_none()) {
             for (clause, answer) in answers::by_number(&read, asked, offers) {
+                if decided.contains(&clause) {
+                    continue;
+                }
                 decided.push(clause);
                 out.push(answer);
             }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::agree::agree;
 use crate::state::{
-    Candidate, Confidence, DeltaKind, Extractor, Item, ItemId, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
-    semantic_id::semantic_id,
+    Candidate, Confidence, DeltaKind, Disposition, EndReason, Extractor, Item, ItemId, ItemKind, Ledger, Outcome,
+    Resolution, Scope, SourceTurn, Status, Version, semantic_id::semantic_id,
 };
 
 /// A refusal of the reconciler.
@@ -33,15 +33,16 @@ pub const CHECKS: &[(&str, &str)] = &[
     ("no-target", "a change whose target does not exist"),
     ("wrong-kind", "a change to an item of another kind"),
     ("not-open", "a change to an item that has ended"),
-    ("no-change", "a revision that says what already stands"),
-    ("not-ended", "a task opened again that stands open"),
+    ("no-change", "a revision that changes nothing"),
+    ("not-ended", "a task reopened that is still open"),
 ];
 
 /// Applies `candidate` to the ledger. On success the delta's `id` or `targetId` names the item returned.
 pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     check_fields(candidate)?;
     match candidate.delta.kind {
-        DeltaKind::TaskOpened if candidate.delta.target_id.is_some() => reopen(ledger, candidate),
+        DeltaKind::TaskOpened if names_ended_task(ledger, candidate) => reopen(ledger, candidate),
+        k if k.creates() && candidate.delta.target_id.is_some() => adopt(ledger, candidate),
         k if k.creates() => Ok(create(ledger, candidate)),
         DeltaKind::DecisionRevised => revise(ledger, candidate, ItemKind::Decision),
         DeltaKind::ConstraintRevised => revise(ledger, candidate, ItemKind::Constraint),
@@ -92,10 +93,7 @@ fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (ItemId, Status) {
     let id = ledger.next_id(kind, branch);
     let seq = ledger.advance();
     candidate.delta.id = Some(id.clone());
-    let status = match candidate.delta.kind {
-        DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated => Status::Tentative,
-        _ => Status::Active,
-    };
+    let status = created_status(candidate.delta.kind);
     let summary = candidate.delta.summary.clone().unwrap_or_default();
     let mut tags = Vec::new();
     if branch {
@@ -204,6 +202,107 @@ fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Stat
         touch(item, candidate, seq);
     });
     Ok((id, Status::Resolved))
+}
+
+/// Whether the candidate opens an ended task again, as opposed to wording one that the rules opened.
+fn names_ended_task(ledger: &Ledger, candidate: &Candidate) -> bool {
+    let target = candidate.delta.target_id.as_deref();
+    target.is_some_and(|id| ledger.get(id).is_none_or(|i| !i.is_open() && i.end_reason() != Some(EndReason::RulesOnly)))
+}
+
+/// Takes over an item that the rules made: it stands in this candidate's words, with the evidence of both.
+fn adopt(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
+    let id = candidate.delta.target_id.clone().unwrap_or_default();
+    let Some(item) = ledger.get(&id) else { return refuse("no-target", format!("there is no {id}")) };
+    if Some(item.kind) != candidate.delta.item_kind() {
+        return refuse("wrong-kind", format!("{id} is a {}", item.kind));
+    }
+    if !item.is_open() && item.end_reason() != Some(EndReason::RulesOnly) {
+        return refuse("not-open", format!("{id} is {}", item.status));
+    }
+    let (id, former) = (item.id.clone(), item.newest().cloned());
+    let seq = ledger.advance();
+    let summary = candidate.delta.summary.clone().unwrap_or_default();
+    let status = created_status(candidate.delta.kind);
+    candidate.delta.id = Some(id.clone());
+    let mut adopted = version(candidate, seq, summary.clone());
+    if let Some(former) = former {
+        Arc::make_mut(&mut adopted.evidence).absorb(&former.evidence);
+        adopted.reason = format!("{}; in the rules' words: {}", candidate.reason, former.summary).into();
+    }
+    ledger.update(&id, |item| {
+        item.versions.pop();
+        item.versions.push(adopted);
+        item.summary = summary;
+        (item.status, item.ended_because, item.superseded_by) = (status, None, None);
+        item.confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
+        if !candidate.delta.alternatives.is_empty() {
+            item.alternatives.clone_from(&candidate.delta.alternatives);
+        }
+        if let Some(hard) = candidate.delta.hard {
+            item.tags.retain(|t| t != "hard");
+            item.tags.extend(hard.then(|| "hard".to_owned()));
+        }
+        touch(item, candidate, seq);
+    });
+    Ok((id, status))
+}
+
+/// The status of a new item.
+fn created_status(kind: DeltaKind) -> Status {
+    match kind {
+        DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated => Status::Tentative,
+        _ => Status::Active,
+    }
+}
+
+/// Takes back an accepted change, as far as nothing rests on it yet: a new item ends, a changed one stands as before.
+pub fn take_back(ledger: &mut Ledger, outcome: &Outcome) {
+    let Disposition::Accepted { item_id, .. } = &outcome.disposition else { return };
+    let Some(kind) = ledger.get(item_id).map(|i| i.kind) else { return };
+    let seq = ledger.advance();
+    let open = if kind == ItemKind::Hypothesis { Status::Tentative } else { Status::Active };
+    let reopened = outcome.candidate.delta.kind == DeltaKind::TaskOpened && outcome.candidate.delta.target_id.is_some();
+    let mut by = None;
+    ledger.update(item_id, |item| {
+        let newest = item.newest().is_some_and(|v| v.seq == outcome.seq) && item.versions.len() > 1;
+        match outcome.candidate.delta.kind {
+            DeltaKind::TaskClosed if item.status == Status::Resolved => {
+                (item.status, item.resolution) = (open, None);
+            }
+            DeltaKind::ItemSuperseded if item.status == Status::Superseded && item.end_reason().is_none() => {
+                by = item.superseded_by.take();
+                (item.status, item.ended_because) = (open, None);
+            }
+            DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised if newest => {
+                item.versions.pop();
+                item.summary = item.newest().map_or_else(String::new, |v| v.summary.clone());
+            }
+            DeltaKind::TaskOpened if reopened && newest => {
+                item.versions.pop();
+                (item.status, item.resolution) = (Status::Resolved, Some(Resolution::Completed));
+            }
+            kind if kind.creates() && !reopened && item.is_open() => item.end(EndReason::RulesOnly, seq),
+            _ => {}
+        }
+        item.touched_seq = seq;
+    });
+    if let Some(by) = by {
+        ledger.update(&by, |item| item.supersedes.retain(|id| id != item_id));
+    }
+    end_refused_options(ledger, item_id, seq);
+}
+
+/// Ends the alternatives of a decision that was taken back.
+fn end_refused_options(ledger: &mut Ledger, chosen: &ItemId, seq: u64) {
+    if ledger.get(chosen).is_none_or(Item::is_open) {
+        return;
+    }
+    let options = ledger.open_of_kind(ItemKind::RejectedOption);
+    let options = options.filter(|i| i.superseded_by.as_ref() == Some(chosen)).map(|i| i.id.clone());
+    for id in options.collect::<Vec<_>>() {
+        ledger.update(&id, |item| item.end(EndReason::RulesOnly, seq));
+    }
 }
 
 /// Opens an ended task again, as a new version.

@@ -6,7 +6,7 @@ use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
 use super::resolve;
 use crate::state::{
-    Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id,
+    Candidate, DeltaKind, Disposition, Extractor, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id,
 };
 
 /// The extractor's verdict on its candidate.
@@ -36,6 +36,9 @@ pub enum Target {
     Id(ItemId),
     /// The item of the proposal before it in the same turn.
     Previous,
+    /// What the change at this place of the same answer makes, from 0. Resolved before settling; without one the
+    /// candidate is dropped.
+    Change(usize),
     /// The open task these words name, else the newest one when `recent`.
     Task {
         /// The words of the report.
@@ -75,6 +78,11 @@ pub struct HeldIndex {
 }
 
 impl HeldIndex {
+    /// Lets a candidate of the same key be held again.
+    pub fn forget(&mut self, held_id: HeldId) {
+        self.by_key.retain(|_, id| *id != held_id);
+    }
+
     fn insert(&mut self, key: String) -> HeldId {
         self.last += 1;
         let id = HeldId(self.last);
@@ -111,7 +119,9 @@ pub fn settle(
     if !set_target(ledger, context.previous, target, &mut candidate) {
         return None;
     }
-    if let Some(item) = restated(ledger, &candidate) {
+    // A model that names the item it words has found it already.
+    let named = candidate.extractor == Extractor::Model && candidate.delta.target_id.is_some();
+    if let Some(item) = restated(ledger, &candidate).filter(|_| !named) {
         let id = item.id.clone();
         reinforce(ledger, &id, &candidate);
         return Some((candidate, Disposition::Merged { into: id }));
@@ -161,6 +171,7 @@ fn set_target(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candid
             delta.target_id = Some(id);
             delta.mode = mode.filter(|_| delta.kind == DeltaKind::ConstraintRevised);
         }
+        Target::Change(_) => return false,
         Target::Previous => delta.target_id = previous.cloned(),
         Target::Task { words, recent, .. } => {
             let task = resolve::task(ledger, &words, recent);

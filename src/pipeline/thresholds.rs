@@ -134,12 +134,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_families() {
+    fn the_table_is_in_the_order_of_families() {
         assert!(DEFAULTS.iter().zip(Family::ALL).all(|(row, family)| row.0 == *family && row.2 <= row.1));
     }
 
     #[test]
-    fn a_familys_own_cut_comes_before_everybodys_before_the_default() {
+    fn a_familys_threshold_precedes_the_common_one_and_the_default() {
         let mut config = Config { all_families: ThresholdPair { accept: Some(0.6), hold: None }, ..Config::default() };
         config.thresholds.insert("task".to_owned(), ThresholdPair { accept: Some(0.7), hold: Some(0.3) });
         let thresholds = Thresholds::of(&config);

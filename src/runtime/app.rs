@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// All the screen knows.
+    /// The state that the views draw.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -185,7 +185,11 @@ impl App {
             }
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
-            ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
+            ReaderMsg::CaughtUp => {
+                let session = &self.state.session;
+                tracing::info!(work = ?session.work(), items_visited = session.ledger().visited(), "caught up");
+                self.tell(Msg::CaughtUp);
+            }
             ReaderMsg::UnknownFormat(line) => {
                 self.tell(Msg::Notice(line));
                 self.tell(Msg::Live(Live::UnknownFormat));

@@ -17,7 +17,7 @@ pub fn open(path: &Path, screen: &mut Screen, reading: &InputThread) -> std::io:
     let editor = named.find(|editor| !editor.trim().is_empty()).unwrap_or_else(|| EDITOR.to_owned());
     // While the input thread reads, it and the editor would share the keys.
     let Some(_paused) = reading.pause() else {
-        return Ok(Err("the editor cannot have the keys now: try again".to_owned()));
+        return Ok(Err("cannot open the editor right now: try again".to_owned()));
     };
     // The variable may hold arguments, as "code --wait": the shell takes them apart, and the path stays one word.
     let mut command = Command::new("sh");

@@ -1,7 +1,7 @@
 //! Defines [`Following`]: which session is followed, and the change to another one.
 //!
-//! The former reader has ended, and all it sent has been passed over, before the next one starts: two sessions never
-//! mix, and no thread is left behind. Where sessions are saved, the reader starts once what is saved is open.
+//! The next reader starts only after the former one has ended and its events are dropped: sessions never mix, and no
+//! thread is left behind. Where sessions are saved, the reader starts once the saved session is open.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
@@ -129,7 +129,7 @@ impl Following {
             let _ = send.send(Event::Left);
         });
         if let Err(why) = spawned {
-            app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again")));
+            app.tell(no_thread(&why));
         }
     }
 
@@ -145,7 +145,7 @@ impl Following {
         };
         match opening::open(path.clone(), to.clone(), self.send.clone()) {
             Ok(()) => self.opening = Some(path),
-            Err(why) => app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again"))),
+            Err(why) => app.tell(no_thread(&why)),
         }
     }
 
@@ -192,4 +192,9 @@ impl Following {
 fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
     let decoder = Decoder::new(path).without_marks();
     Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)
+}
+
+/// The notice that the operating system grants no further thread.
+fn no_thread(why: &std::io::Error) -> Msg {
+    Msg::Notice(format!("cannot start a thread ({why}); restart deltamind"))
 }

@@ -37,7 +37,7 @@ pub struct InputThread {
     pauses: Sender<Pause>,
 }
 
-/// Guard: the thread reads nothing while it lives.
+/// While this value exists, the input thread reads nothing.
 pub struct Paused {
     _until: Sender<()>,
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::SaveTo;
-use super::worker::Job;
+use super::worker::{DRAFTED_AGAIN, Job};
 use crate::edits::EditError;
 use crate::memory::{MemoryEnv, MemoryTarget, apply, pick};
 use crate::memory::{MemoryEvent, MemoryEventKind};
@@ -28,7 +28,7 @@ impl Job for MemoryJob {
 
     fn answer(&self, cwd: Option<&str>, request: MemoryRequest, tell: &mut dyn FnMut(MemoryResponse)) {
         let Some(to) = &self.to else {
-            let why = "Nothing is saved from here, so nothing can be kept either.";
+            let why = "Nothing is saved from here (`--no-save`, or `save = false`), so no memory can be written.";
             return tell(MemoryResponse::Unavailable(why.to_owned()));
         };
         let Some(store) = to.store(cwd) else {
@@ -128,7 +128,7 @@ impl MemoryWorker<'_> {
                     let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
                     if matches!(error, EditError::Changed { .. }) {
                         let rest = drafted.iter().skip(at).map(|d| d.suggestion.clone()).collect();
-                        let note = format!("{words}{error}: this is the change to it as it is now");
+                        let note = format!("{words}{DRAFTED_AGAIN}");
                         answers.push(self.preview(rest, Some(note))?);
                     } else {
                         answers.push(MemoryResponse::Notice(format!("{words}{error}"), true));
@@ -147,7 +147,7 @@ impl MemoryWorker<'_> {
     fn preview_undo(&self) -> Answer {
         let events = apply::events(self.root, &self.store, self.env)?;
         let Some(event) = apply::last(&events) else {
-            return Ok(vec![MemoryResponse::Notice("nothing was said that could be taken back".to_owned(), true)]);
+            return Ok(vec![MemoryResponse::Notice(apply::NOTHING_TO_UNDO.to_owned(), true)]);
         };
         if event.did != MemoryEventKind::Approved {
             apply::undo(&self.store, None, event, Timestamp::now())?;

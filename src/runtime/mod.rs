@@ -1,9 +1,8 @@
 //! Defines the outside of the screen: the terminal, the threads that read, and the one loop.
 //!
-//! Four threads send into one bounded channel: the input, the reader of the transcript, the session_watcher for other sessions,
-//! the watch for signals.
-//! The loop owns all state; it takes in, works off what was read in slices short enough that a key never waits, and
-//! draws when something changed.
+//! The threads (input, transcript reader, session watcher, signals, saving, opening, workers of panes, language model)
+//! send an [`Event`] each into one bounded channel. The loop owns all state: it receives events, ingests entries in short
+//! slices so that no key waits, and draws if anything changed.
 
 pub mod app;
 pub mod editor;
@@ -348,7 +347,8 @@ impl Outside {
                 self.following.mark();
             }
         }
-        let reads = state.focus == PaneId::Transcript && !state.is_opening();
+        let asked = self.driver.as_ref().is_some_and(|d| d.wants_text(&state.session));
+        let reads = (state.focus == PaneId::Transcript || asked) && !state.is_opening();
         if reads && !self.words && state.session.lacks_text(0) {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());

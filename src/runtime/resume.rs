@@ -10,8 +10,8 @@ use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
 /// Most sessions are shorter; longer ones lose only the counts of older restatements.
 const WARM: u64 = 4 << 20;
 
-/// The session with a follower that goes on where it stood. Without one, the transcript is another one now, or was
-/// never marked: the session begins anew, and the corrections that stand wait to be done again.
+/// The session, and a follower at the saved position. If the transcript was replaced, or has no saved position, there is
+/// no follower: the session begins anew, with its corrections pending.
 pub fn take_up(
     mut session: Session,
     mark: Option<FollowMark>,

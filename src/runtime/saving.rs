@@ -33,7 +33,7 @@ const NO_PLACE: &str = "not saved: there is no place to save in";
 
 /// Notice that another watcher writes the session.
 fn watched_elsewhere(who: &str) -> String {
-    format!("this session is watched{who}: looking on, nothing is saved from here")
+    format!("this session is saved{who}: looking on, read-only here")
 }
 
 /// Folders that decide where sessions are saved.
@@ -251,7 +251,7 @@ impl Saving {
 
     /// Asks for a mark now, quiet or not: the program is about to end. False when there is nothing to save.
     pub fn last_mark(&mut self) -> bool {
-        // Also where another one watched: perhaps it is gone, and what was done before it came is to be saved.
+        // In read-only mode too: the other watcher may have ended, and earlier changes are to be saved.
         let wanted = self.changed.is_some();
         self.asked |= wanted;
         wanted
@@ -320,7 +320,7 @@ impl Saving {
                 self.start(*writer);
                 let mut notices: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
-                    // Says that the trouble is over: a "saved" right after it would take its place.
+                    // This notice reports the recovery; a "saved" now would overwrite it.
                     self.reported = false;
                     notices.push(SaveNotice::Tell(
                         "the other watcher is gone: this session is saved from here now".to_owned(),
@@ -367,8 +367,8 @@ impl Saving {
     }
 }
 
-/// Whether a session holds anything of a transcript: what is none, or says nothing so far, is not worth a place. Who
-/// speaks in it names it too, and until then its id is only a guess by the file's name.
+/// Whether a session has any turn, signal or correction. Empty sessions and files that are no transcript are not saved:
+/// their id is still a guess from the file's name.
 fn says_anything(session: &Session) -> bool {
     let stats = session.stats();
     stats.turns + stats.signals > 0 || session.correction_counts() != (0, 0)

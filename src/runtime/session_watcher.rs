@@ -158,8 +158,8 @@ impl Work {
     }
 }
 
-/// Whether a session that has just appeared goes on where `own` stands. An older one that was moved here does not; one
-/// that began as a copy names older times, but ends later.
+/// Whether a session that just appeared continues `own`. An older session moved into the folder does not; a copy begins at
+/// earlier times but ends later.
 fn succeeds(new: &SessionFile, own: &SessionFile) -> bool {
     new.is_led() && new.project.is_some() && new.project == own.project && new.last_entry > own.started
 }
@@ -170,7 +170,7 @@ mod tests {
     use crate::transcript::SessionKind::{Fork, Main, Subagent};
 
     #[test]
-    fn a_successor_is_led_by_a_person_in_the_same_place_and_ends_later() {
+    fn a_continuation_has_the_same_project_and_a_later_last_entry() {
         let session = |kind, project: Option<&str>, started: &str, last: &str| SessionFile {
             agent: "claude",
             id: "claude-x".to_owned(),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::SaveTo;
-use super::worker::Job;
+use super::worker::{DRAFTED_AGAIN, Job};
 use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
 use crate::memory::apply;
@@ -65,7 +65,10 @@ impl Job for StandupJob {
 impl StandupJob {
     /// The project's root and its store, or why they cannot be opened.
     fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
-        let to = self.to.as_ref().ok_or("Nothing is saved from here, so there is no standup either.")?;
+        let to = self
+            .to
+            .as_ref()
+            .ok_or("Nothing is saved from here (`--no-save`, or `save = false`), so there is no standup.")?;
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;
         let here = to.here.clone().unwrap_or_default();
         Ok((apply::root(&store, cwd, &here), store))
@@ -143,7 +146,7 @@ impl StandupWorker<'_> {
             StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(service, rows, tell),
             StandupRequest::Change(StandupChange::Thresholds(offer)) => {
                 service.approve(&offer.id)?;
-                format!("noted: the cuts are moved; `deltamind standup rollback {0}` moves them back", offer.id)
+                format!("thresholds changed; `deltamind standup rollback {0}` restores them", offer.id)
             }
             StandupRequest::Change(StandupChange::RollBack(row)) => {
                 let line = service.rollback(&row.action)?;
@@ -217,7 +220,7 @@ impl StandupWorker<'_> {
             None => {}
         }
         if !again.is_empty() {
-            let note = "changed meanwhile, nothing was written: this is the change to it as it is now".to_owned();
+            let note = DRAFTED_AGAIN.to_owned();
             tell(StandupResponse::Preview(Box::new(StandupChange::Carry(again)), Some(note)));
         }
         Ok(())

@@ -153,7 +153,7 @@ pub fn restore_all() {
 /// A folder removed when the program ends, even where no destructor runs.
 static LITTER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Names the folder to be removed however the program ends.
+/// Registers a folder that is removed when the program ends, by a signal or panic too.
 pub fn sweep_at_end(folder: &Path) {
     if let Ok(mut litter) = LITTER.lock() {
         *litter = Some(folder.to_owned());

@@ -11,6 +11,9 @@ use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::payload::Payload;
 
+/// The note above a preview whose file was changed after the former one.
+pub const DRAFTED_AGAIN: &str = "the file was changed meanwhile: nothing was written; this is the new change";
+
 /// Work done for a pane on its worker thread.
 pub trait Job: Send + Sync + 'static {
     /// Request of the pane.

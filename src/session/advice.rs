@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn each_cut_moves_by_what_was_said_on_its_side() {
+    fn each_threshold_is_advised_from_the_corrections_next_to_it() {
         // Right from 0.45 on, wrong below.
         let split = [(Word::Accepted, 9, 12), (Word::Dismissed, 5, 12)];
         assert_eq!(offers(&split), [(ThresholdName::Accept, 0.45), (ThresholdName::Hold, 0.3)]);

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_settled_before_and_stands_is_named() {
+    fn items_from_before_a_compaction_that_are_still_in_force_are_listed() {
         let mut session = Session::new(Meta::default());
         session.ingest([
             turn(1, "decision: we use Postgres for storage"),

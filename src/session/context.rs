@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::Session;
+use super::told::{harmless, told_line};
 use crate::state::{Extractor, Item, ItemKind, Ledger, Resolution};
 use crate::transcript::Role;
 
@@ -98,7 +99,8 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
                 missed -= 1;
                 continue;
             }
-            let line = line(item);
+            // What addresses a model is left out, and counted.
+            let Some(line) = line(session, item) else { continue };
             let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
             if used + cost + TAIL > limit {
                 break;
@@ -115,9 +117,9 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
     }
     let mut heading = Some("## Open as far as was said, not spoken of lately\n");
     for item in silent {
-        let line = line(item);
+        let line = line(session, item).unwrap_or_default();
         let cost = line.chars().count() + heading.map_or(0, |h| h.chars().count());
-        if used + cost + TAIL > limit {
+        if line.is_empty() || used + cost + TAIL > limit {
             match out.left_out.iter_mut().find(|(kind, _)| *kind == item.kind) {
                 Some((_, n)) => *n += 1,
                 None => out.left_out.push((item.kind, 1)),
@@ -129,7 +131,7 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         used += cost;
         out.shown += 1;
     }
-    changes(ledger, limit, &mut out.text);
+    changes(session, ledger, limit, &mut out.text);
     if !out.left_out.is_empty() {
         let words: Vec<String> = out.left_out.iter().map(|(k, n)| format!("{n} {k}")).collect();
         let tail = format!("(+ {})\n", words.join(", "));
@@ -145,12 +147,13 @@ const MAX_CHANGES: usize = 5;
 const RECENT_SEQS: u64 = 20;
 
 /// Adds the recent changes that the listed items do not show, latest first, as many as fit.
-fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
+fn changes(session: &Session, ledger: &Ledger, limit: usize, text: &mut String) {
     let since = ledger.seq().saturating_sub(RECENT_SEQS);
     let mut out = String::from("## Changed lately\n");
     let head = out.len();
     let mut used = text.chars().count() + head;
-    for line in ledger.changed_since(since).filter_map(change).take(MAX_CHANGES) {
+    let told = |item: &&Item| told_line(item, |id| session.turn(id).map(|t| t.role)).is_some();
+    for line in ledger.changed_since(since).filter(told).filter_map(change).take(MAX_CHANGES) {
         used += line.chars().count();
         if used + TAIL > limit {
             break;
@@ -168,8 +171,8 @@ fn change(item: &Item) -> Option<String> {
     if !matches!(item.kind, K::Decision | K::Constraint | K::Task | K::Goal | K::OpenQuestion) {
         return None;
     }
-    let before = item.versions.iter().rev().nth(1).map(|v| &v.summary);
-    let words = uncut(item);
+    let before = item.versions.iter().rev().nth(1).map(|v| harmless(&v.summary));
+    let words = harmless(&uncut(item));
     Some(match (item.is_open(), item.resolution) {
         (true, _) => format!("- now: {words} (before: {})\n", before?),
         (_, Some(Resolution::Completed)) => format!("- done: {words}\n"),
@@ -192,12 +195,14 @@ pub(super) fn uncut(item: &Item) -> Cow<'_, str> {
     found.map_or(whole, Cow::Owned)
 }
 
-fn line(item: &Item) -> String {
+/// The line of an item; `None` for one that addresses a model.
+fn line(session: &Session, item: &Item) -> Option<String> {
     let hard = if item.has_tag("hard") { " (hard)" } else { "" };
     let not = if item.alternatives.is_empty() || item.kind != ItemKind::Decision {
         String::new()
     } else {
-        format!(" (not: {})", item.alternatives.join("; "))
+        format!(" (not: {})", harmless(&item.alternatives.join("; ")))
     };
-    format!("- {}{hard}{not}\n", uncut(item))
+    let told = told_line(item, |id| session.turn(id).map(|t| t.role))?;
+    Some(format!("{told}{hard}{not}\n"))
 }

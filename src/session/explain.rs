@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::export::speaker;
+use super::told::said_by;
 use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
 
@@ -49,26 +50,14 @@ fn is_vague(part: &Part) -> bool {
 }
 
 impl Session {
-    /// Who said the words at a place of the evidence. An empty range marks words of a signal beside the turn: a
+    /// The speaker of the words at a place of the evidence. An empty range marks words of a signal beside the turn: a
     /// question is the agent's, its answer the person's; lists, plans and commits are the agent's.
     pub fn said_by(&self, evidence: &Evidence, place: usize) -> Option<Role> {
-        let turn_id = evidence.turn_ids.get(place)?;
-        let (words, range) = (evidence.snippets.get(place)?, evidence.ranges.get(place)?);
-        let role = self.turn(turn_id)?.role;
-        let places = evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
-        let mut questions = places.filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
-        if questions.clone().any(|((_, asked), _)| asked == words) {
-            return Some(Role::Assistant);
-        }
-        Some(match (range.is_empty(), questions.next()) {
-            (false, _) => role,
-            (true, Some(_)) => Role::User,
-            (true, None) => Role::Assistant,
-        })
+        said_by(evidence, place, |id| self.turn(id).map(|t| t.role))
     }
 
-    /// Who said the words at a place of the evidence, and where: `t12`, or `beside t12` if it is not the speaker of
-    /// that turn.
+    /// The speaker of the words at a place of the evidence, and the turn: `t12`, or `beside t12` for a signal whose speaker
+    /// is not that of the turn.
     pub fn voice(&self, evidence: &Evidence, place: usize) -> Option<(&'static str, String)> {
         let turn = self.turn(evidence.turn_ids.get(place)?)?;
         let role = self.said_by(evidence, place)?;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::person::Moment;
 use super::{Conflict, PendingCorrection, Session};
 use crate::guard::Guard;
+use crate::pipeline::acts;
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Proposed, SettleContext, Target, Verdict, settle::settle};
 use crate::state::{
@@ -27,7 +28,7 @@ pub struct TurnRef {
     pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
     /// Its time, if the file gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,6 +73,9 @@ pub struct SessionSidecar {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
 }
+
+/// Log lines searched for acts of the last turn.
+const CLAIMS_READ: usize = 64;
 
 impl Session {
     /// The data to save beside the log.
@@ -130,6 +134,7 @@ impl Session {
             session.stats.raw_bytes += turn.bytes;
             let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
             let turn = Turn { turn_id: turn_id.into(), ordinal, role, content: String::new(), at, record };
+            session.models.add_turn(session.talk.turns.len());
             session.talk.push(turn, bytes);
         }
         session
@@ -148,6 +153,9 @@ impl Session {
                 match &note.event {
                     NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
                     NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
+                    NoteEvent::SetAside { lines, held, .. } => {
+                        self.apply_set_aside(lines, held);
+                    }
                     NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
                     NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
                 }
@@ -222,12 +230,16 @@ impl Session {
     /// Restores the text of known turns from entries of the same transcript, read again. Changes nothing else.
     /// Returns the number of turns restored.
     pub fn restore_text(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
-        let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
         let mut restored = 0;
-        for turn in turns {
-            if let Some(at) = self.place_of_reread(&turn) {
-                self.talk.set_text(at, turn.content);
-                restored += 1;
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) => {
+                    if let Some(at) = self.place_of_reread(&turn) {
+                        self.talk.set_text(at, turn.content);
+                        restored += 1;
+                    }
+                }
+                Entry::Signal(signal) => self.talk.add_answered(&signal),
             }
         }
         restored
@@ -266,15 +278,31 @@ impl Session {
                     let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
-                    self.pipeline.read_turn(&known);
+                    self.pipeline.read_turn(&known, &self.ledger);
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
-                    // These describe the turn before them; the others must not be read twice.
+                    self.talk.add_answered(&signal);
+                    // These describe the preceding turn as context; any other would be counted twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);
                     }
                 }
+            }
+        }
+        self.claim_acts();
+    }
+
+    /// Tells the pipeline which words of the last turns acts have claimed, from the log.
+    fn claim_acts(&mut self) {
+        for line in self.log.lines.iter().rev().take(CLAIMS_READ) {
+            let LogLine::Outcome(outcome) = line else { continue };
+            let candidate = &outcome.candidate;
+            if acts::is_act(&candidate.rule)
+                && let Some(source) = candidate.delta.source_turns.first()
+                && let Some(range) = &source.offset
+            {
+                self.pipeline.claim(&source.turn_id, range);
             }
         }
     }

@@ -21,6 +21,7 @@ mod safe;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
+mod told;
 pub mod travel;
 
 use std::collections::{BTreeMap, HashSet};
@@ -45,8 +46,9 @@ pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
+pub use told::told_line;
 
-/// A place in a turn on which an item rests, for the transcript view.
+/// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Byte range in the turn's text.
@@ -205,14 +207,17 @@ impl Session {
         let bytes = turn.content.len();
         self.stats.turns += 1;
         self.stats.raw_bytes += bytes;
-        let (gate, proposals) = self.pipeline.read_turn(&turn);
+        let (gate, proposals) = self.pipeline.read_turn(&turn, &self.ledger);
         self.talk.gates.push(gate);
+        self.models.add_turn(self.talk.turns.len());
         self.talk.push(turn, bytes);
+        self.talk.at_work = false;
         proposals
     }
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
+        self.talk.at_work |= matches!(signal.body, SignalBody::ToolCall { .. });
         self.guard.check_signal(signal, &self.log.lines, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             let turn_ids: Vec<TurnId> = turn_ids.iter().map(TurnId::from).collect();
@@ -228,6 +233,7 @@ impl Session {
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
             self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
         }
+        self.talk.add_answered(signal);
         let proposals = self.pipeline.read_signal(signal, &self.ledger);
         self.settle_all(proposals);
     }
@@ -267,6 +273,7 @@ impl Session {
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.lines.len();
         let evidence = &outcome.candidate.evidence;
+        self.models.provisional.add(&outcome, self.talk.newest_of(evidence));
         match &outcome.disposition {
             Disposition::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
@@ -293,6 +300,9 @@ impl Session {
     /// Marks turns as withdrawn and ends the open items that rest on withdrawn turns alone.
     fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
         self.talk.withdrawn.extend(turn_ids.iter().cloned());
+        for at in turn_ids.iter().filter_map(|t| self.talk.place(t)) {
+            self.models.drop_turn(at);
+        }
         let places = turn_ids.iter().filter_map(|t| self.talk.place(t));
         let touched = places.filter_map(|at| self.log.marks.get(&at)).flatten().map(|m| m.item_id.clone());
         let mut ids: Vec<ItemId> = touched
@@ -324,6 +334,11 @@ impl Session {
     /// The turn with this id or ordinal.
     pub fn turn(&self, id: &str) -> Option<&Turn> {
         self.talk.turns.get(self.turn_index(id)?)
+    }
+
+    /// Whether the agent spoke last and has used no tool since, as far as the transcript says: its answer has ended.
+    pub fn agent_rests(&self) -> bool {
+        self.talk.turns.last().is_some_and(|t| t.role == Role::Assistant) && !self.talk.at_work
     }
 
     /// Whether a turn was rewound or rolled back.

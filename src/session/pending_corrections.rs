@@ -23,6 +23,13 @@ pub struct PendingCorrection {
     after: usize,
 }
 
+impl PendingCorrection {
+    /// Turns read when the person made it.
+    pub(super) fn after(&self) -> usize {
+        self.after
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum What {

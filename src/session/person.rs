@@ -30,8 +30,9 @@ pub enum ActError {
 /// The data to undo an action.
 #[derive(Debug, Clone)]
 pub(super) enum Undo {
-    /// An item was made; `held` is the former held candidate with its log index.
-    Accepted { item_id: ItemId, held: Option<(HeldId, usize)> },
+    /// A candidate was applied: it made the items `made`, the others it changed were as in `before`. `held` is the
+    /// former held candidate with its log index.
+    Accepted { item_id: ItemId, made: Vec<ItemId>, before: Vec<Item>, held: Option<(HeldId, usize)> },
     /// A held candidate, at this log index, was dismissed.
     Dismissed { held_id: HeldId, index: usize },
     /// An item was changed; `before` is its former state, `refused` the semantic id that was barred.
@@ -113,11 +114,15 @@ impl Session {
         candidate.extractor = crate::state::Extractor::Person;
         candidate.confidence = 1.0;
         candidate.delta.confidence = None;
+        let targets = [&candidate.delta.target_id, &candidate.delta.new_item_id].into_iter().flatten();
+        let before: Vec<Item> = targets.filter_map(|id| self.ledger.get(id)).cloned().collect();
+        let known = self.ledger.items().len();
         let (item_id, _) = reconcile(&mut self.ledger, &mut candidate).map_err(|r| ActError::Refused(r.why))?;
+        let made = self.ledger.items()[known..].iter().map(|item| item.id.clone()).collect();
         self.log.mark(&self.talk, &candidate.evidence, &item_id);
         self.corrections.refused.remove(&candidate.semantic_id);
         let held = held_id.and_then(|h| self.take_held(h));
-        Ok(Undo::Accepted { item_id, held })
+        Ok(Undo::Accepted { item_id, made, before, held })
     }
 
     fn take_held(&mut self, held_id: HeldId) -> Option<(HeldId, usize)> {
@@ -191,9 +196,14 @@ impl Session {
             self.corrections.feedback.take_back(case);
         }
         Ok(match correction.undo {
-            Undo::Accepted { item_id, held } => {
+            Undo::Accepted { item_id, made, before, held } => {
                 let seq = self.ledger.advance();
-                self.ledger.update(&item_id, |item| item.end(EndReason::AcceptanceUndone, seq));
+                for id in made {
+                    self.ledger.update(&id, |item| item.end(EndReason::AcceptanceUndone, seq));
+                }
+                for item in before {
+                    self.restore(item, seq);
+                }
                 if let Some((held_id, index)) = held {
                     self.held.waiting.insert(held_id, index);
                 }
@@ -208,14 +218,19 @@ impl Session {
                     self.corrections.refused.remove(&semantic);
                 }
                 let seq = self.ledger.advance();
-                let id = before.id.clone();
-                self.ledger.update(&id, |item| {
-                    *item = *before;
-                    item.touched_seq = seq;
-                });
-                Some(id)
+                Some(self.restore(*before, seq))
             }
         })
+    }
+
+    /// Puts an item back as it was, and returns its id.
+    fn restore(&mut self, before: Item, seq: u64) -> ItemId {
+        let id = before.id.clone();
+        self.ledger.update(&id, |item| {
+            *item = before;
+            item.touched_seq = seq;
+        });
+        id
     }
 }
 

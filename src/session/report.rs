@@ -80,6 +80,9 @@ pub struct Report<'a> {
     held: Vec<ReportLine<'a>>,
     merged: Vec<ReportLine<'a>>,
     rejected: Vec<ReportLine<'a>>,
+    /// Changes of the rules that were accepted until a trusted model read their turns and did not list them so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    set_aside: Vec<ReportLine<'a>>,
     gate_results: &'a [GateResult],
     conflicts: &'a [Conflict],
     context: String,
@@ -97,6 +100,7 @@ impl<'a> Report<'a> {
             held: Vec::new(),
             merged: Vec::new(),
             rejected: Vec::new(),
+            set_aside: Vec::new(),
             gate_results: session.gates(),
             conflicts: session.conflicts(),
             stats: ReportCounts {
@@ -121,6 +125,7 @@ impl<'a> Report<'a> {
                 continue;
             }
             let list = match outcome.disposition {
+                Disposition::Accepted { .. } if session.is_set_aside(outcome.line) => &mut out.set_aside,
                 Disposition::Accepted { .. } => &mut out.accepted,
                 Disposition::Merged { .. } => &mut out.merged,
                 Disposition::Held { .. } => &mut out.held,

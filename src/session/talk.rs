@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Mark;
 use super::compaction::Compaction;
+use super::{Mark, safe};
 use crate::pipeline::GateResult;
+use crate::pipeline::extract::model::AnsweredQuestion;
 use crate::pipeline::settle::HeldIndex;
 use crate::state::{Evidence, HeldId, ItemId, LogLine, TurnId};
-use crate::transcript::Turn;
+use crate::transcript::{Signal, SignalBody, Turn};
 
 /// Bytes kept of one turn's text; the rest stays in the transcript. The pipeline reads only the first few thousand, and
 /// a pasted log of many megabytes would stay in memory for as long as the session is watched.
@@ -23,7 +24,11 @@ pub(super) struct Talk {
     /// The gate's result for each turn.
     pub gates: Vec<GateResult>,
     pub withdrawn: HashSet<TurnId>,
+    /// Whether a tool was used since the last turn.
+    pub at_work: bool,
     places: HashMap<TurnId, usize>,
+    /// Questions of the agent that the person answered beside a turn, by its place.
+    answered: HashMap<usize, Vec<AnsweredQuestion>>,
     /// Bytes cut off the end of a turn, by its place.
     left_out: HashMap<usize, usize>,
 }
@@ -78,6 +83,23 @@ impl Talk {
     pub fn lacks_text(&self, place: usize) -> bool {
         let empty = self.turns.get(place).is_some_and(|t| t.content.is_empty());
         empty && self.sizes.get(place).is_some_and(|bytes| *bytes > 0)
+    }
+
+    /// Notes a question that was answered beside a turn.
+    pub fn add_answered(&mut self, signal: &Signal) {
+        let SignalBody::Question { text, options, answer: Some(answer) } = &signal.body else { return };
+        let Some(place) = self.place(&signal.turn_id) else { return };
+        let options = options.iter().map(|o| safe::text(o)).collect();
+        let answered = AnsweredQuestion { question: safe::text(text), options, answer: safe::text(answer) };
+        let all = self.answered.entry(place).or_default();
+        if !all.contains(&answered) {
+            all.push(answered);
+        }
+    }
+
+    /// The questions that were answered beside the turn at a place.
+    pub fn answered_at(&self, place: usize) -> Vec<AnsweredQuestion> {
+        self.answered.get(&place).cloned().unwrap_or_default()
     }
 
     /// Bytes cut off the end of the turn at a place.

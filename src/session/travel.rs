@@ -213,7 +213,6 @@ impl Timeline {
     pub fn newest(&self) -> Past {
         let mut past = Past::default();
         past.go(self, self.steps.len());
-        past.work = 0;
         past
     }
 }
@@ -231,7 +230,6 @@ pub struct Past {
     ledger: Ledger,
     held: BTreeMap<HeldId, usize>,
     at: usize,
-    work: u64,
 }
 
 impl Past {
@@ -250,11 +248,6 @@ impl Past {
         self.held.get(&held_id).map(|index| *index as u64 + 1)
     }
 
-    /// Number of items and held candidates restored so far: the cost of walking.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
     /// Number of steps before this place.
     pub fn place(&self) -> usize {
         self.at
@@ -263,7 +256,6 @@ impl Past {
     /// Undoes one step and returns it; `None` at the beginning.
     pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
-        self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in step.held.iter().rev() {
             put_held(&mut self.held, waits.held_id, waits.before);
         }
@@ -281,7 +273,6 @@ impl Past {
     /// Redoes one step and returns it; `None` at the end.
     pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at)?;
-        self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in &step.held {
             put_held(&mut self.held, waits.held_id, waits.after);
         }

@@ -364,7 +364,7 @@ pub struct StandupNote {
     pub text: String,
     /// Why nothing is done about it.
     pub why: String,
-    /// Where it is from.
+    /// The quotations it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<ProposalEvidence>,
 }

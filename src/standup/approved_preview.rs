@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_done_and_nothing_else() {
+    fn only_the_previewed_change_is_allowed() {
         let (first, second) = (draft("a\n", "a\nb\n"), draft("a\n", "a\nc\n"));
         let mut wrote = Vec::new();
         let mut allows =
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_first_one_made_need_not_be_made_again() {
+    fn a_heading_made_by_an_earlier_action_of_the_preview_is_allowed() {
         let (first, second) = (draft("", "## To Do\n\na\n"), draft("", "## To Do\n\nb\n"));
         let mut wrote = Vec::new();
         assert!(ApprovedPreview { draft: &first, wrote: &mut wrote }.allows(&first.clone()));

@@ -57,6 +57,15 @@ fn existing_text<'a>(path: &str, before: Option<&'a [u8]>) -> Result<&'a str, St
     std::str::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8 text"))
 }
 
+fn document_change(path: &str, before: Option<&[u8]>, after: String) -> FileChange {
+    FileChange {
+        own: false,
+        file: path.to_owned(),
+        before: before.map(<[u8]>::to_vec),
+        after: Some(after.into_bytes()),
+    }
+}
+
 /// Drafts an action on a document. `before` is the file's content, `tasks` those proposed with it.
 pub(super) fn edit(
     action: &StandupAction,
@@ -64,18 +73,12 @@ pub(super) fn edit(
     tasks: &[String],
     before: Option<&[u8]>,
 ) -> Result<FileChange, String> {
-    let change = |path: &str, after: String| FileChange {
-        own: false,
-        file: path.to_owned(),
-        before: before.map(<[u8]>::to_vec),
-        after: Some(after.into_bytes()),
-    };
     match action {
         StandupAction::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
         StandupAction::CreateDoc { path, title, content } => {
             let signed = signature(source) + &tasks_line(tasks);
             let after = format!("# {}\n\n{signed}\n{}", one_line(title), verbatim(content));
-            Ok(change(path, after))
+            Ok(document_change(path, before, after))
         }
         StandupAction::EnrichDoc { path, heading, content } | StandupAction::FixSkill { path, heading, content } => {
             let text = existing_text(path, before)?;
@@ -89,9 +92,9 @@ pub(super) fn edit(
                 _ => &ending.repeat(2),
             };
             if text.replace("\r\n", "\n").contains(verbatim(content).trim_end()) {
-                return Err(format!("{path} says this already"));
+                return Err(format!("{path} already has this text"));
             }
-            Ok(change(path, format!("{text}{gap}{}", section.replace('\n', ending))))
+            Ok(document_change(path, before, format!("{text}{gap}{}", section.replace('\n', ending))))
         }
         StandupAction::DocMetadata { path, field, value } => {
             let text = existing_text(path, before)?;
@@ -103,7 +106,7 @@ pub(super) fn edit(
                 return Err(format!("{path} has a {field} of several lines"));
             }
             let after = front_matter::set(text, field, &scalar(&one_line(value)));
-            Ok(change(path, after))
+            Ok(document_change(path, before, after))
         }
         _ => Err("is no change of a document".to_owned()),
     }

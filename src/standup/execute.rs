@@ -19,7 +19,7 @@ use super::docs;
 use super::log::{ActionJournal, ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog};
 use super::permission::Permissions;
 use super::project::ProjectState;
-use crate::edits::{self, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Workspace};
+use crate::edits::{self, CHANGED_MEANWHILE, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::language::stems::fold;
 use crate::language::titles::same_title;
 use crate::store::{LogFile, Store, StoreError};
@@ -42,7 +42,7 @@ pub enum ExecuteError {
         receipt: Box<Receipt>,
     },
     /// The place was changed since the draft, or since the action.
-    #[error("{0} was changed meanwhile: nothing was written; look at it again")]
+    #[error("{0} {CHANGED_MEANWHILE}")]
     Changed(String),
     /// The journal could not be written.
     #[error(transparent)]
@@ -254,7 +254,7 @@ fn run_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine
             if let ExecuteError::Partly { receipt, .. } = error {
                 line.receipt = Some((**receipt).clone());
                 if receipt.inverse.is_some() {
-                    let _ = write!(because, "; what went through is taken back with {}", line.action);
+                    let _ = write!(because, "; the completed steps are undone with {}", line.action);
                 }
             }
             (line.did, line.because) = (ActionState::Failed, Some(because));

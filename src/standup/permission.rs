@@ -162,7 +162,7 @@ fn document_path_fault(path: &str) -> Option<String> {
     let lower = path.to_lowercase();
     let (folder, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
     if STEERING.contains(&name) || folder.split('/').any(|part| STEERING_FOLDERS.contains(&part)) {
-        return Some(format!("{path} steers an agent or is put away: it is only read"));
+        return Some(format!("{path} instructs an agent or is archived: it is only read"));
     }
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_done_at_once_unless_the_person_switched_it_on() {
+    fn no_action_is_executed_at_once_without_the_persons_permission() {
         let off = Permissions::default();
         let on = Permissions { tier1: true, ..Permissions::default() };
         let certain = proposal(create(), 0.99, EvidenceKind::Verified);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn medium_waits_low_is_told_and_what_others_see_waits() {
+    fn medium_confidence_waits_low_is_a_note_and_a_change_others_see_waits() {
         let on = Permissions { tier1: true, ..Permissions::default() };
         for (score, tier) in
             [(0.95, Tier::Execute), (0.89, Tier::Call), (0.5, Tier::Call), (0.49, Tier::Note), (f32::NAN, Tier::Note)]
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_asks_for_a_tools_result_and_skills_always_for_the_person() {
+    fn closing_needs_a_tools_result_and_skills_always_need_the_person() {
         let on = Permissions { tier1: true, ..Permissions::default() };
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Verified), false), Tier::Execute);
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Person), false), Tier::Call);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_an_agent_is_never_a_place() {
+    fn files_that_instruct_agents_are_never_written() {
         let rules = Permissions { tier1: true, ..Permissions::default() };
         let doc = |path: &str| StandupAction::CreateDoc { path: path.into(), title: "t".into(), content: long() };
         for path in [

@@ -36,7 +36,7 @@ pub type LoadResult<T> = Result<T, String>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardState {
     pub kind: BoardKind,
-    /// Where it is.
+    /// Its file, folder or command, as shown.
     pub place: String,
     /// Whether other people see it.
     pub leaves_machine: bool,

@@ -219,7 +219,7 @@ fn quoted(words: Option<&String>) -> String {
     words.map_or_else(String::new, |w| format!(": \"{}\"", cut(SafeText::line(w).as_str(), QUOTE)))
 }
 
-/// Who or what the evidence is from, as the start of a sentence.
+/// The source of the evidence, as the start of a sentence.
 pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
     match evidence.kind {
         EvidenceKind::Verified => "a tool's result,",

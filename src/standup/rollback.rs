@@ -93,7 +93,7 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
         }
     };
     if changes.is_empty() && op.is_none() {
-        return Err(ExecuteError::refused("the record does not say how: mend it by hand"));
+        return Err(ExecuteError::refused("the journal does not say how: undo it by hand"));
     }
     Ok(Inverse { line, changes, op })
 }

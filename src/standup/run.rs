@@ -316,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_for_the_next_run_is_told() {
+    fn artifacts_left_for_the_next_run_are_noted() {
         let mut queue = ArtifactQueue::default();
         assert_eq!(queue.left_over(&[]), None);
         queue.waiting.extend(["a".to_owned(), "b".to_owned()]);

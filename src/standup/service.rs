@@ -317,7 +317,7 @@ impl StandupService {
             let mut settled = Vec::new();
             for id in ids {
                 if !log.conflicts.iter().any(|c| c.id == id) {
-                    return Err(StandupError::Asked(format!("no conflict stands under {id}")));
+                    return Err(StandupError::Asked(format!("there is no conflict {id}")));
                 }
                 settled.push(ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() });
             }

@@ -18,6 +18,8 @@ words! {
         AcceptanceUndone = "acceptance undone by you",
         /// The transcript withdrew all its source turns.
         TurnWithdrawn = "turn withdrawn",
+        /// A trusted model read its turns and did not list it.
+        RulesOnly = "only the rules saw it",
     }
 }
 

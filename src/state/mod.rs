@@ -15,4 +15,6 @@ pub use id::{HeldId, ItemId, TurnId};
 pub use item::{EndReason, Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};
-pub use provenance::{Disposition, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};
+pub use provenance::{
+    Disposition, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent, ReaderTrust,
+};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::delta::{Candidate, Delta};
 use super::id::{HeldId, ItemId, TurnId};
 use super::item::Item;
-use super::kind::{Pass, Status};
+use super::kind::{DeltaKind, Pass, Status};
 
 /// The final state of a candidate. Every candidate gets one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub enum Disposition {
     },
     /// It restated an item or a held candidate.
     Merged {
-        /// That item or held candidate.
+        /// Id of the item or held candidate.
         into: ItemId,
     },
     /// It waits for the person's decision.
@@ -110,15 +110,48 @@ pub struct PersonEvent {
     pub item_id: Option<ItemId>,
 }
 
+/// How far a model's answers are trusted, as measured before it was asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReaderTrust {
+    /// Whether it was measured as harmless: it keeps what is considered apart from what is decided.
+    #[serde(rename = "vouched")]
+    pub measured: bool,
+    /// The kinds of change it was measured to get right when it is sure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capable: Vec<DeltaKind>,
+}
+
+impl ReaderTrust {
+    /// Nobody measured it.
+    pub const UNMEASURED: Self = Self { measured: false, capable: Vec::new() };
+    /// Measured as harmless, but not as right often enough.
+    pub const MODEST: Self = Self { measured: true, capable: Vec::new() };
+
+    /// Capable in every kind of change.
+    pub fn capable() -> Self {
+        Self { measured: true, capable: DeltaKind::ALL.to_vec() }
+    }
+
+    /// Whether it is capable in a kind of change.
+    pub fn is_capable_of(&self, kind: DeltaKind) -> bool {
+        self.capable.contains(&kind)
+    }
+
+    /// Whether it is capable in any kind, so that it settles the ledger.
+    pub fn settles(&self) -> bool {
+        !self.capable.is_empty()
+    }
+}
+
 /// A language model's answer as received, with all that is needed to parse it again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelAnswer {
     /// The model's name.
     pub model: String,
-    /// Whether the policy allowed the model then.
-    #[serde(rename = "vouched")]
-    pub trusted_model: bool,
+    /// How far the model was trusted then.
+    #[serde(flatten)]
+    pub trust: ReaderTrust,
     /// Numbers of turns and signals ingested before it, for replaying it at the same place.
     #[serde(rename = "heard")]
     pub ingested: (usize, usize),
@@ -159,6 +192,16 @@ pub enum NoteEvent {
     },
     /// A language model answered. Its changes are in the lines after it.
     Answered { answer: Box<ModelAnswer> },
+    /// A trusted model read the turns that the rules had read before it: these changes of the rules no longer stand.
+    /// What the model found there, and what only the rules saw, is in the lines after it.
+    SetAside {
+        model: String,
+        /// The log lines of the changes, newest first.
+        lines: Vec<u64>,
+        /// Candidates of the rules that no longer wait.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        held: Vec<HeldId>,
+    },
     /// A language model claims that an item is wrong. Shown to the person; changes nothing.
     Challenged {
         item_id: ItemId,

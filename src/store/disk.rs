@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Prefix of temporary files; those left by a crash are removed later.
 pub(super) const TEMPORARY: &str = ".tmp-";
-const MAX_FILE_BYTES: u64 = 1 << 30;
+/// Largest log or snapshot that is read.
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A fault injected by a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,12 +194,23 @@ pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<Option<
 
 /// Reads a whole file of the store. `None` if it does not exist.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    read_at_most(path, MAX_FILE_BYTES)
+}
+
+/// Reads a whole file of at most so many bytes. `None` if it does not exist. Files of the store are text: one that begins
+/// with a NUL, as a file without content of any length does, is refused before it is read.
+pub(super) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let Some(mut file) = open(path, OpenOptions::new().read(true))? else { return Ok(None) };
     let len = file.metadata()?.len();
-    if len > MAX_FILE_BYTES {
-        return Err(io::Error::other("too large"));
+    if len > most {
+        return Err(io::Error::other(format!("too large: more than {most} bytes")));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
-    file.read_to_end(&mut bytes)?;
+    let mut bytes = vec![0; usize::from(len > 0)];
+    file.read_exact(&mut bytes)?;
+    if bytes == [0] {
+        return Err(io::Error::other("no text"));
+    }
+    bytes.reserve(usize::try_from(len).unwrap_or(0));
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
 }

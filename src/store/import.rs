@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::seal::Sealer;
 use super::snapshot::{self, VERSION};
 use crate::session::Session;
 use crate::session::export::neutralise;
@@ -58,6 +59,8 @@ struct EarlierItem {
 
 /// The session in a snapshot, under the given id or one made from its hash.
 pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
+    let unsealed = Sealer::default().unseal_json("", bytes);
+    let bytes = &*unsealed.content;
     let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is not a snapshot: {e}"))?;
     let ours = snapshot::is_sound(bytes);
     check_ids(&value)?;

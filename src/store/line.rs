@@ -46,7 +46,7 @@ impl LineType {
             LogLine::Person(_) => Self::Person,
             LogLine::Note(note) => match note.event {
                 NoteEvent::Checkpoint { .. } => Self::Checkpoint,
-                NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => Self::Model,
+                NoteEvent::Answered { .. } | NoteEvent::SetAside { .. } | NoteEvent::Challenged { .. } => Self::Model,
                 _ => Self::File,
             },
         }

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 
-use super::log::LogFile;
+use super::log::{LOG, LogFile};
+use super::seal::{Sealer, Unsealed};
 use super::snapshot::{self, SNAPSHOTS, Snapshot, SnapshotState};
 use super::{Store, StoreError, disk};
 use crate::session::{Session, SessionSidecar};
@@ -41,7 +42,7 @@ impl Store {
             let what = format!("no session {id} is saved in {}", self.root().display());
             return Err(StoreError::Missing(what + ": `deltamind save --from FILE` saves one, watching does too"));
         }
-        load(&dir, id)
+        load(&dir, id, (&self.sealer(), &|file| self.name(id, file)))
     }
 
     /// The last saved state of a session, from its snapshot alone and checked only by its checksum: for display while the
@@ -49,14 +50,16 @@ impl Store {
     pub fn standing(&self, id: &str) -> Option<Session> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
+        let bytes = self.sealer().accepted(&self.name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
         let SnapshotState { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
         Some(Session::standing(session, items, held, seq))
     }
 }
 
-fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
-    let log_path = dir.join("provenance.jsonl");
-    let log = LogFile::read(&log_path).map_err(StoreError::io("read", &log_path))?;
+/// Loads from a session's folder; `name` gives the name under which a file of it is sealed.
+fn load(dir: &Path, id: &str, (sealer, name): (&Sealer, &dyn Fn(&str) -> String)) -> Result<Loaded, StoreError> {
+    let log_path = dir.join(LOG);
+    let log = LogFile::read(&log_path, &name(LOG), sealer).map_err(StoreError::io("read", &log_path))?;
     let mut damage: Vec<String> = Vec::new();
     if !log.torn.is_empty() {
         damage.push(format!("provenance.jsonl ends in {} bytes of a torn line", log.torn.len()));
@@ -64,11 +67,21 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     damage.extend(log.damaged.iter().map(|n| format!("line {n} of provenance.jsonl is damaged")));
     let mut snapshots = Vec::new();
     let mut unreadable_snapshots = Vec::new();
-    for name in SNAPSHOTS {
-        let path = dir.join(name);
+    let mut unsigned = log.unsigned;
+    for file in SNAPSHOTS {
+        let path = dir.join(file);
         let read = match disk::read(&path) {
             Ok(None) => continue,
-            Ok(Some(bytes)) => snapshot::read::<Snapshot>(&bytes),
+            Ok(Some(bytes)) => {
+                let Unsealed { content, valid } = sealer.unseal_json(&name(SNAPSHOTS[0]), &bytes);
+                let read = snapshot::read::<Snapshot>(&content);
+                if valid || sealer.lenient || read.is_err() {
+                    read
+                } else {
+                    unsigned = true;
+                    Err("is not signed with your key".to_owned())
+                }
+            }
             Err(error) => Err(error.to_string()),
         };
         match read {
@@ -78,11 +91,11 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
                 if good {
                     break;
                 }
-                damage.push(format!("{name} and provenance.jsonl do not belong together"));
+                damage.push(format!("{file} and provenance.jsonl do not belong together"));
             }
             Err(why) => {
-                unreadable_snapshots.push(name);
-                damage.push(format!("{name} {why}"));
+                unreadable_snapshots.push(file);
+                damage.push(format!("{file} {why}"));
             }
         }
     }
@@ -92,6 +105,9 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     }
     if let Some(snapshot) = snapshots.into_iter().next() {
         return Ok(Loaded { unreadable_snapshots, ..of_snapshot(id, snapshot, &log, damage) });
+    }
+    if unsigned && !log.has_readable() {
+        return Err(StoreError::Unsigned { path: dir.to_owned() });
     }
     if !log.has_readable() {
         damage.insert(0, "holds neither a snapshot nor a log that can be read".to_owned());

@@ -6,8 +6,12 @@ use std::sync::Arc;
 
 use memchr::memchr_iter;
 
+use super::seal::{Sealer, Unsealed};
 use super::{disk, line};
 use crate::state::{LogLine, Note, NoteEvent};
+
+/// The log's file, in a session's folder.
+pub(super) const LOG: &str = "provenance.jsonl";
 
 /// A log as read from a file.
 #[derive(Debug, Default)]
@@ -19,30 +23,37 @@ pub(super) struct LogFile {
     ends: Vec<u64>,
     /// Numbers of lines that cannot be read, or that do not follow the line before them.
     pub damaged: Vec<u64>,
+    /// Whether a line could be read but is not signed by the person.
+    pub unsigned: bool,
     /// Bytes after the last whole line.
     pub torn: Vec<u8>,
 }
 
 impl LogFile {
-    /// Reads the log at `path`; an empty one if there is none.
-    pub(super) fn read(path: &Path) -> io::Result<Self> {
-        Ok(disk::read(path)?.map(|bytes| Self::of(&bytes)).unwrap_or_default())
+    /// Reads the log at `path`, sealed as `name`; an empty one if there is none.
+    pub(super) fn read(path: &Path, name: &str, sealer: &Sealer) -> io::Result<Self> {
+        Ok(disk::read(path)?.map(|bytes| Self::of(&bytes, name, sealer)).unwrap_or_default())
     }
 
-    fn of(bytes: &[u8]) -> Self {
+    fn of(bytes: &[u8], name: &str, sealer: &Sealer) -> Self {
         let mut log = Self::default();
         let mut start = 0;
         for end in memchr_iter(b'\n', bytes) {
-            log.take(&bytes[start..end], end as u64 + 1);
+            let Unsealed { content, valid } = sealer.unseal_json(name, &bytes[start..end]);
+            log.take(&content, valid || sealer.lenient, end as u64 + 1);
             start = end + 1;
         }
         log.torn = bytes[start..].to_vec();
         log
     }
 
-    fn take(&mut self, bytes: &[u8], end: u64) {
+    fn take(&mut self, bytes: &[u8], signed: bool, end: u64) {
         let number = self.lines.len() as u64 + 1;
-        let read = std::str::from_utf8(bytes).map_err(|e| e.to_string()).and_then(line::read);
+        let mut read = std::str::from_utf8(bytes).map_err(|e| e.to_string()).and_then(line::read);
+        if !signed && read.is_ok() {
+            self.unsigned = true;
+            read = Err("is not signed with your key".to_owned());
+        }
         let (read, prev) = match read {
             Ok((read, prev)) => (read, Some(prev)),
             Err(why) => (damaged(number, self.lines.last(), why), None),

@@ -3,6 +3,7 @@
 //! A session has three representations. The provenance log records every change; the snapshot holds the current items
 //! and how far the transcript was read, and equals the folded log; the Markdown files are for people, never read back.
 
+pub mod approved;
 pub mod context;
 mod disk;
 mod follow_mark;
@@ -12,11 +13,13 @@ mod load;
 mod lock;
 mod log;
 mod place;
+mod seal;
 mod session_writer;
 mod shared;
 mod snapshot;
 pub mod standup;
 mod summary;
+mod tracked;
 mod trust;
 mod views;
 
@@ -34,6 +37,7 @@ pub use session_writer::{OpenedSession, SaveDraft, SavedPosition, SessionWriter,
 pub use shared::{LogFile, OwnFile, SharedFiles};
 pub use standup::StandupClaim;
 pub use summary::{SessionSummary, SummaryItem};
+pub use trust::{Trust, UnsignedStore};
 
 /// Why saved data could not be written, read or removed.
 #[derive(Debug, Error)]
@@ -67,6 +71,12 @@ pub enum StoreError {
         version: u64,
         /// Ours.
         known: u32,
+    },
+    /// It was not written by this program with the person's key.
+    #[error("{} is not signed with your key: `deltamind hook trust` shows what it holds and asks", path.display())]
+    Unsigned {
+        /// The folder.
+        path: PathBuf,
     },
     /// Another process holds the session's lock.
     #[error("{} is being watched{who}: end that first", session)]

@@ -7,8 +7,11 @@ use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
+
 use super::context::Earlier;
 use super::lock::{LockAttempt, wait_lock};
+use super::log::LOG;
 use super::place::{sweep, sweep_old};
 use super::snapshot::{self, LogPosition, SNAPSHOTS};
 use super::{Disk, Loaded, SessionSummary, Store, StoreError, context, disk, follow_mark, line, summary, views};
@@ -71,7 +74,7 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Res
     let snapshot = snapshot::write(session, mark.as_ref(), &to)?;
     let hash = blake3::hash(&snapshot).to_hex().to_string();
     let to = SavedPosition { place: to, generation: Some(generation), snapshot: Some(hash) };
-    let (views, context) = (views::views(session), context::head(session));
+    let (views, context) = (views::views(session), context::head(session, Timestamp::now()));
     let recent = serde_json::to_string(&SessionSummary::of(session, context.clone()))?;
     Ok(SaveDraft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
@@ -123,7 +126,7 @@ impl SessionWriter {
         snapshot::check_newer(&dir)?;
         sweep(&dir);
         sweep_old(store.root());
-        let fresh = !SNAPSHOTS.iter().chain(&["provenance.jsonl"]).any(|n| dir.join(n).exists());
+        let fresh = !SNAPSHOTS.iter().chain(&[LOG]).any(|n| dir.join(n).exists());
         let loaded = match store.load(id) {
             _ if fresh => None,
             Ok(loaded) => Some(Box::new(loaded)),
@@ -219,22 +222,25 @@ impl SessionWriter {
         let remembers = draft.memory.as_ref().map_or(Ok(false), |memory| memory.write(&self.dir, &self.disk));
         let remembers = remembers.map_err(|e| self.io("write", e))?;
         let new = draft.lines.get(known..).unwrap_or(&[]);
-        if let Err(error) = self.append(new) {
-            self.take_back();
-            return Err(self.io("write", error));
-        }
+        let added = match self.append(new) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.take_back();
+                return Err(self.io("write", error));
+            }
+        };
         if let Err(error) = self.replace_snapshot(&draft.snapshot) {
             let there = disk::read(&self.dir.join(SNAPSHOTS[0])).ok().flatten();
-            if there.as_deref() == Some(draft.snapshot.as_slice()) {
+            if there.is_some_and(|there| self.unsealed(SNAPSHOTS[0], &there) == draft.snapshot) {
                 // It was renamed into place but perhaps not synced: keep its lines, and write it again.
-                self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
+                self.bytes += added;
                 self.base = SavedPosition { snapshot: None, ..draft.to.clone() };
             } else {
                 self.take_back();
             }
             return Err(self.io("write", error));
         }
-        self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
+        self.bytes += added;
         self.base = draft.to.clone();
         if remembers {
             follow_mark::sweep(&self.dir);
@@ -250,20 +256,25 @@ impl SessionWriter {
         self.store.set_current(&self.id, &self.disk)?;
         self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
         // Last, so that a reader of its sequence number finds a context at least as new.
-        self.view(summary::FILE, &draft.recent).map_err(|e| self.io("write", e))
+        let sealed = self.store.sealer().seal_json(&self.store.name(&self.id, summary::FILE), draft.recent.as_bytes());
+        self.view(summary::FILE, &String::from_utf8_lossy(&sealed)).map_err(|e| self.io("write", e))
     }
 
     /// Starts a log of these lines. If the saved log is a prefix of it, keeps that and returns its number of lines;
     /// otherwise sets the saved log aside.
     fn begin(&mut self, lines: &[String]) -> std::io::Result<usize> {
-        let path = self.dir.join("provenance.jsonl");
+        let path = self.dir.join(LOG);
         (self.base, self.bytes, self.log) = (SavedPosition::default(), 0, None);
         let Some(saved) = disk::read(&path)? else { return Ok(0) };
         let mut left = saved.as_slice();
         let mut known = 0;
+        let (sealer, name) = (self.store.sealer(), self.store.name(&self.id, LOG));
         for line in lines {
-            let Some(rest) = left.strip_prefix(line.as_bytes()).and_then(|r| r.strip_prefix(b"\n")) else { break };
-            left = rest;
+            let Some(end) = memchr::memchr(b'\n', left) else { break };
+            if sealer.accepted(&name, &left[..end]).as_deref() != Some(line.as_bytes()) {
+                break;
+            }
+            left = &left[end + 1..];
             known += 1;
         }
         if !left.contains(&b'\n') {
@@ -277,7 +288,7 @@ impl SessionWriter {
 
     /// Opens the log for appending after its valid lines. Bytes behind those are set aside.
     fn log_ready(&mut self) -> std::io::Result<()> {
-        let path = self.dir.join("provenance.jsonl");
+        let path = self.dir.join(LOG);
         if self.log.is_none() {
             let options = &mut OpenOptions::new();
             let opened = disk::open(&path, options.read(true).append(true).create(true))?;
@@ -304,7 +315,13 @@ impl SessionWriter {
     fn replace_snapshot(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.set_unread_aside()?;
         let [newest, before] = SNAPSHOTS.map(|name| self.dir.join(name));
-        self.disk.replace(&newest, bytes, Some(&before))
+        let sealed = self.store.sealer().seal_json(&self.store.name(&self.id, SNAPSHOTS[0]), bytes).into_owned();
+        self.disk.replace(&newest, &sealed, Some(&before))
+    }
+
+    /// The content of a file of the session, or of a line of its log, without the MAC; empty if it is not signed.
+    fn unsealed(&self, file: &str, bytes: &[u8]) -> Vec<u8> {
+        self.store.sealer().accepted(&self.store.name(&self.id, file), bytes).unwrap_or_default().into_owned()
     }
 
     /// Sets unreadable snapshots aside, before the first one is replaced.
@@ -313,8 +330,8 @@ impl SessionWriter {
         for name in SNAPSHOTS {
             let path = self.dir.join(name);
             // A snapshot that loading did not need was not checked yet.
-            if path.exists() && (unread.contains(&name) || !disk::read(&path)?.is_some_and(|b| snapshot::is_sound(&b)))
-            {
+            let sound = || Ok(disk::read(&path)?.is_some_and(|b| snapshot::is_sound(&self.unsealed(SNAPSHOTS[0], &b))));
+            if path.exists() && (unread.contains(&name) || !sound().unwrap_or_else(|_: std::io::Error| false)) {
                 self.disk.rename(&path, &self.aside("snapshot", "json"))?;
             }
         }
@@ -323,12 +340,19 @@ impl SessionWriter {
         Ok(())
     }
 
-    fn append(&mut self, lines: &[String]) -> std::io::Result<()> {
-        let Some(log) = &mut self.log else { return Ok(()) };
+    /// Appends lines to the log, each sealed. Returns the bytes written.
+    fn append(&mut self, lines: &[String]) -> std::io::Result<u64> {
+        let (sealer, name) = (self.store.sealer(), self.store.name(&self.id, LOG));
+        let Some(log) = self.log.as_mut().filter(|_| !lines.is_empty()) else { return Ok(0) };
+        let mut bytes = 0;
         for line in lines {
-            self.disk.write(log, format!("{line}\n").as_bytes())?;
+            let mut sealed = sealer.seal_json(&name, line.as_bytes()).into_owned();
+            sealed.push(b'\n');
+            self.disk.write(log, &sealed)?;
+            bytes += sealed.len() as u64;
         }
-        if lines.is_empty() { Ok(()) } else { self.disk.sync(log) }
+        self.disk.sync(log)?;
+        Ok(bytes)
     }
 
     /// Replaces a derived file unless it is equal already.

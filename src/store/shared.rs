@@ -37,25 +37,47 @@ words! {
 
 /// The file of the memory event being carried out; only a crash leaves it behind.
 const PENDING_MEMORY: &str = "memory-open.json";
+/// The folder of the copies, in the state folder.
+const COPIES: &str = "approved";
 
 impl Store {
-    fn log_path(&self, log: LogFile) -> PathBuf {
-        self.root().join(format!("{log}.jsonl"))
+    pub(super) fn log_path(&self, log: LogFile) -> PathBuf {
+        self.root().join(self.log_name(log))
     }
 
-    /// The lines of a log, oldest first, and the number of unreadable lines.
+    /// The name under which a log's lines are sealed: its path in the store.
+    pub(super) fn log_name(&self, log: LogFile) -> String {
+        format!("{log}.jsonl")
+    }
+
+    /// The lines of a log, oldest first, and the number of unreadable lines. Lines that the person did not sign are among
+    /// the unreadable ones.
     pub fn log_lines<T: DeserializeOwned>(&self, log: LogFile) -> Result<(Vec<T>, usize), StoreError> {
         let path = self.log_path(log);
         let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
         let bytes = bytes.unwrap_or_default();
         let (mut lines, mut unread) = (Vec::new(), 0);
-        for line in bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
-            match serde_json::from_slice(line) {
-                Ok(line) => lines.push(line),
-                Err(_) => unread += 1,
+        let (sealer, name) = (self.sealer(), self.log_name(log));
+        let copied = if log == LogFile::Memory { self.copied_memory() } else { Vec::new() };
+        for line in with_copied(&bytes, &copied) {
+            match sealer.accepted(&name, line).and_then(|line| serde_json::from_slice(&line).ok()) {
+                Some(line) => lines.push(line),
+                None => unread += 1,
             }
         }
         Ok((lines, unread))
+    }
+
+    /// Where a copy of the decisions on memories is kept, in the person's state folder: a checkout can overwrite and remove
+    /// what is in the project. It belongs to this very folder, so that it ends with it. `None` where the person did not
+    /// make the store.
+    fn copy_of_memory(&self) -> Option<PathBuf> {
+        let name = self.own_mark()?;
+        Some(self.state.as_ref()?.join(COPIES).join(format!("{}.jsonl", &name[..32])))
+    }
+
+    fn copied_memory(&self) -> Vec<u8> {
+        self.copy_of_memory().and_then(|path| disk::read(&path).ok()?).unwrap_or_default()
     }
 
     /// Locks the shared files, then appends lines to a log.
@@ -68,7 +90,8 @@ impl Store {
 
     /// The memory event that a crash interrupted; `None` if there is none or it cannot be parsed.
     pub fn pending_memory<T: DeserializeOwned>(&self) -> Option<T> {
-        serde_json::from_slice(&disk::read(&self.root().join(PENDING_MEMORY)).ok()??).ok()
+        let bytes = disk::read(&self.root().join(PENDING_MEMORY)).ok()??;
+        serde_json::from_slice(&self.sealer().accepted(PENDING_MEMORY, &bytes)?).ok()
     }
 
     /// The content of an own file; `None` if it does not exist.
@@ -114,21 +137,47 @@ impl SharedFiles<'_> {
     pub fn append<T: Serialize>(&self, log: LogFile, lines: &[T]) -> Result<(), StoreError> {
         let path = self.make_folder_of(log)?;
         let io = StoreError::io("write", &path);
-        let torn = disk::read(&path).map_err(&io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
+        let there = disk::read(&path).map_err(&io)?.unwrap_or_default();
+        let torn = there.last().is_some_and(|last| *last != b'\n');
         let mut text = if torn { "\n".to_owned() } else { String::new() };
-        text.push_str(&as_lines(lines).map_err(&io)?);
+        let new = self.as_lines(log, lines).map_err(&io)?;
+        if log == LogFile::Memory {
+            let copied = self.store.copied_memory();
+            for line in with_copied(b"", &copied).filter(|line| !holds(&there, line)) {
+                text.push_str(&String::from_utf8_lossy(line));
+                text.push('\n');
+            }
+        }
+        text.push_str(&new);
         let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(&io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
         self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)?;
         tracing::info!(%log, lines = lines.len(), "recorded");
+        if log == LogFile::Memory {
+            self.copy_memory(&new);
+        }
         Ok(())
+    }
+
+    /// Appends to the copy of the decisions on memories. A failure is ignored: the log itself is written.
+    fn copy_memory(&self, lines: &str) {
+        let Some(path) = self.store.copy_of_memory() else { return };
+        let copied = path.parent().map_or(Ok(()), |folder| self.disk.make_dir(folder)).and_then(|()| {
+            let opened = disk::open(&path, OpenOptions::new().append(true).create(true))?;
+            let mut file = opened.ok_or(std::io::ErrorKind::NotFound)?;
+            self.disk.write(&mut file, lines.as_bytes())?;
+            self.disk.sync(&file)
+        });
+        if let Err(error) = copied {
+            tracing::warn!("decisions on memories are not copied: {error}");
+        }
     }
 
     /// Replaces all lines of a log atomically.
     pub fn replace_log<T: Serialize>(&self, log: LogFile, lines: &[T]) -> Result<(), StoreError> {
         let path = self.make_folder_of(log)?;
         let io = StoreError::io("write", &path);
-        let text = as_lines(lines).map_err(&io)?;
+        let text = self.as_lines(log, lines).map_err(&io)?;
         self.disk.replace(&path, text.as_bytes(), None).map_err(io)
     }
 
@@ -137,6 +186,7 @@ impl SharedFiles<'_> {
         let path = self.store.root().join(PENDING_MEMORY);
         let io = StoreError::io("write", &path);
         let bytes = serde_json::to_vec(event).map_err(|e| io(e.into()))?;
+        let bytes = self.store.sealer().seal_json(PENDING_MEMORY, &bytes).into_owned();
         self.disk.replace(&path, &bytes, None).map_err(io)
     }
 
@@ -156,15 +206,28 @@ impl SharedFiles<'_> {
         };
         done.map_err(|source| StoreError::Io { doing: "write", path, source })
     }
+
+    /// Lines of a log as they are written, each sealed.
+    fn as_lines<T: Serialize>(&self, log: LogFile, lines: &[T]) -> std::io::Result<String> {
+        let (sealer, name) = (self.store.sealer(), self.store.log_name(log));
+        let mut text = String::new();
+        for line in lines {
+            let line = serde_json::to_string(line)?;
+            text.push_str(&String::from_utf8_lossy(&sealer.seal_json(&name, line.as_bytes())));
+            text.push('\n');
+        }
+        Ok(text)
+    }
 }
 
-fn as_lines<T: Serialize>(lines: &[T]) -> std::io::Result<String> {
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(&serde_json::to_string(line)?);
-        text.push('\n');
-    }
-    Ok(text)
+/// The lines of a log, after those of its copy that it lacks.
+fn with_copied<'a>(log: &'a [u8], copied: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let lines = |bytes: &'a [u8]| bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty());
+    lines(copied).filter(|line| !holds(log, line)).chain(lines(log))
+}
+
+fn holds(log: &[u8], line: &[u8]) -> bool {
+    memchr::memmem::find(log, line).is_some()
 }
 
 /// Takes a lock that others hold only briefly. Waits at most one second.

@@ -2,6 +2,7 @@
 //!
 //! `version`, `timestamp`, `seq`, `items` and `deltaLog` have the format of the earlier tools; other fields are added.
 
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
@@ -10,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::follow_mark::SavedMark;
-use super::{StoreError, disk};
+use super::{Store, StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{PendingCorrection, Session, SessionSidecar};
-use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
-use crate::transcript::FollowMark;
+use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction, TurnId};
+use crate::transcript::{FollowMark, Role};
 
 pub(super) const VERSION: u32 = 1;
 /// The files: the newest, and the one before it.
@@ -67,6 +68,38 @@ pub(super) struct Snapshot {
 #[derive(Debug, Deserialize)]
 pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
+    #[serde(default)]
+    session: SnapshotTalk,
+}
+
+/// Who said each turn.
+#[derive(Debug, Default, Deserialize)]
+struct SnapshotTalk {
+    #[serde(default)]
+    turns: Vec<SnapshotTurn>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SnapshotTurn {
+    turn_id: TurnId,
+    role: Role,
+}
+
+impl SnapshotItems {
+    /// The speakers of the turns.
+    pub(super) fn roles(&self) -> HashMap<&TurnId, Role> {
+        self.session.turns.iter().map(|turn| (&turn.turn_id, turn.role)).collect()
+    }
+}
+
+impl Store {
+    /// The items in a session's newest snapshot; `None` if it cannot be read or is not signed.
+    pub(super) fn snapshot_items(&self, id: &str) -> Option<SnapshotItems> {
+        let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
+        let content = self.sealer().accepted(&self.name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
+        read(&content).ok()
+    }
 }
 
 /// The part of a snapshot that can be displayed without the log.

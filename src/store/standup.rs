@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::lock::{LockAttempt, try_lock};
 use super::place::PlaceFault;
-use super::{Disk, LogFile, OwnFile, Store, StoreError, disk, snapshot};
+use super::{Disk, LogFile, OwnFile, Store, StoreError, disk};
 use crate::state::Item;
 
 const FOLDER: &str = "standup";
@@ -48,6 +48,11 @@ fn is_of_session(json: &[u8], session: &str) -> bool {
     serde_json::from_slice::<SessionField>(json).is_ok_and(|line| line.session.as_deref() == Some(session))
 }
 
+/// The name under which a read mark is sealed.
+fn mark_name(path: &Path) -> String {
+    format!("{FOLDER}/{MARKS}/{}", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
 impl Store {
     /// The path of a transcript's read mark.
     fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
@@ -57,8 +62,9 @@ impl Store {
 
     /// The read mark of a transcript; `None` if there is none or it is damaged.
     pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
-        let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
-        serde_json::from_slice(&bytes).ok()
+        let path = self.standup_mark_path(transcript);
+        let bytes = disk::read(&path).ok()??;
+        serde_json::from_slice(&self.sealer().accepted(&mark_name(&path), &bytes)?).ok()
     }
 
     /// Saves the read mark of a transcript.
@@ -71,7 +77,7 @@ impl Store {
             disk.make_dir(&folder).map_err(&io)?;
         }
         let text = serde_json::to_vec(mark).map_err(|e| io(e.into()))?;
-        disk.replace(&path, &text, None).map_err(io)
+        disk.replace(&path, &self.sealer().seal_json(&mark_name(&path), &text), None).map_err(io)
     }
 
     /// Removes a session's queued artifacts and read mark. Decisions on proposals and the journal stay. Returns the
@@ -129,10 +135,7 @@ impl Store {
     /// The items of a saved session, from its snapshot, else from its log.
     pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
         self.check(id)?;
-        let path = self.session_dir(id).join("snapshot.json");
-        let read =
-            disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::SnapshotItems>(&bytes).ok());
-        match read {
+        match self.snapshot_items(id) {
             Some(read) => Ok(read.items),
             None => Ok(self.load(id)?.session.ledger().items().to_vec()),
         }

@@ -82,7 +82,7 @@ impl Store {
     pub fn glance(&self, id: &str) -> Option<SessionSummary> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(FILE)).ok()??;
-        serde_json::from_slice(&bytes).ok()
+        serde_json::from_slice(&self.sealer().accepted(&self.name(id, FILE), &bytes)?).ok()
     }
 
     /// Whether a process holds the session's lock.

@@ -1,21 +1,64 @@
 //! Defines whether a store is trusted: this person made it on this machine, or approved it. A cloned repository may
 //! contain a `.deltamind`, whose text agents would otherwise receive as the person's own.
 //!
-//! A trusted store holds a mark: a hash of its path, owner, inode and creation time, which nobody can know in advance
-//! who prepares such a folder elsewhere. In a copy or clone the mark does not match.
+//! A trusted store holds a mark: a MAC, with the person's key, of its path, owner, inode and creation time. In a copy or
+//! clone the mark does not match. The mark vouches for the folder alone: what is in it is told to agents only as far as it
+//! is sealed too.
 
 use std::ffi::OsStr;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::SystemTime;
 
+use super::context::{self, ContextParts};
 use super::disk::{self, Disk, TEMPORARY};
 use super::place::PlaceFault;
-use super::{Store, StoreError};
+use super::seal::{Key, Sealer};
+use super::summary;
+use super::tracked::tracked;
+use super::{LogFile, Store, StoreError, snapshot};
+use crate::state::Item;
 
 const MARK_FILE: &str = "mark";
+const MARK_LEN: u64 = 128;
 /// Files that a repository may contain, as agents never receive their text.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
+
+/// Whether agents are told of a store, and if not, why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trust {
+    /// The person made or approved it.
+    Own,
+    /// An earlier version made it here: nothing in it is signed.
+    Earlier,
+    /// It came with a repository, was moved, or may not be used.
+    Foreign,
+    /// Git tracks these of its files, or cannot tell: a checkout can replace them.
+    Tracked(Vec<String>),
+}
+
+impl Trust {
+    /// The reason why agents are told nothing, with advice; `None` for a trusted store.
+    pub fn distrust(&self) -> Option<String> {
+        Some(match self {
+            Self::Own => return None,
+            Self::Earlier => "was made by an earlier version, which signed nothing: agents are told nothing of it; \
+                              `deltamind hook trust` shows it and asks"
+                .to_owned(),
+            Self::Foreign => "was not made here by you (it came with a repository, or was moved): agents are told \
+                              nothing of it; `deltamind hook trust` shows it and asks"
+                .to_owned(),
+            Self::Tracked(files) => {
+                let first = files.first().map_or("its files", String::as_str);
+                let more = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
+                format!(
+                    "is tracked by git ({first}{more}), so any branch can replace it: agents are told nothing of it \
+                     until `git rm -r --cached .deltamind` takes it out"
+                )
+            }
+        })
+    }
+}
 
 impl Store {
     /// Checks that the folder may be used, if it exists.
@@ -26,16 +69,66 @@ impl Store {
         }
     }
 
-    /// Whether the folder may be used and has a matching mark.
+    /// Whether agents are told of the store.
     pub fn is_trusted(&self) -> bool {
+        self.trust_state() == Trust::Own
+    }
+
+    /// Whether agents are told of the store, and if not, why.
+    pub fn trust_state(&self) -> Trust {
         if self.check_root().is_err() {
-            return false;
+            return Trust::Foreign;
         }
-        if self.is_in_state_folder() {
-            return self.root().is_dir();
+        match tracked(self.root()) {
+            Ok(files) => {
+                let files: Vec<String> = files.into_iter().filter(|f| !HARMLESS.contains(&f.as_str())).collect();
+                if !files.is_empty() {
+                    return Trust::Tracked(files);
+                }
+            }
+            Err(_) => return Trust::Tracked(Vec::new()),
         }
-        let there = disk::read(&self.root().join(MARK_FILE)).ok().flatten();
-        there.is_some() && there == mark(self.root()).map(String::into_bytes)
+        if self.own_mark().is_some() {
+            return Trust::Own;
+        }
+        if self.is_of_earlier_version() { Trust::Earlier } else { Trust::Foreign }
+    }
+
+    /// Whether it was made here by a version that signed nothing. Those marked a store without a key, and none in the
+    /// person's own state folder.
+    fn is_of_earlier_version(&self) -> bool {
+        match self.mark() {
+            Some(there) => mark(self.root(), None) == Some(there),
+            None => self.is_in_state_folder() && self.root().is_dir(),
+        }
+    }
+
+    /// The store's mark, if it is that of the person's key and of this very folder.
+    pub(super) fn own_mark(&self) -> Option<String> {
+        let own = mark(self.root(), Some(&self.key()?))?;
+        (self.mark()? == own).then_some(own)
+    }
+
+    fn mark(&self) -> Option<String> {
+        let there = disk::read_at_most(&self.root().join(MARK_FILE), MARK_LEN).ok()??;
+        String::from_utf8(there).ok()
+    }
+
+    /// The person's key, if it was made.
+    pub(super) fn key(&self) -> Option<Key> {
+        Key::read(self.state.as_deref()?)
+    }
+
+    /// What seals and judges this store's files. Content without a valid MAC is taken where there can be no key, and in
+    /// a store that an earlier version made here.
+    pub(super) fn sealer(&self) -> Sealer {
+        Sealer { key: self.key(), lenient: self.state.is_none() || self.is_of_earlier_version() }
+    }
+
+    /// Whether nothing vouches for the store yet, so that approved lines in it may be anybody's: it was made by an earlier
+    /// version or elsewhere.
+    pub fn is_unsigned(&self) -> bool {
+        self.state.is_some() && matches!(self.trust_state(), Trust::Earlier | Trust::Foreign)
     }
 
     /// Whether it lies in the person's own state folder, outside any repository.
@@ -43,28 +136,26 @@ impl Store {
         self.state.is_some() && self.root().parent() == self.state.as_deref()
     }
 
-    /// Writes the mark, after the person approved the store.
-    pub fn trust(&self) -> Result<(), StoreError> {
-        self.check_root()?;
-        let path = self.root().join(MARK_FILE);
-        let failed = StoreError::io("write", &path);
-        let text = mark(self.root()).ok_or_else(|| failed(std::io::ErrorKind::NotFound.into()))?;
-        Disk::of_process().replace(&path, text.as_bytes(), None).map_err(failed)
-    }
-
     /// Marks a folder that holds only harmless files. A failure is ignored: without a mark only hooks stay silent.
     pub(super) fn mark_new(&self) {
+        // Made before the first file is sealed.
+        let key = self.state.as_deref().and_then(|state| {
+            Key::read_or_make(state).map_err(|error| tracing::warn!("nothing can be signed: {error}")).ok()
+        });
         let marked = self.root().join(MARK_FILE).symlink_metadata().is_ok();
-        if marked || self.is_in_state_folder() || !holds_only_harmless(self.root()) {
+        if marked || !holds_only_harmless(self.root()) {
             return;
         }
-        if let Some(text) = mark(self.root()) {
+        if let Some(text) = mark(self.root(), key.as_ref()) {
             let _ = Disk::default().replace(&self.root().join(MARK_FILE), text.as_bytes(), None);
         }
     }
 
-    /// A warning if the folder's `.gitignore` lets git add saved sessions.
+    /// A warning if the folder's `.gitignore` lets git add saved sessions, or if git tracks any.
     pub fn warning(&self) -> Option<String> {
+        if let tracked @ Trust::Tracked(_) = self.trust_state() {
+            return Some(format!("{} {}", self.root().display(), tracked.distrust()?));
+        }
         let text = disk::read(&self.root().join(".gitignore")).ok()??;
         let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
         let all = lines.clone().any(|l| l == b"*" || l == b"/*" || l == b"**");
@@ -73,6 +164,101 @@ impl Store {
         let path = self.root().join(".gitignore");
         (!all || shown).then(|| format!("{} lets git take up what is saved: `*` alone keeps it out", path.display()))
     }
+
+    /// Everything in the store, signed or not, that agents could be told once it is signed.
+    pub fn unsigned(&self) -> Result<UnsignedStore, StoreError> {
+        self.check_root()?;
+        let sealer = Sealer { lenient: true, ..self.sealer() };
+        let mut out = UnsignedStore { files: Vec::new(), approved: Vec::new(), sessions: Vec::new() };
+        let read = |path: &Path| disk::read(path).map_err(StoreError::io("read", path));
+        for log in LogFile::ALL {
+            if let Some(bytes) = read(&self.log_path(*log))? {
+                out.files.push(UnsignedFile {
+                    place: self.log_path(*log),
+                    name: self.log_name(*log),
+                    bytes,
+                    lines: true,
+                });
+            }
+        }
+        for id in self.session_folders() {
+            let dir = self.session_dir(&id);
+            for (file, lines) in [("provenance.jsonl", true), (summary::FILE, false)] {
+                if let Some(bytes) = read(&dir.join(file))? {
+                    out.files.push(UnsignedFile { place: dir.join(file), name: self.name(&id, file), bytes, lines });
+                }
+            }
+            for file in snapshot::SNAPSHOTS {
+                let Some(bytes) = read(&dir.join(file))? else { continue };
+                let content = sealer.unseal_json("", &bytes).content.into_owned();
+                let items = snapshot::read(&content).map(|s: snapshot::SnapshotItems| s.items);
+                if let (true, Ok(items)) = (file == snapshot::SNAPSHOTS[0], items) {
+                    out.sessions.push((id.clone(), items));
+                }
+                let name = self.name(&id, snapshot::SNAPSHOTS[0]);
+                out.files.push(UnsignedFile { place: dir.join(file), name, bytes, lines: false });
+            }
+        }
+        let context = self.root().join(context::FILE);
+        let text = read(&context)?.unwrap_or_default();
+        out.approved = ContextParts::of(&String::from_utf8_lossy(&text)).approved;
+        Ok(out)
+    }
+
+    /// Signs exactly what was shown, after the person approved it, and marks the store. A file that changed since is not
+    /// signed.
+    pub fn trust(&self, shown: &UnsignedStore) -> Result<(), StoreError> {
+        self.check_root()?;
+        let path = self.root().join(MARK_FILE);
+        let failed = StoreError::io("write", &path);
+        if let Some(state) = &self.state {
+            Key::read_or_make(state).map_err(&failed)?;
+        }
+        let disk = Disk::of_process();
+        let sealer = Sealer { lenient: true, ..self.sealer() };
+        let _lock = self.lock_shared()?;
+        for UnsignedFile { place, name, bytes, lines } in &shown.files {
+            let io = StoreError::io("write", place);
+            if disk::read(place).map_err(&io)?.as_ref() != Some(bytes) {
+                continue;
+            }
+            let mut sealed = Vec::with_capacity(bytes.len());
+            if *lines {
+                for line in bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
+                    sealed.extend_from_slice(&sealer.seal_json(name, &sealer.unseal_json(name, line).content));
+                    sealed.push(b'\n');
+                }
+            } else {
+                sealed.extend_from_slice(&sealer.seal_json(name, &sealer.unseal_json(name, bytes).content));
+            }
+            if sealed != *bytes {
+                disk.replace(place, &sealed, None).map_err(io)?;
+            }
+        }
+        let text = mark(self.root(), sealer.key.as_ref()).ok_or_else(|| failed(std::io::ErrorKind::NotFound.into()))?;
+        disk.replace(&path, text.as_bytes(), None).map_err(failed)
+    }
+}
+
+/// One file as it was shown.
+#[derive(Debug)]
+struct UnsignedFile {
+    place: std::path::PathBuf,
+    /// The name under which it is sealed.
+    name: String,
+    bytes: Vec<u8>,
+    /// Whether each of its lines is sealed.
+    lines: bool,
+}
+
+/// Everything in a store that agents could be told once it is signed.
+#[derive(Debug)]
+pub struct UnsignedStore {
+    files: Vec<UnsignedFile>,
+    /// The lines that stand in `CONTEXT.md` as approved.
+    pub approved: Vec<String>,
+    /// The items of each saved session.
+    pub sessions: Vec<(String, Vec<Item>)>,
 }
 
 fn holds_only_harmless(root: &Path) -> bool {
@@ -84,16 +270,17 @@ fn is_harmless(name: &OsStr) -> bool {
     HARMLESS.contains(&name.as_ref()) || name.starts_with(TEMPORARY)
 }
 
-/// The mark that fits a store at `root`; `None` if the folder does not exist.
-fn mark(root: &Path) -> Option<String> {
+/// The mark that fits a store at `root`: with the person's key, or without one as earlier versions wrote it; `None` if
+/// the folder does not exist.
+fn mark(root: &Path, key: Option<&Key>) -> Option<String> {
     let place = root.canonicalize().ok()?;
     let meta = place.symlink_metadata().ok()?;
     // Not every file system records the creation time.
     let born = meta.created().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
-    let mut hash = blake3::Hasher::new();
-    hash.update(place.as_os_str().as_encoded_bytes());
+    let mut about = place.as_os_str().as_encoded_bytes().to_vec();
     for number in [u64::from(meta.uid()), meta.ino(), born.map_or(0, |at| at.as_nanos() as u64)] {
-        hash.update(&number.to_le_bytes());
+        about.extend_from_slice(&number.to_le_bytes());
     }
-    Some(hash.finalize().to_hex().to_string())
+    let hash = key.map_or_else(|| blake3::hash(&about), |key| key.mac(MARK_FILE, &about));
+    Some(hash.to_hex().to_string())
 }

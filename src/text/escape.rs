@@ -4,6 +4,7 @@
 //! transcript, and cutting their second byte would damage the text around them. A sequence ends at the latest with
 //! its line, so an unterminated one never swallows the rest of a message.
 
+use std::borrow::Cow;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -14,6 +15,11 @@ pub(super) const LONE_ESCAPE: char = '␛';
 pub(super) fn has_escape(text: &str) -> bool {
     // 0xC2 is the lead byte of U+0080..=U+00BF, which include the C1 introducers.
     memchr::memchr2(0x1b, 0xc2, text.as_bytes()).is_some()
+}
+
+/// The text without escape sequences, such as the colours of pasted output.
+pub fn without_escapes(text: &str) -> Cow<'_, str> {
+    if has_escape(text) { Cow::Owned(strip(text).0) } else { Cow::Borrowed(text) }
 }
 
 /// The text without escape sequences, and whether one of them did more than set colours.

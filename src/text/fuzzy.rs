@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_fit_in_any_order_and_all_must() {
+    fn all_words_must_match_in_any_order() {
         let matcher = Matcher::default();
         let score = |text, words| matcher.score(text, words);
         assert!(score("~/code/shop-api claude", "shop cl") > Some(0));

@@ -15,6 +15,7 @@ mod safe;
 mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
+pub use escape::without_escapes;
 pub use pattern::Pattern;
 pub(crate) use pattern::patterns;
 pub use redact::{REDACTED, redact};

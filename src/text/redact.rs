@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_go_and_counter_examples_stay() {
+    fn examples_are_redacted_and_counter_examples_are_not() {
         for kind in SECRETS {
             let example = kind.example.concat();
             for text in [example.clone(), format!("see \"{example}\", ok"), format!("ü{example}\nü")] {

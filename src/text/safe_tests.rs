@@ -72,7 +72,7 @@ fn hidden_characters_are_named() {
 }
 
 #[test]
-fn joiners_stay_where_they_belong() {
+fn joiners_stay_within_emoji_and_scripts_that_need_them() {
     for text in ["👩‍💻 ❤️ 👨‍👩‍👧‍👦 👍🏽 🏳️‍🌈 1️⃣", "می‌خواهم", "क्‍ष", "🇩🇪"]
     {
         let safe = SafeText::block(text);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::detect::is_file_or_link;
-use super::words::{one_line, paragraph, remark, signed, unique_id};
+use super::words::{UNDONE_BY_FILE, already_closed, one_line, paragraph, remark, signed, unique_id};
 use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
 use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
 use crate::edits::{ConfinedFolder, FileChange};
@@ -77,8 +77,8 @@ impl BacklogFiles {
         BoardError::Unreadable { place: self.place(), why: why.to_string() }
     }
 
-    fn refused(&self, why: &str) -> BoardError {
-        BoardError::Refused { place: self.place(), why: why.to_owned() }
+    fn refused(&self, why: impl Into<String>) -> BoardError {
+        BoardError::Refused { place: self.place(), why: why.into() }
     }
 
     fn open(&self) -> Result<ConfinedFolder, BoardError> {
@@ -218,7 +218,7 @@ impl Board for BacklogFiles {
             files.into_iter().find(|f| f.task.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))?;
         let after = match op {
             TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
-            TaskOp::Done { .. } if !task.status.is_open() => return Err(self.refused("is closed already")),
+            TaskOp::Done { .. } if !task.status.is_open() => return Err(self.refused(already_closed(id))),
             TaskOp::Done { note, source, .. } => {
                 let noted = with_note(&text, &remark(note, source));
                 let columns = Fields(&self.config(&folder)?).list("statuses");
@@ -227,7 +227,7 @@ impl Board for BacklogFiles {
                 front_matter::replaced(&noted, "status", &scalar(done))
                     .ok_or_else(|| self.refused("has no status in its head"))?
             }
-            _ => return Err(self.refused("is taken back by its bytes")),
+            _ => return Err(self.refused(UNDONE_BY_FILE)),
         };
         let change =
             FileChange { own: false, file: path, before: Some(text.into_bytes()), after: Some(after.into_bytes()) };

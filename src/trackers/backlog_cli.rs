@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, remark};
+use super::words::{NOTES, one_line, remark};
 use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
@@ -18,9 +18,6 @@ use crate::trackers::command::ToolCommand;
 pub(super) struct BacklogCli {
     pub command: Vec<String>,
 }
-
-/// The separator between a description and the notes.
-const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -58,7 +55,7 @@ fn line(title: &str) -> String {
 }
 
 fn known(version: u32) -> Result<(), String> {
-    if version == 1 { Ok(()) } else { Err(format!("speaks version {version} of its JSON; version 1 is known")) }
+    if version == 1 { Ok(()) } else { Err(format!("prints JSON version {version}; only version 1 is supported")) }
 }
 
 impl From<BacklogTask> for Task {
@@ -102,7 +99,7 @@ impl Dialect for BacklogCli {
 
     fn archived(&self, root: &Path) -> Result<Vec<Task>, String> {
         let files = BacklogFiles::of_project(root)
-            .ok_or("its folder is not found here, so what was completed or archived cannot be told from what is new")?;
+            .ok_or("its folder was not found, so completed and archived tasks cannot be read")?;
         files.archived().map_err(|error| error.to_string())
     }
 

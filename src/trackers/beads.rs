@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, remark};
+use super::words::{NOTES, one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
@@ -30,9 +30,6 @@ struct BeadsIssue {
     #[serde(default)]
     updated_at: Option<String>,
 }
-
-/// The separator between a description and the notes.
-const NOTES: &str = "\n\nNotes:\n";
 
 /// Some versions wrap the list.
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::file::FileSyntax;
-use super::words::{id_of, one_line, paragraph, signed};
+use super::words::{UNDONE_BY_FILE, already_closed, id_of, one_line, paragraph, signed};
 use super::{Task, TaskOp, TaskStatus};
 use crate::text::fence::Fence;
 
@@ -143,8 +143,8 @@ fn entries(lines: &[MarkdownLine<'_>], columns: &[Column]) -> Vec<ChecklistEntry
         let below =
             lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && indent_of(l.text) > indent).count();
         let (title, mark) = marked(words);
-        let taken = |id: &str| out.iter().any(|e| e.task.id == id);
-        let id = mark.filter(|m| !taken(m)).map_or_else(|| id_of("md", title, taken), str::to_owned);
+        let id = mark.filter(|m| !is_taken(&out, m));
+        let id = id.map_or_else(|| id_of("md", title, |id| is_taken(&out, id)), str::to_owned);
         let notes = lines.get(at + 1..at + 1 + below).unwrap_or_default().iter();
         let body: Vec<&str> =
             notes.filter(|l| item(l.text).is_none_or(|i| i.2.is_none())).map(|l| l.text.trim()).collect();
@@ -192,7 +192,7 @@ impl FileSyntax for Checklist {
             TaskOp::Done { task, note, source, .. } => {
                 let entry = entry_of(&entries, task)?;
                 if !entry.task.status.is_open() {
-                    return Err(format!("{task} is closed already"));
+                    return Err(already_closed(task));
                 }
                 let tick = entry.tick.ok_or("has no box to tick there")?;
                 let start = lines.get(entry.line).map_or(0, |l| l.start);
@@ -215,9 +215,13 @@ impl FileSyntax for Checklist {
                 let block = if last_filled(&lines, done) == done.line { format!("{ending}{block}") } else { block };
                 Ok(splice(&without, at, &block, ending))
             }
-            _ => Err("is taken back by its bytes".to_owned()),
+            _ => Err(UNDONE_BY_FILE.to_owned()),
         }
     }
+}
+
+fn is_taken(entries: &[ChecklistEntry], id: &str) -> bool {
+    entries.iter().any(|e| e.task.id == id)
 }
 
 fn entry_of<'e>(entries: &'e [ChecklistEntry], id: &str) -> Result<&'e ChecklistEntry, String> {

@@ -49,7 +49,9 @@ fn hint(row: &BoardRow, root: &Path) -> Option<String> {
     let BoardAccess::Tool { folder: Some(folder), .. } = row.access else { return None };
     let kind = row.kind;
     root.join(folder).is_dir().then(|| {
-        format!("{folder} shows a board of {kind}: `board = \"{kind}\"` for this project in config.toml uses it")
+        format!(
+            "{folder} looks like a {kind} board; to use it, set `board = \"{kind}\"` for this project in config.toml"
+        )
     })
 }
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, remark};
+use super::words::{NOTES, one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
@@ -44,9 +44,6 @@ struct IssueView {
 struct IssueComment {
     body: String,
 }
-
-/// The separator between the text and the comments.
-const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
 struct IssueLabel {

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::file::FileSyntax;
-use super::words::{MARK, id_of, one_line, signed};
+use super::words::{MARK, UNDONE_BY_FILE, already_closed, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 
 #[derive(Debug)]
@@ -114,8 +114,8 @@ impl FileSyntax for TodoTxt {
                     out.push_str(&letter.map(|p| format!(" pri:{p}")).unwrap_or_default());
                     let _ = write!(out, " {}", signed(&one_line(note), source));
                 }
-                (Some(_), TaskOp::Done { .. }) => return Err(format!("{id} is done already")),
-                (Some(_), _) => return Err("is taken back by its bytes".to_owned()),
+                (Some(_), TaskOp::Done { .. }) => return Err(already_closed(id)),
+                (Some(_), _) => return Err(UNDONE_BY_FILE.to_owned()),
                 (None, _) => {
                     out.push_str(raw);
                     continue;

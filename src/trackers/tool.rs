@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::words::{remark, unique_id};
+use super::words::{already_closed, remark, unique_id};
 use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
 use crate::trackers::command::{Runner, ToolCommand};
 
@@ -138,13 +138,13 @@ impl ToolBoard {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
         if let Some(snapshot) = before.filter(|snapshot| snapshot.archived) {
-            return Err(self.refused(format!("{} is put away", snapshot.task.id)));
+            return Err(self.refused(format!("{} is archived", snapshot.task.id)));
         }
         let task = before.map(|snapshot| &snapshot.task);
         let mut change_plan = ChangePlan { requests: self.requests(op, task)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
-                return Err(self.refused(format!("{} is closed already", task.id)));
+                return Err(self.refused(already_closed(&task.id)));
             }
             (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
                 change_plan.noted = noted.clone().or_else(|| self.existing_note(task, &remark(note, source)));
@@ -155,7 +155,7 @@ impl ToolBoard {
             (TaskOp::Log { text, source, .. }, Some(task))
                 if self.existing_note(task, &remark(text, source)).is_some() =>
             {
-                return Err(self.refused(format!("{} says this already", task.id)));
+                return Err(self.refused(format!("{} already has this note", task.id)));
             }
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
                 // An earlier attempt may have reopened the task already.

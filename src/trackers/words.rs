@@ -4,6 +4,10 @@ use crate::text::{SafeText, cut};
 
 /// The tag in everything that the standup writes.
 pub const MARK: &str = "[deltamind]";
+/// The line between a task's description and its notes, where a tool keeps them apart.
+pub(super) const NOTES: &str = "\n\nNotes:\n";
+/// The refusal of a reopening by a board of files: its undo restores the former bytes instead.
+pub(super) const UNDONE_BY_FILE: &str = "can only be undone by restoring the file";
 /// Columns of a title.
 const TITLE: usize = 200;
 
@@ -45,6 +49,11 @@ pub(super) fn signed(text: &str, source: &str) -> String {
 /// A note as it is added to a task.
 pub fn remark(text: &str, source: &str) -> String {
     signed(&one_line(text), source)
+}
+
+/// The refusal to close a task twice.
+pub(super) fn already_closed(task: &str) -> String {
+    format!("{task} is closed already")
 }
 
 /// The id, numbered if it is taken.

@@ -21,6 +21,8 @@ pub enum ModelActivity {
     Loading,
     /// It is being asked.
     Asking,
+    /// The hour's tokens are spent; it goes on later.
+    Capped,
     /// It cannot be reached, and is tried again.
     Offline,
     /// The person switched it off, or it was given up.
@@ -39,6 +41,12 @@ pub struct ModelStatus {
     pub doing: ModelActivity,
     /// Turns it was not asked about yet.
     pub pending: usize,
+    /// The ordinals of the next turn it reads and of the last one, while it reads a long session.
+    pub progress: Option<(u32, u32)>,
+    /// Whether the beginning of the session was not read and can be.
+    pub unread_start: bool,
+    /// Tokens spent since the program was started, as far as they are known.
+    pub tokens: u64,
     /// How long the last answer took, in tenths of a second.
     pub tenths: Option<u64>,
 }
@@ -52,7 +60,7 @@ impl ModelStatus {
         let (role, sign) = match self.doing {
             ModelActivity::Looking | ModelActivity::Idle => (StyleRole::Dim, "◇ "),
             ModelActivity::Loading | ModelActivity::Asking => (StyleRole::Accent, "◆ "),
-            ModelActivity::Offline | ModelActivity::Off => (StyleRole::Warn, "◇ "),
+            ModelActivity::Capped | ModelActivity::Offline | ModelActivity::Off => (StyleRole::Warn, "◇ "),
         };
         let mut row = StyledLine::one(role, sign).and_quoted(StyleRole::Text, &self.name);
         if let Some(badge) = self.badge {
@@ -62,6 +70,11 @@ impl ModelStatus {
             ModelActivity::Offline => " offline".into(),
             ModelActivity::Loading => " loading".into(),
             ModelActivity::Off => " off".into(),
+            ModelActivity::Capped => " waits: the hour's tokens are spent".into(),
+            ModelActivity::Idle | ModelActivity::Asking if self.progress.is_some() => {
+                let (next, last) = self.progress.unwrap_or_default();
+                safe!(" reading t{} of t{}", next, last)
+            }
             ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking if self.pending > 0 => {
                 safe!(" {} waiting", self.pending)
             }

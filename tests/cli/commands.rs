@@ -1,4 +1,4 @@
-//! The commands on saved sessions as processes: exit codes, JSON, pipes, and what a killed process leaves behind.
+//! Tests the commands on saved sessions as processes: exit codes, JSON, pipes, and the store after a killed process.
 
 use std::fs;
 use std::io::Write;
@@ -57,7 +57,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
 }
 
 #[test]
-fn exit_codes_tell_usage_from_what_is_missing() {
+fn exit_codes_tell_usage_errors_from_missing_sessions() {
     let project = Project::new();
     for (args, code) in [
         (vec!["inspect"], 2),
@@ -90,32 +90,31 @@ fn exit_codes_tell_usage_from_what_is_missing() {
     assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
 }
 
+/// The modification time of a file written now.
+fn file_clock(project: &Project) -> std::time::SystemTime {
+    let path = project.path().join("clock");
+    fs::write(&path, "").unwrap();
+    fs::metadata(path).unwrap().modified().unwrap()
+}
+
 #[test]
-fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
+fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     let project = Project::new();
     let talk = fs::read_to_string(DEMO).unwrap();
-    let save = |id: &str| {
+    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
         let path = project.path().join(format!("{id}.jsonl"));
         fs::write(&path, talk.replace("3c9e7a52", id)).unwrap();
         project.out(&["save", "--from", path.to_str().unwrap()]);
-        // The next one is newer by the clock of this file system.
-        let written = || {
-            fs::write(project.path().join("clock"), "").unwrap();
-            fs::metadata(project.path().join("clock")).unwrap().modified().unwrap()
-        };
-        let last = written();
-        until("the clock of the files goes on", || written() > last);
-    };
-    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
-        save(id);
+        let saved = file_clock(&project);
+        until("the next save is newer by the clock of the file system", || file_clock(&project) > saved);
     }
     let store = Store::at(project.path().join(".deltamind"));
-    let meant = || store.pick(None).unwrap();
-    assert!(meant().starts_with("claude-bbbbbbbb"));
+    let default_session = || store.pick(None).unwrap();
+    assert!(default_session().starts_with("claude-bbbbbbbb"));
     project.out(&["forget", "claude-bbbbbbbb"]);
-    assert!(meant().starts_with("claude-cccccccc"), "{}", meant());
+    assert!(default_session().starts_with("claude-cccccccc"), "{}", default_session());
     fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
-    assert!(meant().starts_with("claude-cccccccc"));
+    assert!(default_session().starts_with("claude-cccccccc"));
     project.out(&["inspect"]);
 }
 
@@ -132,7 +131,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn what_is_asked_wrongly_is_told_on_one_line() {
+fn usage_errors_are_reported_on_one_line() {
     let project = Project::new();
     for (args, words) in [
         (vec!["memory"], "`deltamind memory` wants one of approve, dismiss, undo, status"),
@@ -153,7 +152,7 @@ fn what_is_asked_wrongly_is_told_on_one_line() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_fault() {
+fn a_closed_pipe_is_no_error() {
     let project = Project::new();
     let mut child =
         project.command(&["replay", "--from", DEMO]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -308,7 +307,7 @@ fn a_process_killed_at_random_loses_nothing() {
 }
 
 #[test]
-fn what_is_forgotten_is_nowhere_any_more() {
+fn a_forgotten_session_leaves_nothing_in_the_store() {
     let project = Project::new();
     let transcript = |id: &str, at: &str, words: &str| {
         let record = serde_json::json!({
@@ -348,7 +347,7 @@ fn what_is_forgotten_is_nowhere_any_more() {
 }
 
 #[test]
-fn what_the_store_refuses_has_its_own_code() {
+fn refusals_of_the_store_exit_with_two() {
     let project = Project::new();
     let undo = |project: &Project| project.run(&["memory", "undo", "m-00000000"]);
     assert_eq!(undo(&project).status.code(), Some(2), "there is no store");

@@ -1,4 +1,4 @@
-//! The diagnostics log and `doctor --report`: what they record, and what they never do.
+//! Tests the diagnostics log and `doctor --report`: what they record, and what they must not contain or change.
 
 use std::fs;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ fn nothing_is_logged_unless_a_file_is_named() {
 }
 
 #[test]
-fn the_option_stands_before_or_after_the_subcommand_and_levels_are_kept() {
+fn the_log_option_is_taken_before_or_after_the_subcommand_and_its_level_applies() {
     let project = Project::new();
     let log = log_of(&project).display().to_string();
     project.out(&["--log", &log, "themes"]);

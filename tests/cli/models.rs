@@ -47,14 +47,14 @@ fn out(output: &Output) -> String {
 }
 
 #[test]
-fn what_is_installed_is_listed_with_the_policys_word_and_tried() {
+fn installed_models_are_listed_with_their_trust_and_tried() {
     let chats = Arc::new(AtomicUsize::new(0));
     let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
     let listed = out(&run(home.path(), &["models"], &[]));
     let line = |name: &str| listed.lines().find(|l| l.contains(name)).unwrap_or("").to_owned();
-    assert!(line("gemma2:9b ").starts_with("* ") && line("gemma2:9b ").contains("allowed"), "{listed}");
+    assert!(line("gemma2:9b ").starts_with("* ") && line("gemma2:9b ").contains("modest"), "{listed}");
     assert!(line("gemma2:9b ").contains("8192 tokens"), "{listed}");
-    assert!(line("mistral:7b ").contains("unverified") && line("llama3.1:8b ").contains("blocked"), "{listed}");
+    assert!(line("mistral:7b ").contains("unmeasured") && line("llama3.1:8b ").contains("blocked"), "{listed}");
     assert!(line("asked: ").starts_with("asked: gemma2:9b, with 8192 tokens"), "{listed}");
     assert_eq!(chats.load(Ordering::SeqCst), 0);
     let tried = run(home.path(), &["models", "--try-it", "--json"], &[]);
@@ -65,7 +65,7 @@ fn what_is_installed_is_listed_with_the_policys_word_and_tried() {
 }
 
 #[test]
-fn a_proxy_never_hears_of_it_and_elsewhere_is_not_asked() {
+fn proxies_are_bypassed_and_remote_servers_need_consent() {
     let trap = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&trap);
     let proxy = on_thread(async {
@@ -89,7 +89,7 @@ fn a_proxy_never_hears_of_it_and_elsewhere_is_not_asked() {
 }
 
 #[test]
-fn a_blocked_model_is_refused_with_the_reason_and_nobody_there_is_told() {
+fn a_blocked_model_and_an_absent_server_are_refused_with_the_reason() {
     let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
     let blocked =
         run(home.path(), &["watch", "x.jsonl", "--model", "registry.example/llama3.1:8b-instruct-q4_K_M"], &[]);
@@ -148,7 +148,7 @@ fn a_model_that_finds_no_decision_is_not_called_safe() {
 }
 
 #[test]
-fn measuring_goes_on_after_an_answer_that_was_cut() {
+fn measuring_goes_on_after_a_truncated_answer() {
     let cut = r#"{"message":{"content":"{\"chan"},"done":true,"done_reason":"length"}"#;
     let router = Router::new().route("/api/chat", post(move || async move { cut }));
     let home = config(&format!("[model]\nurl = \"{}\"\n", on_thread(async { serve(router).await })));
@@ -161,7 +161,7 @@ fn measuring_goes_on_after_an_answer_that_was_cut() {
 }
 
 #[test]
-fn what_a_command_of_ours_wrote_is_no_session() {
+fn transcripts_of_agents_started_by_deltamind_are_not_listed() {
     let home = tempfile::tempdir().unwrap();
     let projects = home.path().join(".claude/projects/p");
     std::fs::create_dir_all(&projects).unwrap();

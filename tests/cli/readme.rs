@@ -210,11 +210,15 @@ fn examples_of_settings_have_no_fault() {
 
 #[test]
 fn the_example_of_a_model_has_no_fault() {
-    use deltamind::config::{Config, KnownNames, Measured, Provider};
+    use deltamind::config::{Config, KnownNames, MeasuredTrust, Provider};
     let (config, faults) =
         Config::parse(&example("model-config"), KnownNames { themes: &[], families: &[], targets: &[] });
     assert_eq!((faults, config.model.provider), (Vec::new(), Provider::OpenAi));
-    assert_eq!(config.model.measured["mistral:7b"], Measured::Safe);
+    let measured = &config.model.measured["mistral:7b"];
+    assert_eq!((measured.trust, measured.total()), (MeasuredTrust::Modest, (49, 80)));
+    let (again, faults) =
+        Config::parse(&measured.lines("mistral:7b"), KnownNames { themes: &[], families: &[], targets: &[] });
+    assert_eq!((faults, &again.model.measured["mistral:7b"]), (Vec::new(), measured), "what is printed is read again");
 }
 
 #[test]
@@ -311,7 +315,7 @@ fn files_named_in_the_text_exist() {
 
 #[test]
 fn tests_named_in_the_text_exist() {
-    let sources = sources(&root().join("tests"));
+    let sources = sources(&root().join("tests")) + &sources(&root().join("src"));
     let text = prose(&page("CONTRIBUTING.md"));
     for span in text.split('`').skip(1).step_by(2) {
         let name = span.rsplit(' ').next().unwrap_or_default();
@@ -336,7 +340,7 @@ fn sources(folder: &Path) -> String {
 }
 
 #[test]
-fn the_picture_of_the_rooms_is_the_table_that_is_checked() {
+fn the_picture_of_the_rooms_equals_the_checked_table() {
     let tidy = page("tests/tidy/rules.rs");
     let table = |name: &str| {
         let table = tidy.split(name).nth(1).and_then(|rest| rest.split("];\n").next()).unwrap();
@@ -379,7 +383,7 @@ fn the_quick_start_is_two_commands() {
 }
 
 #[test]
-fn three_commands_and_five_keys_are_what_they_say() {
+fn the_readme_shows_three_commands_and_five_keys_that_exist() {
     assert_eq!(commands(&section("Three commands")).len(), 3);
     let table = section("Five keys");
     let rows: Vec<&str> = table.lines().filter(|l| l.starts_with("| `")).collect();

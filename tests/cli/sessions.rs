@@ -1,4 +1,4 @@
-//! `deltamind sessions` as a process: a table for people, JSON for programs, and a word to those who have none.
+//! Tests `deltamind sessions` as a process: the table, the JSON, and the hint where there are no sessions.
 
 use std::path::Path;
 use std::process::Command;
@@ -72,7 +72,7 @@ fn json_has_the_agreed_shape() {
 }
 
 #[test]
-fn an_empty_home_is_told_where_was_looked_and_what_to_do() {
+fn an_empty_home_gets_the_places_searched_and_the_next_step() {
     let home = tempfile::tempdir().unwrap();
     let (out, err, code) = sessions(home.path(), &[]);
     assert!(out.is_empty() && code == 0 && err.lines().count() == 1, "{out}{err}");

@@ -1,4 +1,4 @@
-//! The settings folder, by real processes: what is set counts, everything wrong is told at once, the rest still works.
+//! Tests the settings folder with real processes: settings apply, every fault is reported at once, the rest still works.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn without_files_the_defaults_are_in_force() {
 }
 
 #[test]
-fn what_config_show_prints_is_a_config() {
+fn the_output_of_config_show_is_a_config() {
     let home = settings(&[("config.toml", "theme = \"gruvbox\"\nmouse = true\n[thresholds.task]\naccept = 0.6\n")]);
     let shown = out(&run(home.path(), &["config", "show"]));
     assert!(shown.contains("theme = \"gruvbox\"\nmouse = true\n# follow = false"), "{shown}");
@@ -51,7 +51,7 @@ fn what_config_show_prints_is_a_config() {
 }
 
 #[test]
-fn what_is_set_of_a_model_is_shown_and_reads_back() {
+fn model_settings_are_shown_and_read_back() {
     let shown = |home: &TempDir| out(&run(home.path(), &["config", "show"]));
     let plain = shown(&settings(&[]));
     let lines = [
@@ -81,7 +81,7 @@ fn what_is_set_of_a_model_is_shown_and_reads_back() {
 }
 
 #[test]
-fn every_fault_of_every_file_is_told_at_once_and_stops_nothing() {
+fn every_fault_of_every_file_is_reported_at_once_and_stops_nothing() {
     let home = settings(&[
         ("config.toml", "theme = \"mine\"\nmouse = 3\nwindow = 1\n"),
         ("keymap.toml", "search = \"ctrl-f\"\nhelp = \"q\"\nfly = \"x\"\n"),
@@ -104,7 +104,7 @@ fn every_fault_of_every_file_is_told_at_once_and_stops_nothing() {
 }
 
 #[test]
-fn cuts_count_for_the_screen_and_for_process() {
+fn thresholds_apply_to_the_screen_and_to_process() {
     let home = settings(&[("config.toml", "[thresholds.decision]\naccept = 1.0\nhold = 0.9\n")]);
     let standing = |home: &Path| {
         let json: serde_json::Value =

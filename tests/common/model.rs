@@ -1,5 +1,5 @@
-//! Defines [`World`]: a file to which things happen, and a model that knows only what the file holds. At rest the
-//! follower has handed out the lines that stand in the file, each once and in order.
+//! Defines [`World`]: a file to which things happen, and a model that knows only its content. At rest the
+//! follower must have returned every line of the file exactly once and in order.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use std::fs::{self, OpenOptions};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use deltamind::transcript::follow::{FileEvent, Follower, Polled, QUIET};
 
-/// What may happen.
+/// An event of a followed file.
 #[derive(Debug, Clone)]
 pub enum Act {
     /// Whole lines are appended.

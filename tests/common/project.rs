@@ -44,6 +44,11 @@ impl Project {
         Store::at(self.path().join(".deltamind"))
     }
 
+    /// The store as the program opens it: with the person's key.
+    pub fn own_store(&self) -> Store {
+        Store::of_project(&self.path(), Some(&self.home().join(".local/state/deltamind"))).unwrap()
+    }
+
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
         command.args(args).current_dir(self.path()).env_clear().stdin(Stdio::null());
@@ -74,7 +79,7 @@ impl Project {
         one.unwrap_or_else(|| panic!("{all}"))
     }
 
-    /// Where Claude Code keeps what it remembers of the folder.
+    /// The folder in which Claude Code keeps its memories of `root`.
     pub fn claude_folder(&self, root: &Path) -> PathBuf {
         let slug = root.canonicalize().unwrap().display().to_string();
         let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();

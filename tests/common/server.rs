@@ -125,7 +125,7 @@ pub fn on_thread<F: Future<Output = String> + Send + 'static>(server: F) -> Stri
     url.recv().unwrap()
 }
 
-/// What an Ollama with these models says is installed.
+/// The list of installed models, as Ollama returns it.
 pub fn tags(names: &[&str]) -> String {
     json!({"models": names.iter().map(|n| json!({"name": n})).collect::<Vec<_>>()}).to_string()
 }

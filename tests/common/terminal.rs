@@ -164,7 +164,7 @@ impl Pane {
         self.read();
     }
 
-    /// What the system says of the process, from its state on. Linux only.
+    /// The fields of `/proc/PID/stat` from the process's state on. Linux only.
     fn stat(&self) -> String {
         let path = format!("/proc/{}/stat", self.child.process_id().unwrap());
         let text = std::fs::read_to_string(path).unwrap_or_default();

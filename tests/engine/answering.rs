@@ -2,13 +2,16 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 
 use deltamind::session::Session;
-use deltamind::session::model::AnswerSummary;
-use deltamind::state::{Disposition, Extractor, Item, ItemKind, LogLine, Outcome, Status};
+use deltamind::session::model::{AnswerSummary, WindowRequest};
+use deltamind::state::{Disposition, Extractor, Item, ItemKind, LogLine, Outcome, ReaderTrust, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use serde_json::{Value, json};
 
 pub const NONCE: &str = "nonce-1";
-pub const MODEL: (&str, bool) = ("gemma2:9b", true);
+pub const MODEL: (&str, &ReaderTrust) = ("gemma2:9b", &ReaderTrust::MODEST);
+
+/// A window large enough for all of a test's talk.
+pub const ALL: WindowRequest = WindowRequest::of(20_000);
 
 pub fn entry(n: usize, said: &str) -> Entry {
     let (who, content) = said.split_once(": ").unwrap();
@@ -33,7 +36,7 @@ pub fn answer(session: &mut Session, changes: Value) -> AnswerSummary {
 }
 
 pub fn say(session: &mut Session, text: impl AsRef<str>) -> AnswerSummary {
-    let window = session.next_window(20_000).unwrap();
+    let window = session.next_window(ALL).unwrap();
     let answer = session.answer_to(&window, NONCE, MODEL, text.as_ref());
     session.take_answer(answer)
 }

@@ -34,7 +34,7 @@ fn every_record_is_read() {
 }
 
 #[test]
-fn it_is_a_conversation_of_some_length() {
+fn it_has_enough_turns_over_most_of_an_hour() {
     let all = demo();
     let (person, agent) = (turns(&all, Role::User), turns(&all, Role::Assistant));
     assert!((40..=70).contains(&person.len()), "{} turns of the person", person.len());
@@ -46,7 +46,7 @@ fn it_is_a_conversation_of_some_length() {
 }
 
 #[test]
-fn what_was_typed_meanwhile_is_heard_and_the_summary_is_not() {
+fn queued_prompts_are_turns_and_the_compaction_summary_is_not() {
     let all = demo();
     let said = |words: &str| turns(&all, Role::User).iter().any(|t| t.content.contains(words));
     assert!(said("keep the raw responses"));

@@ -1,5 +1,5 @@
-//! What the person accepts, dismisses and withdraws is counted, and after twenty cases a change of cuts is offered. Nothing
-//! changes by itself.
+//! Tests that accepted, dismissed and withdrawn items are counted, and that after twenty cases new thresholds are offered,
+//! but not set.
 
 use deltamind::pipeline::extract::{Draft, EvidenceSpan};
 use deltamind::pipeline::scorer::Family;
@@ -7,7 +7,7 @@ use deltamind::pipeline::{Target, Thresholds, Verdict};
 use deltamind::session::Session;
 use deltamind::session::advice::ThresholdName;
 use deltamind::session::feedback::{Feedback, Word};
-use deltamind::state::{DeltaKind, HeldId, PersonAction};
+use deltamind::state::{DeltaKind, Disposition, HeldId, PersonAction};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::RowKey;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
@@ -45,6 +45,24 @@ fn dismiss(session: &mut Session, n: u64) {
 }
 
 #[test]
+fn undoing_the_accepted_end_of_a_task_opens_it_again() {
+    let mut session = waiting(1, 0.3);
+    let place = EvidenceSpan { turn_id: "turn-1".into(), text: "store 1".into(), range: 0..7 };
+    let draft = |kind| Draft::new(kind, "Weigh the pears", vec![place.clone()], None);
+    session.settle(vec![draft(DeltaKind::TaskOpened).propose(Target::None, Verdict::Accept)]);
+    let task = session.ledger().items()[0].clone();
+    session.settle(vec![draft(DeltaKind::TaskClosed).propose(Target::Id(task.id.clone()), Verdict::Hold)]);
+    let end = session.held().last().unwrap().line;
+    let Disposition::Held { held_id } = session.outcome(end).unwrap().disposition else { panic!() };
+    session.act(PersonAction::AcceptHeld { held_id }).unwrap();
+    assert!(!session.ledger().get(&task.id).unwrap().is_open());
+    session.act(PersonAction::Undo).unwrap();
+    let again = session.ledger().get(&task.id).unwrap();
+    assert!(again.is_open() && again.resolution.is_none() && again.ended_because.is_none());
+    assert_eq!(session.held().count(), 2);
+}
+
+#[test]
 fn words_are_counted_per_rule_and_kind_and_taken_back() {
     let mut session = waiting(8, 0.3);
     accept(&mut session, 1);
@@ -67,7 +85,7 @@ fn words_are_counted_per_rule_and_kind_and_taken_back() {
 }
 
 #[test]
-fn what_the_ledger_took_in_by_itself_counts_when_it_is_withdrawn() {
+fn a_withdrawal_counts_against_the_rule_that_accepted_the_item() {
     let mut session = Session::new(Meta::default());
     session.ingest([Entry::Turn(Turn {
         turn_id: "turn-1".to_owned(),

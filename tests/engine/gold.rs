@@ -86,7 +86,7 @@ fn the_same_sessions_give_the_same_bytes_in_any_order() {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_by_force() {
+fn train_overwrites_weights_only_with_force() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("w.bin");
     fs::write(&out, "mine").unwrap();
@@ -156,7 +156,7 @@ fn eval_prints_the_counts_of_the_scoreboard() {
 }
 
 #[test]
-fn folds_learn_without_what_they_are_tested_on() {
+fn folds_train_without_their_test_sessions() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
     let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).ok();
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -182,7 +182,7 @@ fn label(turn: &str, level: &str, target: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_in_one_line() {
+fn unreadable_gold_files_are_reported_in_one_line() {
     let eval = |place: &Path| complaint(deltamind().arg("eval").arg(place), 1);
     assert!(eval(Path::new("no/such/folder")).contains("no/such/folder does not exist"));
     assert!(eval(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).contains("holds no *.gold.json"));
@@ -244,7 +244,7 @@ fn written_dialogues_are_measured_like_labelled_sessions() {
 }
 
 #[test]
-fn what_eval_counts_adds_up() {
+fn the_counts_of_eval_add_up() {
     let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).ok();
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     let sum = |key: &str, field: &str| -> u64 {
@@ -268,7 +268,7 @@ fn what_eval_counts_adds_up() {
 }
 
 #[test]
-fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
+fn ablation_and_threshold_search_print_and_change_nothing() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
     let run = |more: &[&str]| {
         let out = deltamind().arg("eval").args(&files).args(more).ok();
@@ -304,42 +304,39 @@ fn complaint_of_usage(command: &mut Command) {
     assert!(failed(command, 1).contains("cannot be used with"));
 }
 
-#[test]
-fn the_persons_cuts_are_taken_shown_and_checked() {
+/// The statistics and the standard error of `process --json` on a labelled session with this `config.toml`.
+fn stats_with(config: &str) -> (Value, String) {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("deltamind");
     fs::create_dir_all(&folder).unwrap();
-    let file = labelled().join("clinic-ops.turns.jsonl");
-    let process = |config: &str| {
-        fs::write(folder.join("config.toml"), config).unwrap();
-        let mut command = deltamind();
-        command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(&file).arg("--json");
-        command
-    };
-    let stats = |config: &str| {
-        let out = process(config).ok().stdout;
-        serde_json::from_slice::<Value>(&out).unwrap()["stats"].clone()
-    };
-    let usual = stats("");
-    let cautious = stats("[thresholds]\naccept = 1\n[thresholds.task]\naccept = 0.5\nhold = 0.25\n");
+    fs::write(folder.join("config.toml"), config).unwrap();
+    let mut command = deltamind();
+    command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(labelled().join("clinic-ops.turns.jsonl"));
+    let out = command.arg("--json").ok();
+    let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
+    (stats, String::from_utf8(out.stderr).unwrap())
+}
+
+#[test]
+fn configured_thresholds_are_used_shown_and_checked() {
+    let usual = stats_with("").0;
+    let cautious = stats_with("[thresholds]\naccept = 1\n[thresholds.task]\naccept = 0.5\nhold = 0.25\n").0;
     assert_eq!(cautious["thresholds"]["decision"]["accept"], 1.0);
     let task = &cautious["thresholds"]["task"];
     assert_eq!((task["accept"].as_f64(), task["hold"].as_f64()), (Some(0.5), Some(0.25)));
     assert!(cautious["accepted"].as_u64() < usual["accepted"].as_u64(), "{cautious} {usual}");
-    let told = |config: &str| {
-        let out = process(config).ok();
-        let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
-        assert_eq!(stats["thresholds"], usual["thresholds"], "what is wrong keeps its default");
-        String::from_utf8(out.stderr).unwrap()
-    };
-    let said = told("[thresholds]\nhold = 0.9\n");
-    assert!(said.contains("hold 0.90 lies above accept"), "{said}");
-    let said = told("[thresholds.task]\naccept = 1.5\n");
-    assert!(said.contains("config.toml:2:"), "{said}");
+    for (config, fault) in [
+        ("[thresholds]\nhold = 0.9\n", "hold 0.90 lies above accept"),
+        ("[thresholds.task]\naccept = 1.5\n", "config.toml:2:"),
+    ] {
+        let (stats, error) = stats_with(config);
+        assert!(error.contains(fault), "{error}");
+        assert_eq!(stats["thresholds"], usual["thresholds"], "a wrong threshold keeps its default");
+    }
 }
 
 #[test]
-fn the_reasons_of_what_stands_and_waits_are_told_in_words() {
+fn process_gives_the_reason_of_each_item_in_words() {
     let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).ok();
     let text = String::from_utf8(out.stdout).unwrap();
     let reasons = text.lines().filter(|l| l.contains("you said it; ")).count();

@@ -79,7 +79,7 @@ fn the_labelled_sessions_come_out_at_least_this_right() {
 }
 
 #[test]
-fn the_gate_lets_through_what_matters() {
+fn the_gate_passes_95_percent_of_the_labelled_turns() {
     let (mut passed, mut all) = (0, 0);
     for gold in labelled() {
         let session = run(&gold);
@@ -145,7 +145,7 @@ fn a_letter_decides_with_the_content_of_the_option() {
 }
 
 #[test]
-fn a_rule_that_is_loosened_is_a_version_of_the_same_rule() {
+fn a_loosened_rule_is_a_version_of_the_same_rule() {
     let session = talk(&[
         "Never deploy the billing service on Fridays.",
         "> Noted.",
@@ -226,7 +226,7 @@ fn answers_and_approved_plans_are_decisions() {
 }
 
 #[test]
-fn what_is_handed_to_an_agent_is_not_cut_where_the_sense_is() {
+fn an_export_restores_shortened_summaries_and_never_cuts_an_item() {
     let said = "Decision: we use Postgres for the storage of orders and refunds and of all the audit rows that the \
                 nightly report reads on the small machine in the office";
     let session = talk(&[said]);
@@ -241,7 +241,7 @@ fn what_is_handed_to_an_agent_is_not_cut_where_the_sense_is() {
 }
 
 #[test]
-fn a_version_is_told_by_what_is_new_in_it() {
+fn a_versions_quotation_is_the_evidence_it_added() {
     use deltamind::state::Evidence;
     let mut first = Evidence::one("t85", "I recommend .backup to a file each night", 0..40);
     first.push("t86", "yes, do that", 0..12);
@@ -253,7 +253,7 @@ fn a_version_is_told_by_what_is_new_in_it() {
 }
 
 #[test]
-fn what_the_person_withdraws_is_not_taken_again_from_the_same_words() {
+fn a_withdrawn_item_is_not_accepted_again_from_the_same_words() {
     let mut session = talk(&["We decided Postgres.", "> Noted."]);
     let id = session.ledger().active(ItemKind::Decision).next().unwrap().id.clone();
     session.act(PersonAction::Withdraw { item_id: id.clone() }).unwrap();

@@ -1,13 +1,13 @@
-//! Work grows with the text, not with its square: counted, never timed. And talk in other languages passes through.
+//! Tests that work grows linearly with the text, by counts rather than times, and that talk in other languages is read.
 
 use deltamind::session::Session;
 use deltamind::state::{DeltaKind, Disposition, LogLine};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 
-/// Who says what.
+/// Turns as (speaker, words).
 type Talk = Vec<(Role, String)>;
-/// Talk of a size.
+/// Builds talk with so many repetitions.
 type Shape = Box<dyn Fn(usize) -> Talk>;
 
 fn run(talk: &[(Role, String)]) -> Session {
@@ -25,7 +25,7 @@ fn run(talk: &[(Role, String)]) -> Session {
     session
 }
 
-/// What a reading costs, measure by measure.
+/// The cost of a reading by measure.
 fn costs(talk: &[(Role, String)]) -> [(&'static str, u64); 5] {
     let session = run(talk);
     let work = session.work();
@@ -57,7 +57,7 @@ fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Resu
 }
 
 #[test]
-fn the_yardstick_tells_a_square_from_a_line() {
+fn the_measurement_tells_quadratic_from_linear_growth() {
     let square = |n: usize| turns(n * n / 400, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
     assert!(grows_linearly("square", square, 400).is_err());
 }
@@ -73,7 +73,7 @@ fn numbered(n: usize, line: impl Fn(usize) -> String) -> Talk {
 const SIDES: &str = "Two options:\n\na) Keep the queue in memory\nb) Keep the queue in a table\n\nWhich one?";
 
 #[test]
-fn long_sessions_cost_what_they_say() {
+fn long_sessions_cost_linear_time() {
     use Role::{Assistant as A, User as U};
     let same = |lines: &'static [(Role, &'static str)]| move |n| turns(n, lines);
     let shapes: Vec<(&str, Shape)> = vec![
@@ -98,7 +98,7 @@ fn long_sessions_cost_what_they_say() {
 }
 
 #[test]
-fn long_turns_cost_what_they_say() {
+fn long_turns_cost_linear_time() {
     let pieces = [
         "Let's use Redis. ",
         "must not ",
@@ -138,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn any_talk_said_over_and_over_costs_what_it_says(
+    fn any_repeated_talk_costs_linear_time(
         lines in prop::collection::vec(
             (any::<bool>(), "(We decided|Let's use|TODO:|never|maybe|Done\\.|actually|instead of|forget|yes|b|a\\)|-|>|`|\\*\\*)( [a-d]{1,3}[0-9]?){0,5}[.?!\n]?"),
             1..6,

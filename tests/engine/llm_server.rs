@@ -28,7 +28,7 @@ async fn answering(status: u16, body: &'static str) -> String {
 }
 
 #[tokio::test]
-async fn an_answer_in_pieces_is_put_together() {
+async fn an_answer_in_single_bytes_is_joined() {
     let last = r#"{"message":{"content":"}"},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":3}"#;
     let (url, _) = serve_raw(move |mut s| async move {
         head(&mut s).await;
@@ -47,7 +47,7 @@ async fn an_answer_in_pieces_is_put_together() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_told_by_address() {
+async fn an_absent_server_is_named_by_its_address() {
     let error = ask("http://127.0.0.1:9").await.unwrap_err();
     assert_eq!(error, LlmError::Connect("127.0.0.1:9".to_owned()));
     assert!(error.is_temporary());
@@ -61,7 +61,7 @@ async fn nobody_there_is_told_by_address() {
 }
 
 #[tokio::test]
-async fn a_cold_load_is_waited_for_and_letting_go_ends_it() {
+async fn a_slow_load_is_waited_for_and_a_cancelled_question_closes_the_connection() {
     let gone = Arc::new(AtomicUsize::new(0));
     let seen = Arc::clone(&gone);
     let (url, met) = serve_raw(move |mut s| {
@@ -93,7 +93,7 @@ async fn a_cold_load_is_waited_for_and_letting_go_ends_it() {
 }
 
 #[tokio::test]
-async fn a_stream_that_stalls_dribbles_breaks_or_fails_gives_nothing() {
+async fn a_stalled_dribbling_broken_or_failed_stream_gives_an_error() {
     let (stalled, _) = serve_raw(|mut s| async move {
         head(&mut s).await;
         piece(&mut s, &line("{", false)).await;
@@ -132,7 +132,7 @@ async fn a_stream_that_stalls_dribbles_breaks_or_fails_gives_nothing() {
 }
 
 #[tokio::test]
-async fn refusals_are_told_in_the_servers_words() {
+async fn refusals_quote_the_servers_message() {
     for (status, body, told) in [
         (404, r#"{"error":"model 'm' not found"}"#, "the server says 404: model 'm' not found"),
         (
@@ -164,7 +164,7 @@ async fn refusals_are_told_in_the_servers_words() {
 }
 
 #[tokio::test]
-async fn what_is_no_answer_is_not_taken_for_one() {
+async fn replies_that_are_no_model_answer_are_errors() {
     let html = answering(200, "<html><body>Sign in to the hotel's network</body></html>").await;
     assert!(ask(&html).await.unwrap_err().to_string().contains("Sign in to the hotel"));
     let (endless, _) = serve_raw(|mut s| async move {
@@ -196,7 +196,7 @@ async fn a_redirect_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_prompt_that_was_cut_and_an_answer_that_was_cut_are_noticed() {
+async fn a_truncated_prompt_and_a_truncated_answer_are_noticed() {
     let short = r#"{"message":{"content":"{}"},"done":true,"prompt_eval_count":64}"#;
     let error = ask(&answering(200, short).await).await.unwrap_err();
     assert!(matches!(error, LlmError::PromptCut { seen: 64, .. }), "{error}");
@@ -226,7 +226,7 @@ async fn the_context_is_always_asked_for_and_the_schema_is_sent() {
 }
 
 #[tokio::test]
-async fn what_is_installed_is_listed() {
+async fn installed_models_are_listed_with_size_and_context() {
     let tags = r#"{"models":[{"name":"gemma2:9b","size":5},{"name":"x","details":{}}]}"#;
     let show = r#"{"model_info":{"general.architecture":"gemma2","gemma2.context_length":8192}}"#;
     let router = Router::new()
@@ -240,7 +240,7 @@ async fn what_is_installed_is_listed() {
 }
 
 #[tokio::test]
-async fn a_list_of_models_that_never_ends_is_let_go_of() {
+async fn an_endless_list_of_models_times_out() {
     let (dribbling, _) = serve_raw(|mut s| async move {
         head(&mut s).await;
         while piece(&mut s, " ").await {
@@ -304,7 +304,7 @@ async fn ask_openai(body: &'static str, path: &str) -> Result<Reply, LlmError> {
 }
 
 #[tokio::test]
-async fn servers_that_speak_as_openais_are_understood() {
+async fn openai_compatible_servers_are_understood() {
     let good = "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\"}}]}\n\n: still here\n\n\
                 data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"a\\\"\"}}]}\n\n\
                 data: {\"choices\":[{\"delta\":{\"content\":\":1}\"},\"finish_reason\":\"stop\"}]}\n\n\
@@ -352,7 +352,7 @@ mod command {
     }
 
     #[tokio::test]
-    async fn a_command_that_fails_floods_or_hangs_gives_nothing() {
+    async fn a_failing_flooding_or_hanging_command_gives_an_error() {
         let error = run("cat >/dev/null; echo 'no credit' >&2; exit 3").await.unwrap_err().to_string();
         assert!(error.contains("exit status: 3") && error.contains("no credit"), "{error}");
         assert_eq!(run("yes").await.unwrap_err(), LlmError::TooLarge(1 << 20));

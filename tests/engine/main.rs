@@ -12,5 +12,6 @@ mod linear;
 mod llm_server;
 mod model_answers;
 mod model_ties;
+mod reader;
 #[path = "../common/server.rs"]
 mod server;

@@ -213,7 +213,7 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_is_made_is_taken_back_to_the_byte() {
+fn every_edit_is_undone_to_the_byte() {
     for editor in EDITORS {
         let run = Run::new(editor);
         let before = run.content();
@@ -271,7 +271,7 @@ fn taking_back_cut_off_at_any_step_is_done_or_not() {
 }
 
 #[test]
-fn what_the_person_wrote_since_stays() {
+fn an_undo_keeps_later_edits_of_the_person() {
     for editor in EDITORS {
         let run = Run::new(editor);
         assert!(run.run(&run.make, None), "{}", editor.name);
@@ -324,7 +324,7 @@ fn bytes_that_do_not_have_the_recorded_hash_are_not_restored() {
 }
 
 #[test]
-fn what_a_crash_left_beside_a_file_goes() {
+fn temporary_files_of_a_crash_are_removed_by_the_next_edit() {
     for editor in EDITORS.iter().filter(|e| !matches!(e.files[0], "CONTEXT.md" | "board.md")) {
         let run = Run::new(editor);
         let file = run.file();

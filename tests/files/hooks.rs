@@ -1,4 +1,4 @@
-//! What Claude Code's events are answered with, and the change of its settings.
+//! Tests the answers to Claude Code's and Codex's events, and the changes of their settings.
 
 use std::fs;
 use std::io::Write;
@@ -6,14 +6,16 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use deltamind::memory::apply::adopt;
 use deltamind::store::{Disk, OpenedSession, SessionWriter};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::project::Project;
 use crate::wait::until;
 
 /// A project with a transcript of Claude Code.
-struct Talk {
+pub struct Talk {
     project: Project,
 }
 
@@ -26,23 +28,23 @@ impl Deref for Talk {
 }
 
 impl Talk {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let talk = Self { project: Project::new() };
         talk.says(1, "We decided to use PostgreSQL for the orders service.");
         talk
     }
 
-    fn transcript(&self) -> PathBuf {
+    pub fn transcript(&self) -> PathBuf {
         self.dir.path().join("aaaa.jsonl")
     }
 
     /// The person says something more.
-    fn says(&self, n: u32, words: &str) {
+    pub fn says(&self, n: u32, words: &str) {
         self.says_in("aaaa", n, words);
     }
 
     /// The person says something in a session; its transcript.
-    fn says_in(&self, session: &str, n: u32, words: &str) -> String {
+    pub fn says_in(&self, session: &str, n: u32, words: &str) -> String {
         let record = json!({
             "parentUuid": null, "isSidechain": false, "userType": "external", "cwd": self.path(), "sessionId": session,
             "type": "user", "message": { "role": "user", "content": words }, "uuid": format!("u{n}"),
@@ -54,7 +56,7 @@ impl Talk {
         path.display().to_string()
     }
 
-    fn save(&self) {
+    pub fn save(&self) {
         let path = self.transcript().display().to_string();
         self.out(&["save", "--from", &path]);
     }
@@ -81,8 +83,8 @@ impl Talk {
         self.hook(event, told.to_string().as_bytes())
     }
 
-    /// What the agent is given at an event; empty when nothing.
-    fn given(&self, event: &str) -> String {
+    /// The context that the agent gets at an event; empty for none.
+    pub fn given(&self, event: &str) -> String {
         let out = self.event(event);
         assert_eq!(out.status.code(), Some(0));
         if out.stdout.is_empty() {
@@ -96,7 +98,7 @@ impl Talk {
 }
 
 #[test]
-fn a_session_is_given_what_stands_and_then_only_what_changed() {
+fn a_session_gets_the_items_in_force_once_and_then_only_changes() {
     let project = Talk::new();
     assert_eq!(project.given("SessionStart"), "", "nothing is saved yet");
     project.save();
@@ -112,7 +114,7 @@ fn a_session_is_given_what_stands_and_then_only_what_changed() {
 }
 
 #[test]
-fn the_end_of_an_answer_takes_the_transcript_in() {
+fn the_stop_event_ingests_the_transcript() {
     let project = Talk::new();
     let out = project.event("Stop");
     assert!(out.status.success() && out.stdout.is_empty());
@@ -120,7 +122,7 @@ fn the_end_of_an_answer_takes_the_transcript_in() {
 }
 
 #[test]
-fn a_session_that_is_watched_is_left_to_its_watcher() {
+fn hooks_leave_a_watched_session_to_its_watcher() {
     let project = Talk::new();
     project.save();
     let seq = || project.store().glance("claude-aaaa").unwrap().seq;
@@ -140,7 +142,7 @@ fn a_session_that_is_watched_is_left_to_its_watcher() {
 }
 
 #[test]
-fn whatever_comes_the_agent_goes_on() {
+fn no_input_of_a_hook_stops_the_agent() {
     let project = Talk::new();
     project.save();
     let goes_on = |out: &Output, event: &str| {
@@ -187,7 +189,7 @@ fn whatever_comes_the_agent_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_store_that_cannot_be_written_to_stops_nobody() {
+fn a_read_only_store_does_not_stop_the_agent() {
     use std::os::unix::fs::PermissionsExt;
     let project = Talk::new();
     project.save();
@@ -206,7 +208,7 @@ fn a_store_that_cannot_be_written_to_stops_nobody() {
 }
 
 #[test]
-fn what_an_agent_runs_for_us_is_not_answered() {
+fn events_of_agents_started_by_deltamind_are_ignored() {
     let project = Talk::new();
     project.save();
     let told =
@@ -219,7 +221,7 @@ fn what_an_agent_runs_for_us_is_not_answered() {
 }
 
 #[test]
-fn what_changed_is_told_the_newest_first_within_the_budget() {
+fn changes_are_given_newest_first_within_the_budget() {
     let project = Talk::new();
     project.save();
     project.given("SessionStart");
@@ -237,11 +239,11 @@ fn what_changed_is_told_the_newest_first_within_the_budget() {
 }
 
 #[test]
-fn an_answer_stays_within_what_passes_whole() {
+fn an_answer_stays_within_the_size_that_agents_pass_on_whole() {
     let project = Talk::new();
     project.save();
-    let line = format!("- {}\n", "wörter ".repeat(20));
-    fs::write(project.path().join(".deltamind/CONTEXT.md"), format!("# What stands\n{}", line.repeat(400))).unwrap();
+    let lines: Vec<String> = (0..200).map(|n| format!("- {}<!-- m-{n} -->", "wörter ".repeat(20))).collect();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
     let given = project.given("SessionStart");
     assert!((9_000..=9_500).contains(&given.chars().count()), "{}", given.chars().count());
     assert!(given.ends_with("(more in .deltamind/CONTEXT.md)\n"));
@@ -254,7 +256,7 @@ fn an_answer_stays_within_what_passes_whole() {
 }
 
 #[test]
-fn the_settings_are_changed_only_when_asked_and_come_back() {
+fn hook_settings_are_changed_only_on_request_and_restored_by_uninstall() {
     let project = Talk::new();
     let file = project.path().join(".claude/settings.local.json");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -297,7 +299,7 @@ fn codex_has_a_file_of_its_own() {
 }
 
 #[test]
-fn codex_is_answered_of_its_own_session() {
+fn a_codex_event_gets_the_state_of_its_own_session() {
     let project = Talk::new();
     let meta = json!({ "timestamp": "2026-01-01T00:00:00Z", "type": "session_meta",
         "payload": { "id": "bbbb", "cwd": project.path(), "timestamp": "2026-01-01T00:00:00Z" } });
@@ -326,7 +328,7 @@ fn says_so(project: &Talk, args: &[&str], words: &str) -> bool {
 }
 
 #[test]
-fn a_store_that_a_repository_brought_along_is_told_to_nobody() {
+fn a_store_committed_to_a_repository_is_not_given_to_agents() {
     let project = Talk::new();
     let folder = project.path().join(".deltamind");
     fs::create_dir_all(&folder).unwrap();
@@ -362,7 +364,7 @@ fn a_store_that_a_repository_brought_along_is_told_to_nobody() {
 }
 
 #[test]
-fn what_a_project_may_bring_along_makes_its_store_no_stranger() {
+fn a_committed_project_toml_is_trusted_but_a_gitignore_that_admits_more_is_reported() {
     let project = Talk::new();
     let folder = project.path().join(".deltamind");
     fs::create_dir_all(&folder).unwrap();
@@ -383,7 +385,7 @@ fn what_a_project_may_bring_along_makes_its_store_no_stranger() {
 
 #[cfg(unix)]
 #[test]
-fn a_store_that_leads_elsewhere_or_is_somebody_elses_is_told_to_nobody() {
+fn a_linked_store_or_another_users_is_not_given_to_agents() {
     let mine = Talk::new();
     mine.save();
     let project = Talk::new();
@@ -405,7 +407,7 @@ fn a_store_that_leads_elsewhere_or_is_somebody_elses_is_told_to_nobody() {
 }
 
 #[test]
-fn a_session_that_goes_on_is_given_its_own_state_though_another_spoke_last() {
+fn a_resumed_session_gets_its_own_state_before_that_of_a_newer_one() {
     let project = Talk::new();
     project.says(2, "Never push to main without asking me first.");
     project.save();
@@ -418,28 +420,18 @@ fn a_session_that_goes_on_is_given_its_own_state_though_another_spoke_last() {
     assert!(at("session claude-aaaa as of") < at("Never push to main"));
     assert!(at("Never push to main") < at("session claude-bbbb as of") && at("claude-bbbb") < at("Kafka"));
     assert_eq!(project.given("UserPromptSubmit"), "", "all of its own was told");
-    // A file of an earlier version says nothing of its own state: then nothing counts as told.
-    let recent = project.path().join(".deltamind/sessions/claude-aaaa/recent.json");
-    let mut value: Value = serde_json::from_slice(&fs::read(&recent).unwrap()).unwrap();
-    value.as_object_mut().unwrap().remove("head");
-    fs::write(&recent, value.to_string()).unwrap();
-    fs::write(project.path().join(".deltamind/sessions/claude-aaaa/hook.json"), "{\"seq\":0}").unwrap();
-    assert!(project.given("SessionStart").contains("Kafka"));
-    assert!(project.given("UserPromptSubmit").contains("Never push to main"));
 }
 
 #[test]
-fn what_was_approved_is_given_first() {
+fn approved_items_are_given_first() {
     let project = Talk::new();
     for n in 2..120 {
         project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
     }
     project.save();
-    let path = project.path().join(".deltamind/CONTEXT.md");
-    let lines: String =
-        (0..60).fold(String::new(), |all, n| all + &format!("- rule {n}: {} <!-- m-{n} -->\n", "word ".repeat(20)));
-    let text = fs::read_to_string(&path).unwrap() + "\n## Agreed for this project\n\n" + &lines;
-    fs::write(&path, text).unwrap();
+    let lines: Vec<String> =
+        (0..60).map(|n| format!("- rule {n}: {} <!-- m-{n} -->", "word ".repeat(20).trim_end())).collect();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
     let given = project.given("SessionStart");
     assert!(given.starts_with("# What stands in session claude-aaaa"));
     for n in 0..60 {
@@ -449,7 +441,7 @@ fn what_was_approved_is_given_first() {
 }
 
 #[test]
-fn a_hook_asked_wrongly_forbids_nothing() {
+fn a_hook_with_wrong_arguments_exits_with_zero() {
     let project = Talk::new();
     for args in [
         &["hook"][..],
@@ -482,7 +474,7 @@ fn nothing_is_taken_in_where_nothing_shall_be_saved() {
 
 #[cfg(unix)]
 #[test]
-fn settings_that_cannot_be_read_are_told_in_their_row() {
+fn unreadable_settings_are_reported_in_their_row() {
     let project = Talk::new();
     project.save();
     let folder = project.home().join(".claude");

@@ -102,7 +102,7 @@ struct Follow<'a> {
 }
 
 #[test]
-fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
+fn a_file_replaced_or_cut_between_runs_is_read_anew_with_the_corrections() {
     let dir = tempfile::tempdir().unwrap();
     let (store, path) = (store(dir.path()), dir.path().join("s.jsonl"));
     let bytes = fs::read(DEMO).unwrap();
@@ -138,7 +138,7 @@ fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
 }
 
 #[test]
-fn a_draft_costs_what_is_new() {
+fn a_draft_holds_only_new_lines() {
     let read = read_file(Path::new(DEMO)).unwrap();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -220,42 +220,47 @@ fn a_snapshot_of_the_earlier_tools_is_taken_in() {
     assert!(import(br#"{"version":9,"items":[]}"#, None).unwrap_err().contains("version 9"));
 }
 
+/// A snapshot by another program: decisions with these ids and one delta, with `words` in every text.
+fn foreign_snapshot(words: &str, ids: &[&str]) -> String {
+    let turns = serde_json::json!([{ "turnId": "t\u{202e}" }]);
+    let item = |id: &&str| {
+        serde_json::json!({ "id": id, "kind": "decision", "summary": words, "status": "active", "tags": [words],
+            "sourceTurns": turns, "semanticId": words })
+    };
+    let delta = serde_json::json!({ "kind": "decision_made", "id": "d-1", "summary": words, "rationale": words,
+        "alternatives": [words], "sourceTurns": turns, "reason": words });
+    let items: Vec<serde_json::Value> = ids.iter().map(item).collect();
+    let time = "2026-10-02T09:14:31.508Z";
+    serde_json::json!({ "version": 1, "timestamp": time, "seq": 1, "items": items, "deltaLog": [delta] }).to_string()
+}
+
+/// No file of `folder` holds the secret, a hidden character or an escape sequence.
+fn assert_safe(folder: &Path, secret: &str) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(!text.contains(secret) && !text.contains('\u{202e}') && !text.contains("\\u001b"), "{text}");
+    }
+}
+
 #[test]
-fn a_snapshot_from_outside_is_taken_in_safe_and_with_its_time() {
+fn an_imported_snapshot_is_made_safe_and_keeps_its_time() {
     let secret = concat!(
         "sk-ant-",
         "api03-",
         "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-abcdefghijklmnopqrstuvwx01AA"
     );
     let words = format!("use {secret}\u{202e} \u{1b}[31mnow");
-    let delta = serde_json::json!({ "kind": "decision_made", "id": "d-1", "summary": words, "rationale": words,
-        "alternatives": [words], "sourceTurns": [{ "turnId": "t\u{202e}" }], "reason": words });
-    let item = |id: &str| {
-        serde_json::json!({ "id": id, "kind": "decision", "summary": words, "status": "active", "tags": [words],
-            "sourceTurns": [{ "turnId": "t\u{202e}" }], "semanticId": words })
-    };
-    let outside = |items: Vec<serde_json::Value>| {
-        serde_json::json!({ "version": 1, "timestamp": "2026-10-02T09:14:31.508Z", "seq": 1, "items": items,
-            "deltaLog": [delta] })
-        .to_string()
-    };
-    let session = import(outside(vec![item("d-1")]).as_bytes(), None).unwrap();
+    let session = import(foreign_snapshot(&words, &["d-1"]).as_bytes(), None).unwrap();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
     same(&load(&store, "s").session, &session);
     let folder = dir.path().join(".deltamind/sessions/s");
-    let safe = |folder: &Path| {
-        for entry in fs::read_dir(folder).unwrap() {
-            let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-            assert!(!text.contains(&secret[14..]) && !text.contains('\u{202e}') && !text.contains("\\u001b"), "{text}");
-        }
-    };
-    safe(&folder);
+    assert_safe(&folder, &secret[14..]);
     let snapshot = fs::read(folder.join("snapshot.json")).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&snapshot).unwrap();
     assert_eq!(value["timestamp"], "2026-10-02T09:14:31.508Z");
-    // And so does one that has our shape and checksum, which anybody can compute.
+    // The same for a snapshot of our own shape with a valid checksum, which anybody can compute.
     let forged = String::from_utf8(snapshot).unwrap().replace("now", &format!("{secret}\u{202e}"));
     let (body, _) = forged.rsplit_once(",\"checksum\":").unwrap();
     let forged = format!("{body},\"checksum\":\"{}\"}}", blake3::hash(body.as_bytes()).to_hex());
@@ -263,19 +268,19 @@ fn a_snapshot_from_outside_is_taken_in_safe_and_with_its_time() {
     keeper(&store, "again", Disk::default()).0.save(&again, None).unwrap();
     same(&load(&store, "again").session, &again);
     let folder = dir.path().join(".deltamind/sessions/again");
-    safe(&folder);
+    assert_safe(&folder, &secret[14..]);
     let value: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("snapshot.json")).unwrap()).unwrap();
     assert_eq!(value["timestamp"], "2026-10-02T09:14:31.508Z", "its time stays");
-    // Ids that are none are refused.
+    // Invalid ids are refused.
     for id in ["d\u{1b}[31m1", "", " ", "d-1\u{202e}", "a b", &"x".repeat(200)] {
-        let refused = import(outside(vec![item(id)]).as_bytes(), None).unwrap_err();
+        let refused = import(foreign_snapshot(&words, &[id]).as_bytes(), None).unwrap_err();
         assert!(refused.contains("id") && !refused.contains('\u{1b}'), "{id:?}: {refused}");
     }
-    assert!(import(outside(vec![item("d-1"), item("d-1")]).as_bytes(), None).is_err());
+    assert!(import(foreign_snapshot(&words, &["d-1", "d-1"]).as_bytes(), None).is_err());
 }
 
 #[test]
-fn the_past_is_the_fold_of_what_was_logged_by_then() {
+fn the_past_is_the_fold_of_the_log_up_to_then() {
     let mut session = demo();
     for choice in [0, 3, 5, 7, 11, 2, 6] {
         act(&mut session, choice);
@@ -321,7 +326,7 @@ fn long_lines(from: usize, to: usize) -> String {
 }
 
 #[test]
-fn what_the_decoder_remembers_is_written_down_now_and_then_and_a_save_costs_what_is_new() {
+fn the_decoders_memory_is_written_at_intervals_and_a_save_costs_only_new_lines() {
     let dir = tempfile::tempdir().unwrap();
     let (saved, path) = (store(dir.path()), dir.path().join("s.jsonl"));
     let folder = dir.path().join(".deltamind/sessions/s");

@@ -1,5 +1,5 @@
 //! Tests of the store when things go wrong: a disk that fails at any step, a process killed anywhere, damaged files,
-//! places that are not ours. Nothing that was saved is lost, and what is not saved is never said to be.
+//! folders of others. Nothing saved is lost, and nothing unsaved is reported as saved.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, store};
 use crate::skipped::skip;
 
-/// What stands in a store after a save broke off must be whole, and must be one of the states that were saved or
-/// being saved; and saving again must succeed.
+/// Checks a store after an interrupted save: its content must be whole and equal one of the states that were saved or
+/// being saved, and saving again must succeed.
 fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &str) {
     let saved = store.holds("s")
         && ["snapshot.json", "provenance.jsonl"].iter().any(|n| store.root().join("sessions/s").join(n).exists());
@@ -84,7 +84,7 @@ fn a_disk_that_fails_at_any_step_loses_nothing() {
 }
 
 #[test]
-fn a_torn_tail_is_set_aside_and_the_log_goes_on() {
+fn a_torn_last_line_is_set_aside_and_the_log_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let session = demo();
@@ -156,7 +156,7 @@ fn a_damaged_line_in_the_middle_costs_that_line() {
 }
 
 #[test]
-fn a_snapshot_that_is_no_use_is_done_without() {
+fn an_unreadable_snapshot_is_rebuilt_from_the_log() {
     let session = demo();
     for (name, bytes) in [
         ("empty", b"".as_slice()),
@@ -199,7 +199,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
 
 #[cfg(unix)]
 #[test]
-fn a_place_that_is_not_ours_is_refused_and_left_alone() {
+fn a_store_behind_a_symbolic_link_or_a_plain_file_is_refused_unchanged() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let session = demo();
     let outside = tempfile::tempdir().unwrap();
@@ -250,7 +250,7 @@ fn a_place_that_is_not_ours_is_refused_and_left_alone() {
 }
 
 #[test]
-fn one_writes_and_sessions_do_not_disturb_each_other() {
+fn one_process_writes_a_session_and_sessions_are_independent() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let session = demo();
@@ -350,7 +350,7 @@ fn check_read_only(dir: &Path, store: &Store, session: &Session) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_read_only_place_is_looked_at() {
+fn a_read_only_store_is_read() {
     use std::os::unix::fs::PermissionsExt;
 
     let is_root = rustix::process::geteuid().is_root();
@@ -402,7 +402,7 @@ fn a_store_of_another_user_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_save_is_done_only_when_all_that_is_made_of_it_is_written() {
+fn a_save_is_done_only_when_its_derived_files_are_written() {
     let (before, after) = halves();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -424,7 +424,7 @@ fn a_save_is_done_only_when_all_that_is_made_of_it_is_written() {
 }
 
 #[test]
-fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
+fn files_of_a_newer_version_are_left_and_unreadable_ones_set_aside() {
     let (before, after) = halves();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -465,7 +465,7 @@ fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
 }
 
 #[test]
-fn who_holds_a_session_for_a_blink_is_no_watcher() {
+fn a_short_lock_is_not_reported_as_another_watcher() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
@@ -485,7 +485,7 @@ fn who_holds_a_session_for_a_blink_is_no_watcher() {
 }
 
 #[test]
-fn a_session_forgotten_meanwhile_is_not_handed_on() {
+fn a_forgotten_session_is_not_carried_over() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let mut own_session = demo();
@@ -499,7 +499,7 @@ fn a_session_forgotten_meanwhile_is_not_handed_on() {
     keeper(&store, "t", Disk::default()).0.save(&reaching, None).unwrap();
     let (mut own, _) = keeper(&store, "s", Disk::default());
     own.save(&own_session, None).unwrap();
-    let handed_on = || store.context().unwrap().contains("## From earlier sessions");
+    let handed_on = || !store.context().unwrap().earlier.is_empty();
     assert!(handed_on());
     store.forget("t").unwrap();
     assert!(!handed_on());
@@ -509,7 +509,7 @@ fn a_session_forgotten_meanwhile_is_not_handed_on() {
 }
 
 #[test]
-fn what_crashes_leave_among_the_shared_files_is_swept_when_it_is_old() {
+fn old_temporary_files_among_the_shared_files_are_removed() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();

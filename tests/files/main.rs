@@ -1,6 +1,7 @@
 //! Tests files on disk: the log, memories, hook settings, boards and documents, and what a failed write leaves.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+mod approvals;
 mod edit_faults;
 mod hooks;
 mod log;
@@ -15,5 +16,6 @@ mod saved;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;
+mod trust;
 #[path = "../common/wait.rs"]
 mod wait;

@@ -187,6 +187,7 @@ fn memo(made: &Suggestion, files: Vec<FileRecord>) -> MemoryEvent {
         target: None,
         folder: None,
         files,
+        context: None,
     }
 }
 
@@ -309,7 +310,7 @@ fn claude_memories_point_below_and_carry_an_id() {
 }
 
 #[test]
-fn claude_memories_find_nothing_wrong_with_what_is_written() {
+fn claude_memories_finds_no_fault_in_written_memories() {
     let dir = tempfile::tempdir().unwrap();
     let open = || ClaudeMemories::open(dir.path().to_owned()).unwrap();
     let keep = |made: &Suggestion| write(&open(), &open().draft(made).unwrap()).unwrap();
@@ -399,7 +400,7 @@ fn from_suggestion_to_undo() {
 }
 
 #[test]
-fn what_was_dismissed_stays_away_with_its_reason() {
+fn a_dismissed_memory_is_not_suggested_again_and_keeps_its_reason() {
     let project = Project::with_talk(TALK);
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     project.out(&["memory", "dismiss", &id, "--reason", "true of this week only"]);
@@ -414,7 +415,7 @@ fn what_was_dismissed_stays_away_with_its_reason() {
 }
 
 #[test]
-fn without_another_place_the_context_file_holds_it() {
+fn without_another_place_memories_go_to_the_context_file() {
     let project = Project::with_talk(TALK);
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");
@@ -461,7 +462,7 @@ fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
 }
 
 #[test]
-fn the_export_for_ai_loadout_points_to_files_that_are_there() {
+fn the_export_for_ai_loadout_points_to_existing_files() {
     let mut talk = TALK.to_vec();
     talk.extend([
         "Can you also fix the auth middleware of the API, please.",

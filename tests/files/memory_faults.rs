@@ -1,5 +1,5 @@
-//! Memories when something goes wrong: a process killed at any step, a full disk, two programs at once, a file that
-//! another hand changed.
+//! Tests memories under faults: a process killed at any step, a full disk, two programs at once, a file changed by
+//! somebody else.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn goes_on(talk: &Project, place: &Path, id: &str, before: &[(String, String)], 
 }
 
 #[cfg(debug_assertions)]
-/// What agents read there: in the store's own folder the context alone.
+/// The files that agents read there: in the store's own folder only the context.
 fn kept(place: &Path) -> Vec<(String, String)> {
     let own = place.ends_with(".deltamind");
     files(place).into_iter().filter(|(name, _)| !own || name == "CONTEXT.md").collect()
@@ -150,7 +150,7 @@ fn suggestion(words: &str) -> Suggestion {
 }
 
 #[test]
-fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
+fn an_approval_keeps_session_text_saved_after_the_preview() {
     let talk = talk();
     let (store, env) = (talk.store(), MemoryEnv::default());
     let open = || pick(&talk.path(), &store, &env, None).unwrap();
@@ -170,17 +170,19 @@ fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
     assert!(text.contains("Newer.") && !text.contains(&made.id), "{text}");
     // What another approval put there meanwhile is not written over.
     let draft = open().draft(&made).unwrap();
-    now(&format!("{text}\n## Agreed for this project\n\n- By hand.\n"));
+    let other = suggestion(TALK[1]);
+    apply::approve(&store, open().as_ref(), &other, &open().draft(&other).unwrap(), at).unwrap();
     assert!(apply::approve(&store, open().as_ref(), &made, &draft, at).is_err());
-    assert!(fs::read_to_string(&path).unwrap().ends_with("- By hand.\n"));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(&other.id) && !text.contains(&made.id), "{text}");
     assert_eq!(
         MemoryEvent::all(&store).unwrap().iter().map(|m| m.did).collect::<Vec<_>>(),
-        [MemoryEventKind::Approved, MemoryEventKind::Undone]
+        [MemoryEventKind::Approved, MemoryEventKind::Undone, MemoryEventKind::Approved]
     );
 }
 
 #[test]
-fn what_cannot_be_recorded_is_not_done() {
+fn an_undo_that_cannot_be_recorded_is_not_made() {
     let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
@@ -195,7 +197,7 @@ fn what_cannot_be_recorded_is_not_done() {
 }
 
 #[test]
-fn a_hand_that_edited_our_file_keeps_its_words() {
+fn a_persons_edit_of_a_memory_is_kept() {
     let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);

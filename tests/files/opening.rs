@@ -1,5 +1,5 @@
-//! A saved session is opened: its snapshot is shown at once, its log takes its place under the cursors, the transcript
-//! is read on, and nothing is lost or told twice; so it is at the start, and when going from one session to another.
+//! Tests the opening of a saved session, at the start and when switching: its snapshot is shown at once, the log replaces
+//! it without moving a cursor, the transcript is read on, and nothing is lost or reported twice.
 
 use std::fs;
 use std::io::Write;
@@ -26,7 +26,7 @@ struct Screen {
     app: App,
     following: Following,
     events: Receiver<Event>,
-    /// What each session was opened with.
+    /// For each opened session, whether it was resumed from its saved state.
     opened: Vec<bool>,
 }
 
@@ -122,7 +122,7 @@ fn append_rest(path: &Path, from: usize) {
 }
 
 #[test]
-fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
+fn the_snapshot_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
     let dir = tempfile::tempdir().unwrap();
     let path = saved_demo(dir.path(), "aaaa.jsonl", 200);
     let saved = read(&path);
@@ -158,7 +158,7 @@ fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
 }
 
 #[test]
-fn a_transcript_that_is_another_one_now_is_read_anew() {
+fn a_replaced_transcript_is_read_anew() {
     let dir = tempfile::tempdir().unwrap();
     let path = saved_demo(dir.path(), "aaaa.jsonl", 200);
     let text = fs::read_to_string(&path).unwrap();
@@ -172,7 +172,7 @@ fn a_transcript_that_is_another_one_now_is_read_anew() {
 }
 
 #[test]
-fn going_to_another_session_takes_up_what_was_saved_of_it() {
+fn switching_to_another_session_resumes_its_saved_state() {
     let dir = tempfile::tempdir().unwrap();
     let one = saved_demo(dir.path(), "aaaa.jsonl", 200);
     let two = saved_demo(dir.path(), "bbbb.jsonl", 150);
@@ -195,7 +195,7 @@ fn going_to_another_session_takes_up_what_was_saved_of_it() {
 }
 
 #[test]
-fn a_fold_that_disagrees_is_told() {
+fn a_damaged_log_line_is_reported_on_opening() {
     let dir = tempfile::tempdir().unwrap();
     let path = saved_demo(dir.path(), "aaaa.jsonl", 200);
     let store = Store::of_project(dir.path(), None).unwrap();
@@ -213,7 +213,7 @@ fn a_fold_that_disagrees_is_told() {
 }
 
 #[test]
-fn a_session_that_was_never_saved_is_read_from_its_beginning() {
+fn an_unsaved_session_is_read_from_its_beginning() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir_all(dir.path().join(".git")).unwrap();
     let path = dir.path().join("s.jsonl");

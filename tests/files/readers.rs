@@ -1,4 +1,4 @@
-//! Defines what the tools that read memories complain about, as their own validators do.
+//! Defines the validators of tools that read memories, rewritten from those tools.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::case_sensitive_file_extension_comparisons)]
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// What claude-memories says of a project's `MEMORY.md` and the files it points to.
+/// The faults that claude-memories reports of a project's `MEMORY.md` and the files it points to.
 pub fn claude_memories(root: &Path) -> Vec<String> {
     let index = fs::read_to_string(root.join("MEMORY.md")).unwrap();
     let mut faults = Vec::new();
@@ -38,7 +38,7 @@ pub fn claude_memories(root: &Path) -> Vec<String> {
     faults
 }
 
-/// What ai-loadout says of an index, warnings too, and what it does not look at: that the files are there.
+/// The faults and warnings that ai-loadout reports of an index, and missing files, which it does not check.
 pub fn loadout(index: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     for (field, code) in [("version", "MISSING_VERSION"), ("generated", "MISSING_GENERATED")] {

@@ -90,7 +90,7 @@ pub fn load(store: &Store, id: &str) -> Loaded {
     loaded
 }
 
-/// What one run reads and saves.
+/// Reads a transcript once and saves it as session `s`.
 pub fn read_once(store: &Store, path: &Path) -> Session {
     read_once_as(store, "s", path)
 }

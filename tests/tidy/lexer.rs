@@ -18,7 +18,7 @@ pub fn code_only(text: &str) -> String {
     out
 }
 
-/// Where the comment or literal that starts at `at` ends; `at` itself when none starts there.
+/// The end of the comment or literal that starts at `at`; `at` itself if none does.
 fn skip(chars: &[char], at: usize) -> usize {
     let next = |n: usize| chars.get(at + n).copied().unwrap_or('\0');
     let inside_word = at > 0 && (chars[at - 1].is_alphanumeric() || chars[at - 1] == '_');

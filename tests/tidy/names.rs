@@ -65,7 +65,7 @@ fn public_types_are_seen_however_they_are_declared() {
 }
 
 #[test]
-fn a_name_in_two_rooms_is_held_against_the_room_further_right() {
+fn a_name_in_two_rooms_is_a_fault_of_the_room_further_right() {
     let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
     let files = [
         file("src/tui/state.rs", "\npub enum Action {}"),

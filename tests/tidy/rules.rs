@@ -12,7 +12,7 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// Where a rule is broken.
+/// A broken rule with its place.
 pub struct Fault {
     pub line: usize,
     pub rule: &'static str,
@@ -42,7 +42,7 @@ const ROOMS: &[&[&str]] = &[
 const SHARED: &[&str] = &["words", "safe"];
 /// Rooms to which time and the world come in as arguments.
 const PURE: &[&str] = &["text", "language", "state", "pipeline", "artifacts", "guard", "session", "lab", "tui"];
-/// Paths that reach out.
+/// Paths that pure rooms may not use.
 const OUTSIDE: &[&str] = &[
     "std::fs",
     "fs_err",
@@ -60,7 +60,7 @@ const OUTSIDE: &[&str] = &[
 ];
 /// Most lines of code in a file.
 const LINES: usize = 400;
-/// What has no place in any source.
+/// Macros and types that no source may use.
 const BARRED: &[&str] = &[
     concat!("to", "do!"),
     concat!("unimple", "mented!"),

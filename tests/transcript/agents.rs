@@ -1,4 +1,4 @@
-//! What the transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory give, each with its traps.
+//! Tests the entries read from transcripts of Copilot CLI, Pi, Gemini CLI, OpenCode and SpecStory, each with its traps.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -217,7 +217,7 @@ fn sub_agents_say_nothing() {
 }
 
 #[test]
-fn ids_are_unique_and_what_is_withdrawn_was_said() {
+fn ids_are_unique_and_only_existing_turns_are_withdrawn() {
     for name in ALL {
         let (mut said, mut withdrawn, mut ordinal) = (BTreeSet::new(), BTreeSet::new(), 0);
         let mut signals = BTreeSet::new();
@@ -257,7 +257,7 @@ fn any_cut_into_reads_gives_the_same() {
 /// A record that carries what a person said in another record (an answered question, say) may lose its signal with
 /// the cut, nothing else: what is given is what stands there.
 #[test]
-fn a_file_cut_off_anywhere_gives_the_beginning_of_what_it_would_give() {
+fn a_file_cut_off_anywhere_gives_a_prefix_of_its_entries() {
     for name in ALL {
         let bytes = fs::read(fixture(&format!("transcripts/{name}"))).unwrap();
         let whole = decoded(name, &bytes, bytes.len()).0;
@@ -273,5 +273,41 @@ fn a_file_cut_off_anywhere_gives_the_beginning_of_what_it_would_give() {
             let sure = if markdown { entries.len().saturating_sub(4) } else { entries.len() };
             assert_eq!(entries[..sure], whole[..sure], "{name} cut at {end}");
         }
+    }
+}
+
+/// A compaction's summary is nobody's words, whatever it begins with: the tool's own answer to it tells.
+#[test]
+fn a_gemini_summary_is_known_by_the_answer_to_it() {
+    let text = concat!(
+        r#"{"sessionId":"a1","projectHash":"b2","startTime":"2026-03-04T09:00:00.000Z","kind":"main"}"#,
+        "\n",
+        r#"{"id":"m1","timestamp":"2026-03-04T09:00:01.000Z","type":"user","content":[{"text":"weigh the pears"}]}"#,
+        "\n",
+        r#"{"$set":{"messages":[{"id":"x1","type":"user","content":[{"text":"<analysis>We chose pounds.</analysis>"}]},"#,
+        r#"{"id":"x2","type":"gemini","content":[{"text":"Got it. Thanks for the additional context!"}]},"#,
+        r#"{"id":"x3","type":"user","content":[{"text":"weigh the pears"}]}]}}"#,
+        "\n",
+        r#"{"id":"m2","timestamp":"2026-03-04T09:00:02.000Z","type":"user","content":[{"text":"in grams"}]}"#,
+        "\n",
+    );
+    let entries = decoded("x.jsonl", text.as_bytes(), text.len()).0;
+    assert_eq!(told(&entries), ["user: weigh the pears", "  boundary compaction", "user: in grams"]);
+}
+
+/// `opencode run` puts quotation marks around a prompt with spaces; marks that a person wrote stay.
+#[test]
+fn an_opencode_prompt_loses_the_marks_of_the_command_line() {
+    for (stored, said) in [
+        (r#"\"use sqlite for the pears\""#, "use sqlite for the pears"),
+        (r#"\"call it \\\"orchard\\\" please\""#, r#"call it "orchard" please"#),
+        (r#"\"sort\" or \"rank\""#, r#""sort" or "rank""#),
+        ("yes", "yes"),
+    ] {
+        let document = format!(
+            r#"{{"info":{{"id":"ses_1","directory":"/w"}},"messages":[{{"info":{{"id":"msg_1","role":"user"}},"parts":[{{"type":"text","text":"{stored}","id":"p"}}]}}]}}"#
+        );
+        let entries = decoded("x.json", document.as_bytes(), document.len()).0;
+        assert_eq!(told(&entries), [format!("user: {said}")]);
     }
 }

@@ -93,7 +93,7 @@ fn a_modification_time_proves_nothing() {
 }
 
 #[test]
-fn a_list_made_again_sees_what_changed() {
+fn a_second_list_sees_changed_and_removed_files() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let mut lister = Lister::new(places(home));
@@ -111,7 +111,7 @@ fn a_list_made_again_sees_what_changed() {
 }
 
 #[test]
-fn newcomers_are_told_once_they_say_whose_they_are() {
+fn new_sessions_are_reported_once_they_can_be_identified() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     Claude::default().write(home);
@@ -161,7 +161,7 @@ fn variables_move_the_places() {
 }
 
 #[test]
-fn subagents_and_forks_are_told_apart() {
+fn subagents_and_forks_are_recognised() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     Claude { last: "2026-02-01T10:00:00Z", ..Claude::default() }.write(home);
@@ -211,7 +211,7 @@ fn a_torn_or_glued_end_does_not_hide_the_date_before() {
 }
 
 #[test]
-fn a_session_is_called_as_the_person_called_it() {
+fn a_persons_title_of_a_session_precedes_the_agents() {
     let home = tempfile::tempdir().unwrap();
     let path = Claude::default().write(home.path());
     let text = fs::read_to_string(&path).unwrap();
@@ -225,7 +225,7 @@ fn a_session_is_called_as_the_person_called_it() {
 
 #[cfg(unix)]
 #[test]
-fn links_pipes_and_what_cannot_be_read_hold_nothing_up() {
+fn links_pipes_and_unreadable_files_hold_nothing_up() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::told::{decoded, feed, fixture, told};
 
-/// What is said in a state of a session: (who, words), people and agents taking turns in no order.
+/// The turns of a state of a session: (whether the person speaks, words), in any order of speakers.
 type Talk = Vec<(bool, String)>;
 
 /// A session as a document.
@@ -64,7 +64,7 @@ fn id(words: &str) -> &str {
 /// A decoder that is given one state of a file after another.
 struct Live {
     decoder: Decoder,
-    /// Who said what, by turn, as long as it counts.
+    /// The turns in force as (turn id, line).
     said: Vec<(String, String)>,
     /// Turns given in all.
     given: usize,
@@ -126,7 +126,7 @@ fn talk(words: &[&str]) -> Talk {
 }
 
 #[test]
-fn growth_gives_only_what_is_new() {
+fn a_grown_document_gives_only_new_turns() {
     for (name, write) in WRITERS {
         let mut live = Live::on(name);
         let words = ["a", "bb x", "ccc", "dddd y", "eeeee"];
@@ -144,7 +144,7 @@ fn growth_gives_only_what_is_new() {
 }
 
 #[test]
-fn a_loss_is_believed_only_when_the_file_is_quiet() {
+fn turns_are_withdrawn_only_when_the_file_is_quiet() {
     for (name, write) in WRITERS {
         let mut live = Live::on(name);
         let before = talk(&["a", "bb", "ccc", "dddd"]);
@@ -203,7 +203,7 @@ fn real_shapes_grow_as_they_are_read_at_once() {
 }
 
 #[test]
-fn a_reverted_session_says_what_is_left() {
+fn a_reverted_session_withdraws_its_last_turns() {
     let text = fs::read_to_string(fixture("transcripts/opencode.json")).unwrap();
     let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let mut live = Live::on("o.json");
@@ -226,7 +226,7 @@ fn a_brace_alone_opens_no_document_unless_a_key_follows() {
     assert_eq!((entries.len(), counts.ignored["unknown format"]), (0, 4));
 }
 
-/// What may happen to a session between two writes.
+/// A change of a session between two writes.
 #[derive(Debug, Clone)]
 enum Act {
     Say(bool),
@@ -254,7 +254,7 @@ proptest! {
 
     /// Whatever is said, edited, dropped and taken back, and whenever it is written: what counts is what the file says.
     #[test]
-    fn what_counts_is_what_stands_in_the_file(acts in acts()) {
+    fn the_turns_in_force_are_those_in_the_file(acts in acts()) {
         for (name, write) in WRITERS {
             let (mut live, mut session, mut next) = (Live::on(name), Talk::new(), 0_usize);
             for act in &acts {

@@ -1,4 +1,4 @@
-//! Following a file through everything that happens to files: no line lost, none twice, every change told.
+//! Tests following a file through changes of every kind: no line is lost or read twice, every change is reported.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -58,7 +58,7 @@ fn append(path: &Path, bytes: &[u8]) {
 }
 
 #[test]
-fn a_line_comes_once_and_only_when_whole() {
+fn a_line_is_returned_once_and_only_when_whole() {
     let p = place();
     fs::write(&p.path, b"").unwrap();
     let mut watch = Watch::on(&p.path);
@@ -99,7 +99,7 @@ fn an_unfinished_line_is_shown_only_after_it_was_quiet() {
 }
 
 #[test]
-fn truncation_is_told_and_read_anew() {
+fn truncation_is_reported_and_read_anew() {
     let p = place();
     fs::write(&p.path, "one\ntwo\nthree\n").unwrap();
     let mut watch = Watch::on(&p.path);
@@ -111,7 +111,7 @@ fn truncation_is_told_and_read_anew() {
 }
 
 #[test]
-fn a_rewrite_that_is_longer_than_what_was_read_is_noticed() {
+fn a_rewrite_longer_than_the_old_file_is_noticed() {
     let p = place();
     fs::write(&p.path, "one\ntwo\n").unwrap();
     let mut watch = Watch::on(&p.path);
@@ -153,7 +153,7 @@ fn replacement_reads_the_old_file_to_its_end_first() {
 }
 
 #[test]
-fn a_replacement_that_is_deleted_before_it_is_opened_is_gone() {
+fn a_replacement_deleted_before_it_is_opened_is_gone() {
     let place = place();
     append(&place.path, b"one\nhalf");
     let mut watch = Watch::on(&place.path);
@@ -244,7 +244,7 @@ fn a_link_is_followed_and_its_swap_noticed() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_at_once() {
+fn devices_directories_and_fifos_are_refused_at_once() {
     let p = place();
     let fifo = p.dir.path().join("fifo");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
@@ -279,7 +279,7 @@ fn a_sparse_hole_of_half_a_gigabyte_is_passed_over() {
 }
 
 #[test]
-fn clocks_that_stand_still_do_not_fool_it() {
+fn an_append_with_an_unchanged_modification_time_is_read() {
     let p = place();
     let stamp = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
     let freeze = |path: &Path| File::options().append(true).open(path).unwrap().set_modified(stamp).unwrap();
@@ -292,7 +292,7 @@ fn clocks_that_stand_still_do_not_fool_it() {
     assert_eq!(watch.lines(), ["two"]);
 }
 
-/// What may happen to a file.
+/// A change of a followed file.
 #[derive(Debug, Clone)]
 enum Act {
     Write(u8),
@@ -368,7 +368,7 @@ proptest! {
     /// A file cut short anywhere, at any moment, and written on: what stands in it at the end was read, in order, and
     /// nothing was read that was never written.
     #[test]
-    fn what_stands_is_read_even_after_cuts(acts in proptest::collection::vec((0..10_u8, 0..400_u64, 1..60_usize), 1..40)) {
+    fn lines_are_read_even_after_cuts(acts in proptest::collection::vec((0..10_u8, 0..400_u64, 1..60_usize), 1..40)) {
         let p = place();
         let mut watch = Watch::on(&p.path);
         let mut stood = Vec::new();

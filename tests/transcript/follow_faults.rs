@@ -1,5 +1,5 @@
-//! What can go wrong around a file that is followed: the system tells nothing, tells too much, or refuses; others
-//! write at the same time, or faster than can be read.
+//! Tests faults around a followed file: missing, superfluous or refused notifications of the system, and writers that are
+//! concurrent or faster than the reader.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ fn notification_queue_overflow_loses_no_line() {
 }
 
 #[test]
-fn notifications_that_never_come_cost_a_tick() {
+fn without_notifications_a_tick_finds_the_change() {
     let (_dir, path) = place();
     let (_reader, messages) = reader(&path, Duration::from_millis(100), false);
     assert_eq!(turns(&messages, 1), ["a"]);
@@ -114,7 +114,7 @@ fn without_watches(limit: &str) -> Option<[String; 3]> {
 }
 
 #[test]
-fn watch_limit_reached_is_told_once_and_ticks_go_on() {
+fn watch_limit_reached_is_reported_once_and_ticks_go_on() {
     for (limit, named) in [
         ("max_inotify_watches", "fs.inotify.max_user_watches"),
         ("max_inotify_instances", "fs.inotify.max_user_instances"),
@@ -151,7 +151,7 @@ fn watch_limit_reached_is_told_once_and_ticks_go_on() {
 }
 
 #[test]
-fn a_link_that_is_swapped_is_followed_and_its_new_target_named() {
+fn a_swapped_link_is_followed_and_its_new_target_named() {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().canonicalize().unwrap();
     let (one, two, link) = (root.join("one.jsonl"), root.join("two.jsonl"), root.join("link.jsonl"));
@@ -174,7 +174,7 @@ fn a_link_that_is_swapped_is_followed_and_its_new_target_named() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_one_line() {
+fn files_that_cannot_be_followed_are_refused_with_one_line() {
     let (dir, path) = place();
     let fifo = dir.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -231,7 +231,7 @@ fn two_writers_at_once_lose_no_whole_line() {
 }
 
 #[test]
-fn a_writer_that_is_faster_is_read_no_further_ahead_than_a_few_chunks() {
+fn a_fast_writer_is_read_at_most_a_few_chunks_ahead() {
     let (_dir, path) = place();
     // 48 MB of talk, and a receiver that takes everything out of the channel but works nothing off.
     let block: String = (0..1000).map(|n| turn(&format!("n{n}"), &"word ".repeat(180))).collect();

@@ -1,4 +1,4 @@
-//! A file and everything that can happen to it, against a model that knows only what the file holds.
+//! Tests a followed file under random changes against a model of its content.
 
 use proptest::prelude::*;
 
@@ -30,7 +30,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn at_rest_what_stands_was_read_once_and_in_order(acts in proptest::collection::vec(act(), 1..50)) {
+    fn at_rest_every_line_was_read_once_and_in_order(acts in proptest::collection::vec(act(), 1..50)) {
         let mut world = World::new();
         for act in &acts {
             world.act(act);

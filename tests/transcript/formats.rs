@@ -1,4 +1,4 @@
-//! What each agent's transcript gives: who said what, what was settled beside the talk, and what is passed over.
+//! Tests the turns, signals and ignored records of each agent's transcript.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -97,6 +97,36 @@ user: use grams";
 }
 
 #[test]
+fn codex_code_mode() {
+    let want = "\
+user: sort the pears by ripeness
+assistant: I will sort them and commit.
+  todo list: in_progress Sort by ripeness, pending Test it
+  exec_command git commit -am 'Sort by ripeness' ok  1 file changed
+  commit 1234abc Sort by ripeness true
+  exec_command cargo test failed test ripeness ... FAILED
+  exec_command ls ok pears.txt
+assistant: The test fails, I will mend it.
+  boundary compaction
+user: yes, plan the crates next
+assistant: # Plan |  | 1. Build a crate |\x20
+  plan shown: # Plan |  | 1. Build a crate |
+  plan approved: # Plan |  | 1. Build a crate |
+assistant: The crate is built.
+user: good";
+    assert_eq!(told(&read("transcripts/codex-scripts.jsonl").entries), want.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_persons_turn_in_codex_comes_with_its_event() {
+    let text = fs::read_to_string(fixture("transcripts/codex-scripts.jsonl")).unwrap();
+    let mut decoder = Decoder::new(Path::new("codex-scripts.jsonl"));
+    let with_event: String = text.lines().take(4).flat_map(|line| [line, "\n"]).collect();
+    feed(&mut decoder, with_event.as_bytes(), 1 << 20);
+    assert_eq!(told(&decoder.take()), ["user: sort the pears by ripeness"]);
+}
+
+#[test]
 fn other_shapes() {
     for (name, want) in [
         (
@@ -128,7 +158,7 @@ fn turn_ids(entries: &[Entry]) -> Vec<String> {
 }
 
 #[test]
-fn turns_are_numbered_and_signals_stand_beside_the_last_one() {
+fn turns_are_numbered_and_signals_refer_to_the_last_one() {
     for name in ["transcripts/claude.jsonl", "transcripts/codex.jsonl"] {
         let (mut last, mut ordinal) = (String::new(), 0);
         let mut ids = BTreeSet::new();
@@ -228,7 +258,7 @@ fn replayed_history_changes_nothing() {
 }
 
 #[test]
-fn a_reused_line_with_other_words_is_heard() {
+fn a_repeated_record_with_other_words_is_a_new_turn() {
     let one = |words: &str| {
         format!(
             "{{\"timestamp\":\"2026-01-01T00:00:00Z\",\"type\":\"event_msg\",\"payload\":{{\"type\":\"user_message\",\"message\":\"{words}\"}}}}\n"

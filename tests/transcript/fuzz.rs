@@ -24,7 +24,7 @@ impl Dice {
     }
 }
 
-/// What changed inputs are made with, beside themselves.
+/// Fragments inserted into changed inputs.
 const WORDS: &[&str] = &[
     "\n",
     "\r\n",
@@ -114,7 +114,7 @@ fn safe_text() {
 }
 
 #[test]
-fn every_target_has_its_door() {
+fn every_fuzz_target_has_a_file_and_a_manifest_entry() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     for (name, _) in targets::TARGETS {

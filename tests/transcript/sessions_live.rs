@@ -115,7 +115,7 @@ fn talk(home: &Path, name: &str, last: &str, turns: usize) -> PathBuf {
 }
 
 #[test]
-fn a_newer_session_of_the_project_is_told_and_followed_when_asked() {
+fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
@@ -146,7 +146,7 @@ fn a_newer_session_of_the_project_is_told_and_followed_when_asked() {
 }
 
 #[test]
-fn with_follow_project_it_goes_on_by_itself() {
+fn with_follow_project_a_newer_session_is_followed_without_asking() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
@@ -196,11 +196,11 @@ fn corrections_wait_for_the_person_to_come_back() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn going_to_and_fro_leaves_no_thread_and_mixes_nothing() {
+fn switching_sessions_repeatedly_leaves_no_thread_and_mixes_nothing() {
     // In a process of its own: the threads of other tests bear the same names.
     const ALONE: &str = "DELTAMIND_TEST_ALONE";
     if std::env::var_os(ALONE).is_none() {
-        let name = concat!(module_path!(), "::going_to_and_fro_leaves_no_thread_and_mixes_nothing");
+        let name = concat!(module_path!(), "::switching_sessions_repeatedly_leaves_no_thread_and_mixes_nothing");
         let name = name.split_once("::").unwrap().1;
         let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
         let out = alone.args([name, "--exact"]).env(ALONE, "1").output().unwrap();

@@ -1,4 +1,4 @@
-//! Defines how tests read transcripts and put what they give in words.
+//! Defines how tests read transcripts and write entries as lines of text.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ pub fn line(entry: &Entry) -> String {
     format!("  {}", what.trim_end())
 }
 
-/// What a file of these bytes gives when it comes in pieces of this size.
+/// The entries and counts of a file of these bytes, read in pieces of `size`.
 pub fn decoded(name: &str, bytes: &[u8], size: usize) -> (Vec<Entry>, Counts) {
     let mut decoder = Decoder::new(Path::new(name));
     feed(&mut decoder, bytes, size);

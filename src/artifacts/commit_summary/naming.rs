@@ -66,7 +66,7 @@ mod tests {
     use crate::artifacts::commit_summary::CommitSummary;
 
     #[test]
-    fn an_id_is_closed_by_a_verb_that_closes() {
+    fn a_closing_verb_closes_an_id_other_words_mention_it() {
         for (line, id, naming) in [
             ("Fixes #12", "#12", Naming::Closes),
             ("Import rows in order (closes T-4)", "T-4", Naming::Closes),

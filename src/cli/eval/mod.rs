@@ -1,6 +1,7 @@
 //! Defines `deltamind eval GOLD...`: measures precision and recall on labelled sessions.
 
 mod model;
+mod replay;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -58,6 +59,9 @@ pub struct EvalArgs {
     /// Allow a model's server on another machine: the sessions are sent there.
     #[arg(long, requires = "model")]
     allow_remote_model: bool,
+    /// Play recorded answers instead of asking a model: FOLDER/NAME/*.json for each session NAME, in order.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["folds", "ablate", "tune", "model"])]
+    replay: Option<PathBuf>,
 }
 
 fn fold(word: &str) -> Result<Fold, String> {
@@ -95,7 +99,10 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
     };
     let mut board = Scoreboard::default();
     for (labelled, pipeline) in sessions.iter().zip(pipelines) {
-        let session = folds::read(labelled, pipeline);
+        let session = match &args.replay {
+            Some(folder) => replay::read(labelled, pipeline, folder)?,
+            None => folds::read(labelled, pipeline),
+        };
         let score = measure(&labelled.gold, &session, args.held);
         board.push(ScoreRow { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
     }

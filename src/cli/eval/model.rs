@@ -13,17 +13,15 @@ use crate::lab::measure::measure;
 use crate::lab::scoreboard::Score;
 use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
-use crate::llm::policy::Measured;
+use crate::llm::policy::MeasuredTrust;
 use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
-use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part};
+use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part, ReaderTrust};
 use crate::text::SafeText;
 
-/// Turns with content between two questions to the model.
-const EVERY: usize = 8;
 /// Fewest answers for a verdict on a model, and fewest quoted decisions and rules for calling it safe: a model that
 /// finds little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
@@ -53,9 +51,8 @@ pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -
     let asker = Asker {
         backend: &backend,
         model: &model,
-        trusted_model: true,
+        trust: ReaderTrust::capable(),
         budget: options.choice.window_bytes(),
-        every: EVERY,
     };
     let mut report = ModelReport { model: SafeText::line(&model).into_string(), ..ModelReport::default() };
     for labelled in sessions {
@@ -106,7 +103,7 @@ impl ModelReport {
     }
 
     /// Whether the model is safe, and why; `None` when too little was answered.
-    fn verdict(&self) -> (Option<Measured>, String) {
+    fn verdict(&self) -> (Option<MeasuredTrust>, String) {
         let answered = self.cost.requests - self.cost.failed.min(self.cost.requests);
         if answered < ENOUGH {
             return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
@@ -114,11 +111,11 @@ impl ModelReport {
         let more = harm(&self.both[0]).saturating_sub(harm(&self.alone[0]));
         let (vetoed, all) = self.promoted;
         if more > 0 {
-            return (Some(Measured::Unsafe), format!("{more} more traps or open questions entered as settled"));
+            return (Some(MeasuredTrust::Blocked), format!("{more} more traps or open questions entered as settled"));
         }
         if all > 0 && vetoed as f64 > PROMOTED * all as f64 {
             let why = format!("{vetoed} of its {all} decisions and rules rest on words that settle nothing");
-            return (Some(Measured::Unsafe), why);
+            return (Some(MeasuredTrust::Blocked), why);
         }
         if all < ENOUGH {
             let why =
@@ -126,7 +123,7 @@ impl ModelReport {
             return (None, why);
         }
         (
-            Some(Measured::Safe),
+            Some(MeasuredTrust::Modest),
             format!("nothing entered that was only considered; {vetoed} of {all} had to be kept out"),
         )
     }
@@ -138,7 +135,7 @@ impl ModelReport {
 
     /// Tables for people.
     pub fn markdown(&self) -> String {
-        let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled though open |\n".to_owned();
+        let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled while still open |\n".to_owned();
         out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
         let rows = [
             ("rules", &self.alone[0]),

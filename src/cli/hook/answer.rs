@@ -15,7 +15,7 @@ use crate::cli::saved::places;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
-use crate::store::{SessionSummary, Store, context};
+use crate::store::{SessionSummary, Store};
 use crate::text::SafeText;
 
 /// The longest answer: agents shorten a longer one to a preview. Claude Code passes 10,000 characters, Codex 2,500
@@ -69,7 +69,9 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
 /// The whole context: of the session itself, if it is resumed, and of the project.
 fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
-    let (text, tells) = context::for_agent(&store.context()?, own.as_ref().map_or("", |g| &g.head));
+    let parts = store.context()?;
+    store.mend_context(&parts);
+    let (text, tells) = parts.for_agent(own.as_ref().map_or("", |g| &g.head));
     if let Some(own) = own.filter(|_| tells) {
         // The context is sent even where the cursor cannot be saved; then it is sent again.
         let _ = store.set_cursor(id, own.seq);

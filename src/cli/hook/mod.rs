@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use jiff::Timestamp;
 use serde_json::json;
 
 use super::memory::confirmed;
@@ -20,16 +21,14 @@ use super::put;
 use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
+use crate::memory::apply::adopt;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, Trust, UnsignedStore};
 use crate::text::SafeText;
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
 const INNER: &str = "DELTAMIND_INNER";
 
-/// The message about a store without our mark.
-pub const DISTRUST: &str = "was not made here by you (it came with a repository, or was moved): agents are told nothing \
-                            of it; `deltamind hook trust` shows it and asks";
 /// Arguments that are commands, not events.
 const COMMANDS: &[&str] = &["install", "uninstall", "status", "trust"];
 
@@ -115,18 +114,43 @@ fn trust(args: &Hook) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     store.check_root()?;
-    if store.is_trusted() {
+    let state = store.trust_state();
+    if state == Trust::Own {
         return report_trusted(args, &store, " already");
     }
+    if let (Trust::Tracked(_), Some(why)) = (&state, state.distrust()) {
+        bail!("{place} {why}");
+    }
+    let unsigned = store.unsigned()?;
     if !args.json {
-        put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
-        put(SafeText::block(&store.context()?).as_str())?;
+        put(&format!("agents in this project would be given the text of {place} as your own words:\n\n"))?;
+        put(SafeText::block(&tellable(&unsigned)).as_str())?;
     }
     if !args.yes && !confirmed("\nTrust this? [y/N] ")? {
         return put("nothing was written\n");
     }
-    store.trust()?;
+    store.trust(&unsigned)?;
+    adopt(&store, &unsigned.approved, Timestamp::now())?;
+    let parts = store.context()?;
+    store.mend_context(&parts);
     report_trusted(args, &store, "")
+}
+
+/// Everything that agents could be told of a store once it is trusted: the approved lines, and each session's items.
+fn tellable(unsigned: &UnsignedStore) -> String {
+    let mut out = String::new();
+    if !unsigned.approved.is_empty() {
+        let _ = writeln!(out, "approved for the project\n{}\n", unsigned.approved.join("\n"));
+    }
+    for (session, items) in &unsigned.sessions {
+        let _ = writeln!(out, "session {session}");
+        for item in items {
+            let kind = item.kind.word().replace('_', " ");
+            let _ = writeln!(out, "- {kind}, {}: {}", item.status, SafeText::line(&item.summary).as_str());
+        }
+        out.push('\n');
+    }
+    if out.is_empty() { "nothing yet\n".to_owned() } else { out }
 }
 
 fn report_trusted(args: &Hook, store: &Store, suffix: &str) -> Result<u8> {
@@ -301,7 +325,7 @@ fn context_size() -> Result<(usize, Option<String>)> {
         return Ok((0, Some(error.to_string())));
     }
     if !store.exists() || store.is_trusted() {
-        return Ok((store.context()?.chars().count(), None));
+        return Ok((store.context()?.text().chars().count(), None));
     }
-    Ok((0, Some(format!("{} {DISTRUST}", store.root().display()))))
+    Ok((0, store.trust_state().distrust().map(|why| format!("{} {why}", store.root().display()))))
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Score;
+use super::tally::rounded;
 
 /// The scores of one configuration.
 #[derive(Debug, Clone, Default)]
@@ -72,20 +73,15 @@ impl Ablation {
     /// The changes as one JSON object.
     pub fn json(&self) -> Value {
         let (a, b) = (self.whole.accepted.all, self.whole.both.all);
-        let whole = json!({ "precision": round(a.precision()), "recall": round(a.recall()), "f1Held": round(b.f1()) });
+        let whole = json!({ "precision": rounded(a.precision(), 2), "recall": rounded(a.recall(), 2), "f1Held": rounded(b.f1(), 2) });
         json!({ "whole": whole, "features": self.rows(&self.groups), "rules": self.rows(&self.rules) })
     }
 
     fn rows(&self, parts: &[(String, Pair)]) -> Value {
         let rows = self.ranked(parts).into_iter().map(|(name, c)| {
-            json!({ "without": name, "precision": round(c.precision), "recall": round(c.recall),
-                    "f1Held": round(c.f1), "traps": c.traps })
+            json!({ "without": name, "precision": rounded(c.precision, 2), "recall": rounded(c.recall, 2),
+                    "f1Held": rounded(c.f1, 2), "traps": c.traps })
         });
         rows.collect()
     }
-}
-
-/// Rounds to hundredths.
-fn round(x: f32) -> f64 {
-    (f64::from(x) * 100.0).round() / 100.0
 }

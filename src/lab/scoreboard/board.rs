@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::Score;
-use super::tally::{BINS, KindScore, Tally, off_by, percent};
+use super::tally::{BINS, KindScore, Tally, off_by, percent, rounded};
 
 /// The score of one session.
 #[derive(Debug, Clone)]
@@ -68,7 +68,7 @@ impl Scoreboard {
 
     fn kinds(&self, out: &mut String) {
         out.push_str("\n| kind | emitted | right | precision % | must | found | recall % | F1 ");
-        out.push_str("| wrong item | said again | settled though open |\n");
+        out.push_str("| wrong item | duplicates | settled while still open |\n");
         out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
         for (kind, score) in &self.total.kinds {
             let KindScore { tally: t, duplicates, canonized, mistargeted: (wrong, known) } = score;
@@ -85,11 +85,20 @@ impl Scoreboard {
         for (tenth, bin) in bins.iter().enumerate().filter(|(_, b)| b.emitted > 0) {
             let (from, to) = (tenth as f32 / BINS as f32, (tenth + 1) as f32 / BINS as f32);
             let (n, right) = (bin.emitted, bin.right);
-            let _ = writeln!(out, "| {from:.1} to {to:.1} | {n} | {:.1} | {right} | {:.1} |", bin.said(), bin.is());
+            let _ = writeln!(
+                out,
+                "| {from:.1} to {to:.1} | {n} | {:.1} | {right} | {:.1} |",
+                bin.mean_confidence(),
+                bin.precision()
+            );
         }
         let high = bins.get(8).copied().unwrap_or_default();
         let (right, emitted) = (high.right, high.emitted);
-        let _ = writeln!(out, "\na confidence of 0.8 to 0.9 is right {right} times of {emitted} ({:.1} %)", high.is());
+        let _ = writeln!(
+            out,
+            "\na confidence of 0.8 to 0.9 is right {right} times of {emitted} ({:.1} %)",
+            high.precision()
+        );
         let _ = writeln!(out, "confidence and truth are {:.1} points apart on average", off_by(bins));
     }
 
@@ -103,8 +112,8 @@ impl Scoreboard {
         }
         let Score { traps, duplicates, canonized, mistargeted, gate, .. } = &self.total;
         let _ = writeln!(out, "traps hit: {} of {}", traps.0, traps.1);
-        let _ = writeln!(out, "said again instead of merged: {duplicates}");
-        let _ = writeln!(out, "settled though only open: {canonized}");
+        let _ = writeln!(out, "duplicates instead of merges: {duplicates}");
+        let _ = writeln!(out, "settled while still open: {canonized}");
         let _ = writeln!(out, "right change, wrong item: {} of {}", mistargeted.0, mistargeted.1);
         let _ = writeln!(out, "turns with a must label through the gate: {}", passed(gate.must));
         let _ = writeln!(out, "turns with any label through the gate: {}", passed(gate.any));
@@ -127,12 +136,13 @@ impl Scoreboard {
         });
         let state = self.total.state.iter().map(|(name, [shown, right, wanted, found])| {
             let mut counts = json!({ "shown": shown, "right": right, "wanted": wanted, "found": found });
-            counts["precision"] = round(percent(*right, *shown)).into();
-            counts["recall"] = round(percent(*found, *wanted)).into();
+            counts["precision"] = rounded(percent(*right, *shown), 1).into();
+            counts["recall"] = rounded(percent(*found, *wanted), 1).into();
             ((*name).to_owned(), counts)
         });
         let tenths = self.total.calibration.iter().enumerate().map(|(tenth, bin)| {
-            let (from, said, is) = (tenth as f64 / BINS as f64, round(bin.said()), round(bin.is()));
+            let (from, said, is) =
+                (tenth as f64 / BINS as f64, rounded(bin.mean_confidence(), 1), rounded(bin.precision(), 1));
             json!({ "from": from, "emitted": bin.emitted, "right": bin.right, "says": said, "is": is })
         });
         let kinds = self.total.kinds.iter().map(|(kind, score)| (kind.word().to_owned(), kind_score(score)));
@@ -143,10 +153,10 @@ impl Scoreboard {
             "state": state.collect::<serde_json::Map<_, _>>(),
             "kinds": kinds.collect::<serde_json::Map<_, _>>(),
             "calibration": tenths.collect::<Value>(),
-            "offBy": round(off_by(&self.total.calibration)),
+            "offBy": rounded(off_by(&self.total.calibration), 1),
             "gate": {
-                "must": { "passed": gate.must.0, "turns": gate.must.1, "recall": round(percent(gate.must.0, gate.must.1)) },
-                "any": { "passed": gate.any.0, "turns": gate.any.1, "recall": round(percent(gate.any.0, gate.any.1)) },
+                "must": { "passed": gate.must.0, "turns": gate.must.1, "recall": rounded(percent(gate.must.0, gate.must.1), 1) },
+                "any": { "passed": gate.any.0, "turns": gate.any.1, "recall": rounded(percent(gate.any.0, gate.any.1), 1) },
             },
             "family": tally(*all),
             "strict": tally(*strict),
@@ -175,18 +185,14 @@ fn kind_score(score: &KindScore) -> Value {
     value
 }
 
-fn round(x: f32) -> f64 {
-    (f64::from(x) * 10.0).round() / 10.0
-}
-
 fn tally(t: Tally) -> Value {
     json!({
         "emitted": t.emitted,
         "right": t.right,
         "must": t.must,
         "found": t.found,
-        "precision": round(t.precision()),
-        "recall": round(t.recall()),
-        "f1": round(t.f1()),
+        "precision": rounded(t.precision(), 1),
+        "recall": rounded(t.recall(), 1),
+        "f1": rounded(t.f1(), 1),
     })
 }

@@ -212,7 +212,7 @@ fn gated(labels: &[Label], gates: &[GateResult], lines: &mut Vec<String>) -> Gat
             add_pair(&mut out.must, one);
         }
         if one.0 == 0 {
-            lines.push(format!("GATE stops {turn}, which carries a label"));
+            lines.push(format!("gate rejected {turn}, which has a label"));
         }
     }
     out

@@ -44,6 +44,12 @@ pub fn percent(a: usize, b: usize) -> f32 {
     if b == 0 { 0.0 } else { 100.0 * a as f32 / b as f32 }
 }
 
+/// `x` with so many digits after the point.
+pub fn rounded(x: f32, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    (f64::from(x) * unit).round() / unit
+}
+
 /// The score of one kind of change, kinds compared strictly.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KindScore {
@@ -80,12 +86,12 @@ pub struct Bin {
 
 impl Bin {
     /// Mean confidence, in percent.
-    pub fn said(self) -> f32 {
+    pub fn mean_confidence(self) -> f32 {
         if self.emitted == 0 { 0.0 } else { (100.0 * self.sum / self.emitted as f64) as f32 }
     }
 
     /// Share that is right, in percent.
-    pub fn is(self) -> f32 {
+    pub fn precision(self) -> f32 {
         percent(self.right, self.emitted)
     }
 
@@ -108,7 +114,7 @@ pub fn bin(confidence: f32) -> usize {
 /// Mean distance between confidence and precision over the bins, in percentage points, weighted by count.
 pub fn off_by(bins: &[Bin; BINS]) -> f32 {
     let all: usize = bins.iter().map(|b| b.emitted).sum();
-    let apart: f32 = bins.iter().map(|b| (b.said() - b.is()).abs() * b.emitted as f32).sum();
+    let apart: f32 = bins.iter().map(|b| (b.mean_confidence() - b.precision()).abs() * b.emitted as f32).sum();
     if all == 0 { 0.0 } else { apart / all as f32 }
 }
 
@@ -122,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_confidence_that_is_kept_is_off_by_nothing() {
+    fn a_well_calibrated_bin_has_zero_calibration_error() {
         let mut bins = [Bin::default(); BINS];
         bins[bin(0.8)] = Bin { emitted: 5, right: 4, sum: 4.0 };
         assert!(off_by(&bins) < 0.01);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::gold::GoldSession;
 use super::Emitted;
 use super::matching::{Matching, Sides};
-use super::tally::Tally;
+use super::tally::{Tally, rounded};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::scorer::model::FAMILIES;
 use crate::pipeline::thresholds::Thresholds;
@@ -145,16 +145,11 @@ pub fn json(tuner: &Tuner, now: &Thresholds, precision: f32) -> Value {
         let row = json!({ "now": now, "hold": counts(best.hold), "accept": best.accept.map(counts) });
         (best.family.word().to_owned(), row)
     });
-    json!({ "precision": round(precision), "families": rows.collect::<serde_json::Map<_, _>>() })
+    json!({ "precision": rounded(precision, 4), "families": rows.collect::<serde_json::Map<_, _>>() })
 }
 
 fn counts((threshold, t): (f32, Tally)) -> Value {
-    let (p, r, f1) = (round(t.precision()), round(t.recall()), round(t.f1()));
-    json!({ "cut": round(threshold), "emitted": t.emitted, "right": t.right, "must": t.must, "found": t.found,
+    let (p, r, f1) = (rounded(t.precision(), 4), rounded(t.recall(), 4), rounded(t.f1(), 4));
+    json!({ "cut": rounded(threshold, 4), "emitted": t.emitted, "right": t.right, "must": t.must, "found": t.found,
             "precision": p, "recall": r, "f1": f1 })
-}
-
-/// Rounds to four decimals.
-fn round(x: f32) -> f64 {
-    (f64::from(x) * 1e4).round() / 1e4
 }

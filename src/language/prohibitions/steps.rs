@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_a_rule_alone_break_nothing() {
+    fn a_step_with_the_words_of_a_rule_need_not_break_it() {
         for (rule, step) in [
             ("Avoid global state", "Replace global state with a context object"),
             ("Never push to main", "Push the release notes to the main page"),

@@ -5,12 +5,15 @@
 
 mod answered;
 pub mod blocks;
+mod machine;
 pub mod modality;
 mod pasted;
 pub mod rules;
 pub mod split;
 
 use std::ops::Range;
+
+use blocks::Block;
 
 use crate::language::stems::token_hashes;
 use crate::state::TurnId;
@@ -94,6 +97,28 @@ impl Clause {
     }
 }
 
+/// A sentence of a turn: the words between two full stops or line breaks, a list item, a heading, a table row.
+#[derive(Debug, Clone)]
+pub struct Sentence {
+    /// Byte range over the turn's raw text.
+    pub range: Range<usize>,
+    /// The verbatim words.
+    pub text: String,
+    /// The block it belongs to; `Quote` where the words are pasted or quoted.
+    pub block: BlockKind,
+    pub list: Option<ListPlace>,
+    /// The bold words its block opens with.
+    pub lead: Option<String>,
+    /// Whether it is the first of its block.
+    pub opens_block: bool,
+    /// Which block of the turn, from 0.
+    pub block_index: usize,
+    /// Whether it ends with a question mark.
+    pub asks: bool,
+    /// Its clauses, as a range of indexes.
+    pub clauses: Range<usize>,
+}
+
 /// A turn, read: its clauses in order.
 #[derive(Debug, Clone)]
 pub struct ReadTurn {
@@ -106,6 +131,8 @@ pub struct ReadTurn {
     /// Bytes of the turn.
     pub bytes: usize,
     pub clauses: Vec<Clause>,
+    /// The sentences the clauses were cut from.
+    pub sentences: Vec<Sentence>,
     /// Their meaning-bearing words, as sorted hashes.
     pub words: Vec<u32>,
     /// The agent's questions it answers.
@@ -126,9 +153,10 @@ pub fn read(turn: &Turn) -> ReadTurn {
 pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();
+    let mut sentences: Vec<Sentence> = Vec::new();
     let mut mail = false;
     let person = turn.role == Role::User;
-    let mut others = if person { pasted::terminal(text) } else { Vec::new() };
+    let mut others = if person { pasted::others(text) } else { Vec::new() };
     let answered = if person { answered::answered(text) } else { Vec::new() };
     if others.is_empty() {
         others = answered.iter().map(|a| a.question.clone()).collect();
@@ -139,6 +167,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             block.kind = BlockKind::Quote;
         }
         let mut opens = true;
+        let first_clause = clauses.len();
         for range in split::clauses(text, &block, turn.role) {
             if clauses.len() == MAX_CLAUSES {
                 break;
@@ -168,12 +197,11 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             clause.modality = modality::of(&clause, turn.role);
             clauses.push(clause);
         }
+        let cut = clauses.get(first_clause..).unwrap_or_default();
+        sentences.extend(sentences_of(text, &block, turn.role, cut));
     }
-    let mut words: Vec<u32> = clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
-    words.sort_unstable();
-    words.dedup();
     ReadTurn {
-        words,
+        words: all_words(&clauses),
         answered,
         turn_id: turn.turn_id.as_str().into(),
         role: turn.role,
@@ -181,5 +209,38 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
         at: turn.at,
         bytes: turn.content.len(),
         clauses,
+        sentences,
     }
+}
+
+/// The words of all clauses, as sorted hashes.
+fn all_words(clauses: &[Clause]) -> Vec<u32> {
+    let mut words: Vec<u32> = clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The sentences of one block, each with those of the block's clauses that begin in it.
+fn sentences_of(text: &str, block: &Block, role: Role, clauses: &[Clause]) -> Vec<Sentence> {
+    let mut out: Vec<Sentence> = Vec::new();
+    let mut rest = clauses;
+    for range in split::sentences(text, block, role) {
+        let Some(words) = text.get(range.clone()) else { continue };
+        rest = rest.get(rest.partition_point(|c| c.range.start < range.start)..).unwrap_or_default();
+        let within = rest.get(..rest.partition_point(|c| c.range.start < range.end)).unwrap_or_default();
+        let (Some(first), Some(last)) = (within.first(), within.last()) else { continue };
+        out.push(Sentence {
+            text: words.to_owned(),
+            range,
+            block: first.block,
+            list: block.list,
+            lead: block.lead.clone(),
+            opens_block: out.is_empty(),
+            block_index: first.block_index,
+            asks: last.asks,
+            clauses: first.index..last.index + 1,
+        });
+    }
+    out
 }

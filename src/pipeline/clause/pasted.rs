@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::blocks::Block;
+use super::machine;
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
 const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
@@ -22,6 +23,31 @@ fn is_mail_header(line: &str) -> bool {
 
 fn has_mark(line: &str) -> bool {
     MARKS.iter().any(|s| line.trim_start().starts_with(s))
+}
+
+/// The lines of a person's message that are not the person's words, as byte ranges in order: an agent's screen, what a
+/// program wrote, a command to the agent's program.
+pub(super) fn others(text: &str) -> Vec<Range<usize>> {
+    let mut out = terminal(text);
+    out.extend(machine::lines(text));
+    out.extend(command(text));
+    out.sort_by_key(|r| r.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in out {
+        match merged.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// The first line where it is a command to the agent's program ("/compact"), not a path.
+fn command(text: &str) -> Option<Range<usize>> {
+    let line = text.lines().next()?;
+    let name = line.strip_prefix('/')?.split_whitespace().next()?;
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || "-_:".contains(c));
+    plain.then_some(0..line.len())
 }
 
 /// The lines of a pasted terminal as byte ranges, in order: those with a mark, and the indented ones after the first of

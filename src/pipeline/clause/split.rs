@@ -44,6 +44,18 @@ const WRAPPED_COLUMNS: usize = 66;
 
 /// The clauses of a block as byte ranges over `text`, trimmed and not empty.
 pub fn clauses(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
+    cut(text, block, role, joint)
+}
+
+/// The sentences of a block: cut at full stops, question marks and line breaks, never at a conjunction.
+pub fn sentences(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
+    cut(text, block, role, |_, _, _, _| None)
+}
+
+/// Where inside a sentence a new clause begins: (text, place, start of the piece, end of the block).
+type Joint = fn(&str, usize, usize, usize) -> Option<usize>;
+
+fn cut(text: &str, block: &Block, role: Role, joint: Joint) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     if block.kind == BlockKind::Row || block.kind == BlockKind::Heading {
         push(text, block.range.clone(), &mut out);

@@ -79,6 +79,25 @@ fn score_at(scored: &[ScoredClause], index: usize, family: Family) -> f32 {
 /// Least share of its best family's confidence at which a clause is also of another family.
 const BESIDE: f32 = 0.75;
 
+/// The confidence of a clause in each family. `ranks` is the result of [`beside_better`], `aim` that of [`opening_aim`].
+fn confidences(
+    turn: TurnContext<'_>,
+    clause: &Clause,
+    scored: &ScoredClause,
+    ranks: &[[f32; FAMILIES]],
+    aim: Option<usize>,
+) -> Vec<(Family, f32)> {
+    let choices = [Family::Decision, Family::Constraint];
+    let explicit = choices.map(|f| cue_confidence(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
+    let confidence = |family: Family| {
+        let plain = explicit_confidence(turn, clause, aim, family);
+        // An explicit choice or rule is of no other family, except a goal.
+        let other = plain < explicit && family != Family::Goal;
+        if other { 0.0 } else { (scored.scores.of(family) * share(ranks, clause.index, family)).max(plain) }
+    };
+    Family::ALL.iter().map(|&family| (family, confidence(family))).collect()
+}
+
 /// The proposals of a turn's clauses, in order, each with the (clause, family) it is accepted as.
 pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed, Option<(usize, Family)>)> {
     let mut out = Vec::new();
@@ -94,18 +113,10 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             // Before the decision, so that "scrap Postgres, we're going with SQLite" drops the former one.
             out.extend(drops(turn, clause).map(|d| (d, None)));
         }
-        let choices = [Family::Decision, Family::Constraint];
         let headline = reports(turn.read, clause);
-        let explicit = choices.map(|f| cue_confidence(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
-        let confidence = |f: Family| {
-            let plain = explicit_confidence(turn, clause, aim, f);
-            // An explicit choice or rule is of no other family, except a goal.
-            let other = plain < explicit && f != Family::Goal;
-            if other { 0.0 } else { (scored.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
-        };
-        let top = Family::ALL.iter().map(|&f| confidence(f)).fold(0.0, f32::max);
-        for &family in Family::ALL {
-            let p = confidence(family);
+        let confidences = confidences(turn, clause, scored, &ranks, aim);
+        let top = confidences.iter().map(|(_, p)| *p).fold(0.0, f32::max);
+        for (family, p) in confidences {
             let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // A pronoun waits for the next turn, in which the agent may name its referent.

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_ones_own_choose_no_option() {
+    fn an_answer_in_other_words_chooses_no_option() {
         let stores = ["SQLite", "Postgres"];
         let (summary, others) = settles("Which store?", &stores, "SQLite, but one file for each boat").unwrap();
         assert_eq!((summary.as_str(), others.len()), ("SQLite, but one file for each boat", 0));

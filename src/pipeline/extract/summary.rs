@@ -3,6 +3,7 @@
 
 use super::super::clause::Clause;
 use crate::language::stems::tokens;
+use crate::text::without_escapes;
 
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 120;
@@ -170,8 +171,9 @@ pub fn points(text: &str) -> bool {
     low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).any(|w| POINTERS.contains(&w))
 }
 
-/// The text without Markdown, white space folded.
+/// The text without Markdown and escape sequences, white space folded.
 pub fn plain(text: &str) -> String {
+    let text = without_escapes(text);
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -313,6 +315,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn colours_of_pasted_output_leave_nothing_behind() {
+        assert_eq!(plain("never use \u{1b}[1mbold\u{1b}[0m text"), "never use bold text");
+    }
+
+    #[test]
     fn an_order_reads_as_on_a_list() {
         for (said, listed) in [
             ("let's go with SendGrid", "Use SendGrid"),
@@ -327,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_and_fillers_go_words_stay() {
+    fn markup_and_fillers_are_removed_and_words_stay() {
         assert_eq!(plain("**Use** `sqlx`, see [the docs](http://x)"), "Use sqlx, see the docs");
         assert_eq!(plain("- keep snake_case_names"), "keep snake_case_names");
         assert_eq!(plain("set `[mono] lockfile` and\n`cmd/*.go` **now**"), "set [mono] lockfile and cmd/*.go now");

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::MemoryAction;
+use crate::language::is_decisive;
 use crate::language::stems::token_set;
 use crate::state::{Item, semantic_id::semantic_id};
 
@@ -134,9 +135,4 @@ fn says(line: &Line, wanted: &[String]) -> bool {
 /// Whether a sorted word list has all decisive words of another.
 fn has_decisive_words(words: &[String], of: &[String]) -> bool {
     of.iter().filter(|t| is_decisive(t)).all(|t| words.binary_search(t).is_ok())
-}
-
-/// Whether a single word changes the meaning: a negation, a number, a version.
-fn is_decisive(token: &str) -> bool {
-    token == "not" || token.bytes().any(|b| b.is_ascii_digit())
 }

@@ -64,6 +64,18 @@ pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<SuggestionFla
     out
 }
 
+/// Whether words of an item would instruct the model that reads them. What is no person's word (`persons`) may neither
+/// hide characters, nor give a permission, nor import a file.
+pub(in crate::session) fn addresses_a_model(item: &Item, persons: bool) -> bool {
+    let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
+    let shown = item.versions.iter().rev().take(2).map(|v| v.summary.as_str());
+    let mut words = own.chain(shown).chain(item.alternatives.iter().map(String::as_str));
+    words.any(|w| {
+        let permits = || PERMISSION.is_match(w) && !A_BAN.is_match(w);
+        INSTRUCTIONS.is_match(w) || (!persons && (had_hidden(w) || permits() || IMPORT.is_match(w)))
+    })
+}
+
 /// The texts of an item and its evidence.
 fn words_of<'a>(item: &'a Item, newest: &'a Version) -> Vec<&'a str> {
     let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();

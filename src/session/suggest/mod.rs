@@ -20,6 +20,7 @@ use crate::transcript::Role;
 
 pub use compare::{Memory, MemoryIndex};
 pub use flags::SuggestionFlag;
+pub(super) use flags::addresses_a_model;
 pub use meaning::MemoryType;
 pub use worth::Support;
 

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_self_contained_and_what_does_not() {
+    fn texts_that_need_their_session_are_told_from_self_contained_ones() {
         for (kind, text, alone) in [
             (ItemKind::Constraint, "Never push to main without asking first", true),
             (ItemKind::Constraint, "This project must run on Windows too", true),

@@ -59,7 +59,7 @@ fn guesses_tasks_and_talk_about_the_talk_are_not_suggested() {
 }
 
 #[test]
-fn a_memory_that_says_it_needs_nothing_and_an_older_one_a_change() {
+fn an_equal_memory_needs_no_change_and_an_outdated_one_an_update() {
     let mut talk = vec![(Role::User, "We decided to use PostgreSQL for the orders service.")];
     let first = all(&session(&talk), &[]).remove(0);
     assert_eq!(first.action, MemoryAction::Create);
@@ -78,7 +78,7 @@ fn a_memory_that_says_it_needs_nothing_and_an_older_one_a_change() {
 }
 
 #[test]
-fn what_was_withdrawn_leaves_the_memories_too() {
+fn a_withdrawn_items_memory_is_retired() {
     let mut session = session(&[(Role::User, "We decided to use PostgreSQL for the orders service.")]);
     session.act(crate::state::PersonAction::Withdraw { item_id: "d-1".into() }).unwrap();
     let known = [memory("db.md", "Use PostgreSQL for the orders service")];
@@ -123,7 +123,7 @@ fn the_id_stays_when_the_words_change() {
 }
 
 #[test]
-fn a_memory_that_became_false_is_told_however_unsure_the_change() {
+fn an_outdated_memory_is_suggested_below_the_least_confidence_too() {
     let mut talk = vec![(Role::User, "We decided to use PostgreSQL for the orders service.")];
     let first = session(&talk).suggestions(Ask::default(), &[]).remove(0);
     let own = memory(&format!("project-use-postgresql-{}.md", &first.id[2..]), &first.title);

@@ -55,7 +55,7 @@ impl<'a> Planner<'a> {
             return self.note(&task.title, &why, artifact);
         }
         if self.taken_back(commit, artifact.at) {
-            let why = format!("the commit for {} was taken back: \"{}\"", task.id, artifact.title);
+            let why = format!("the commit for {} was reverted: \"{}\"", task.id, artifact.title);
             return self.note(&task.title, &why, artifact);
         }
         let pushed = artifact.pushed == Some(true);

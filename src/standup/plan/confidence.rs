@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn many_voices_make_a_doubtful_fit_no_better() {
+    fn more_evidence_does_not_raise_the_confidence_of_a_doubtful_match() {
         let voices: Vec<ProposalEvidence> = ["a", "b", "c", "d"].map(|s| piece(EvidenceKind::Verified, s)).into();
         let now = "2026-03-02T10:00:00Z".parse().ok();
         assert!(confidence(&voices, 0.7, now, false).score <= 0.7);

@@ -35,7 +35,7 @@ fn against_rule(rule: &ProjectRule, artifact: &Artifact, step: &str) -> StandupC
 
 /// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
 pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
-    if artifact.found == FoundBy::Word {
+    if artifact.found == FoundBy::PersonReopened {
         return reopened(planner, artifact);
     }
     let mut out = Vec::new();

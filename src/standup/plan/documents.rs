@@ -31,7 +31,7 @@ impl<'a> Planner<'a> {
     /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
         // Lists of todos belong on a board, short texts on a task.
-        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::Word)
+        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::PersonReopened)
             || artifact.content.chars().count() < SHORTEST_DOC
         {
             return None;

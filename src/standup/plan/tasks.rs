@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
         let named = ids(&artifact.content);
         let open = self.tasks.iter().map(|(t, _)| *t).filter(|t| t.status.is_open());
         let tasks: Vec<&Task> = open.filter(|t| named.iter().any(|id| id.eq_ignore_ascii_case(&t.id))).collect();
-        for task in tasks.into_iter().filter(|_| artifact.found != FoundBy::Word) {
+        for task in tasks.into_iter().filter(|_| artifact.found != FoundBy::PersonReopened) {
             let text = artifact.content.clone();
             let action = StandupAction::LogTask { task: task.id.clone(), title: task.title.clone(), text };
             self.propose(action, 1.0, (artifact, &[]), &format!("the decision names {}", task.id), None);

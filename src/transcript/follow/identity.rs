@@ -67,7 +67,7 @@ pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, Open
     if meta.is_file() {
         return Ok(Some((file, meta)));
     }
-    Err(OpenError::NotAFile { path: path.to_owned(), what: what_it_is(&meta) })
+    Err(OpenError::NotAFile { path: path.to_owned(), what: file_type_name(&meta) })
 }
 
 fn unreadable(path: &Path, source: io::Error) -> OpenError {
@@ -93,7 +93,7 @@ fn open_without_blocking(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(unix)]
-fn what_it_is(meta: &Metadata) -> &'static str {
+fn file_type_name(meta: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = meta.file_type();
     match () {
@@ -105,7 +105,7 @@ fn what_it_is(meta: &Metadata) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn what_it_is(meta: &Metadata) -> &'static str {
+fn file_type_name(meta: &Metadata) -> &'static str {
     if meta.is_dir() { "a directory" } else { "something else" }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_file_is_refused_with_one_line() {
+    fn a_directory_is_refused_with_one_line() {
         let dir = tempfile::tempdir().unwrap();
         let error = open_regular(dir.path()).unwrap_err().to_string();
         assert!(error.contains("is a directory, not a file"), "{error}");

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_over_the_cap_is_passed_over_and_told() {
+    fn a_line_over_the_cap_is_skipped_and_reported() {
         for chunks in [vec![&b"short\n0123456789abc\nnext\n"[..]], vec![b"short\n01234567", b"89abc\nnext\n"]] {
             let (lines, _) = cut(8, &chunks);
             assert_eq!(lines[1], (2, 6, 19, String::new(), true));

@@ -179,7 +179,8 @@ impl OpenCode {
         let spoken = pieces.iter().filter(|p| &*p.kind == "text" && !p.synthetic.0 && !p.ignored.0);
         let texts: Vec<String> = spoken.filter(|p| !p.text.trim().is_empty()).map(|p| p.text.to_string()).collect();
         let (role, texts) = match &**role {
-            "user" => (Role::User, if texts.is_empty() { texts } else { vec![texts.join("\n")] }),
+            "user" if !texts.is_empty() => (Role::User, vec![unquoted(texts.join("\n"))]),
+            "user" => (Role::User, texts),
             _ => (Role::Assistant, texts),
         };
         let mut outcome = if texts.is_empty() { "no words" } else { "repeated" };
@@ -216,5 +217,15 @@ impl OpenCode {
             _ => return,
         };
         self.calls.end(id, end, at, out);
+    }
+}
+
+/// A prompt without the quotation marks that `opencode run` puts around an argument with spaces.
+fn unquoted(prompt: String) -> String {
+    let inner =
+        prompt.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(|inner| inner.replace("\\\"", "\0"));
+    match inner {
+        Some(inner) if !inner.contains('"') => inner.replace('\0', "\""),
+        _ => prompt,
     }
 }

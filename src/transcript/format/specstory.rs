@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speakers_lines_of_all_versions() {
+    fn speaker_lines_of_all_versions_are_read() {
         for (line, want) in [
             ("_**User (2026-02-10 22:20:19Z)**_", Some((Some(Role::User), "2026-02-10 22:20:19Z"))),
             ("_**Agent (claude-opus-4 2026-02-10 22:20:19Z)**_", Some((Some(Role::Assistant), "2026-02-10 22:20:19Z"))),
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quoted_speaker_is_none_and_an_open_block_ends_at_a_rule() {
+    fn a_quoted_speaker_is_ignored_and_an_open_block_ends_at_a_rule() {
         let quoted = "_**User**_\n\n```\n_**Agent**_\n```\n\n---\n\n_**Agent**_\n";
         assert_eq!(headers(quoted).len(), 2);
         let open = "_**User**_\n\n```\nforgotten\n\n---\n\n_**Agent**_\nx\n";

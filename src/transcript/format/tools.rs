@@ -65,6 +65,9 @@ struct ToolArguments<'a> {
     questions: Option<&'a RawValue>,
     question: Text<'a>,
     choices: Vec<Text<'a>>,
+    message: Text<'a>,
+    #[serde(rename = "requestedSchema")]
+    requested_schema: Option<&'a RawValue>,
     #[serde(alias = "summary")]
     plan: Text<'a>,
 }
@@ -219,11 +222,16 @@ fn question(asked: &AskedQuestion, answer: Option<String>) -> SignalBody {
     SignalBody::Question { text: asked.text.clone(), options: asked.options.clone(), answer }
 }
 
-/// Answers by question: in words (`User selected: A`, `"Q"="A", "Q"="A"`) or as JSON, by place or by question.
+/// Answers by question: in words (`User selected: A`, `"Q"="A", "Q"="A"`), as the lines of a form (`field: A`), or as
+/// JSON, by place or by question.
 fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuestion, String)> {
-    let words = ["User responded: ", "User selected: "].iter().find_map(|lead| output.trim().strip_prefix(lead));
-    if let (Some(answer), [one]) = (words, asked) {
-        return vec![(one, answer.trim().to_owned())];
+    let words = ["User responded:", "User selected:"].iter().find_map(|lead| output.trim().strip_prefix(lead));
+    if let Some(words) = words {
+        let filled: Vec<_> = asked.iter().filter_map(|asked| Some((asked, form_answer(asked, words)?))).collect();
+        return match asked {
+            [one] if filled.is_empty() => vec![(one, words.trim().to_owned())],
+            _ => filled,
+        };
     }
     let given = match serde_json::from_str::<Value>(output) {
         Ok(Value::Object(fields)) => fields.get("answers").and_then(Value::as_object).unwrap_or(&fields).clone(),
@@ -234,6 +242,13 @@ fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuesti
         Some((asked, answer_text(value).trim().to_owned()))
     });
     pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
+}
+
+/// The answer to a field of a form, from its line `field: A`.
+fn form_answer(asked: &AskedQuestion, words: &str) -> Option<String> {
+    let lead = Some(asked.id.as_str()).filter(|id| !id.is_empty())?;
+    let answers = words.lines().filter_map(|line| line.trim().strip_prefix(lead)?.strip_prefix(": "));
+    answers.map(|answer| answer.trim().to_owned()).find(|answer| !answer.is_empty())
 }
 
 /// `... answered: "Q"="A", "Q"="A". You can now continue` as pairs.
@@ -256,13 +271,32 @@ pub(super) fn patched(patch: &str) -> Vec<String> {
     paths.map(|path| path.trim().to_owned()).collect()
 }
 
-/// The questions asked: a single one with its choices, or a list.
+/// The questions asked: a single one with its choices, a list, or the fields of a form.
 fn asked_questions(given: &ToolArguments<'_>) -> Vec<AskedQuestion> {
+    if let Some(schema) = given.requested_schema {
+        return form_questions(&given.message, schema);
+    }
     if given.question.is_empty() {
         return questions(given.questions);
     }
     let options = given.choices.iter().map(|c| c.to_string()).filter(|c| !c.is_empty()).collect();
     vec![AskedQuestion { text: given.question.to_string(), options, ..AskedQuestion::default() }]
+}
+
+/// The fields of a form as questions: the form's message, and the field's title where there are several.
+fn form_questions(message: &str, schema: &RawValue) -> Vec<AskedQuestion> {
+    let schema: Value = serde_json::from_str(schema.get()).unwrap_or_default();
+    let Some(fields) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let field = |(name, field): (&String, &Value)| {
+        let title = field.get("title").and_then(Value::as_str).unwrap_or(name);
+        let options = field.get("enum").and_then(Value::as_array).into_iter().flatten();
+        AskedQuestion {
+            id: name.clone(),
+            text: if fields.len() == 1 { message.to_owned() } else { format!("{message} {title}").trim().to_owned() },
+            options: options.filter_map(Value::as_str).map(str::to_owned).collect(),
+        }
+    };
+    fields.iter().map(field).collect()
 }
 
 #[cfg(test)]
@@ -292,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn exit_codes_stand_near_the_end() {
+    fn exit_codes_are_read_near_the_end_of_the_output() {
         for (output, want) in [
             ("x\n<shellId: 0 completed with exit code 0>", Some(0)),
             ("Command exited with code 1", Some(1)),
@@ -317,5 +351,23 @@ mod tests {
             assert_eq!(answers(&one, output), [(&one[0], "a".to_owned())], "{output}");
         }
         assert!(answers(&one, "The user did not answer").is_empty());
+    }
+
+    #[test]
+    fn a_form_asks_a_question_a_field() {
+        let one = r#"{"message":"How ripe?","requestedSchema":{"properties":{"ripe":{"title":"Ripeness","enum":["soft","hard"]}}}}"#;
+        let ToolRequest::Questions(asked) = ask("ask_user", one) else { panic!() };
+        assert_eq!(
+            (asked[0].text.as_str(), asked[0].options.as_slice()),
+            ("How ripe?", &["soft".into(), "hard".into()][..])
+        );
+        for output in ["User responded: soft", "User responded:\nripe: soft"] {
+            assert_eq!(answers(&asked, output), [(&asked[0], "soft".to_owned())], "{output}");
+        }
+        let two = r#"{"message":"For the pears:","requestedSchema":{"properties":{"crate":{"title":"Crate"},"ripe":{"title":"Ripeness"}}}}"#;
+        let ToolRequest::Questions(asked) = ask("ask_user", two) else { panic!() };
+        let given = answers(&asked, "User responded:\nripe: soft\ncrate: oak");
+        let given: Vec<_> = given.iter().map(|(asked, answer)| (asked.text.as_str(), answer.as_str())).collect();
+        assert_eq!(given, [("For the pears: Crate", "oak"), ("For the pears: Ripeness", "soft")]);
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chunk_counts_until_its_last_copy_is_dropped_and_then_wakes_who_waits() {
+    fn a_chunk_counts_until_its_last_copy_is_dropped_and_then_wakes_the_reader() {
         let (wake, woken) = sync_channel(1);
         let ahead = Backpressure::new(wake);
         let held: Vec<ChunkPermit> = (0..MOST).map(|_| ahead.one_more()).collect();

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_standing_parent_is_watched() {
+    fn the_nearest_existing_parent_is_watched() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("not/yet/x.jsonl");
         assert_eq!(parents(&path, None), [dir.path()]);

@@ -243,6 +243,9 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
                 StyledLine::one(StyleRole::Text, safe!("{} items taken over", items.len()))
             }
             NoteEvent::Answered { .. } => StyledLine::one(StyleRole::Dim, "a model answered"),
+            NoteEvent::SetAside { lines, .. } => {
+                StyledLine::one(StyleRole::Dim, safe!("{} changes of the rules were read again", lines.len()))
+            }
             NoteEvent::Challenged { item_id, .. } => {
                 StyledLine::one(StyleRole::Warn, safe!("a model doubts {}", SafeText::line(item_id)))
             }

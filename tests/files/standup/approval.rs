@@ -1,5 +1,5 @@
-//! Holds what the standup promises the person: the rest goes on waiting, nothing happens twice or by itself, and every
-//! deed is taken back.
+//! Tests approvals in the standup: other proposals go on waiting, nothing is done twice or unasked, and every action can
+//! be undone.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn approving_one_of_three_keeps_the_others_with_all_they_hold() {
 }
 
 #[test]
-fn a_name_that_is_not_known_does_nothing_at_all() {
+fn an_unknown_proposal_name_does_nothing_at_all() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
     for names in ["1,9", "p-nothing", "", " , "] {
@@ -39,7 +39,7 @@ fn a_name_that_is_not_known_does_nothing_at_all() {
 }
 
 #[test]
-fn an_approval_said_again_does_nothing_twice() {
+fn a_repeated_approval_does_nothing() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
@@ -56,7 +56,7 @@ fn an_approval_said_again_does_nothing_twice() {
 }
 
 #[test]
-fn what_was_dismissed_is_not_proposed_again() {
+fn a_dismissed_proposal_is_not_proposed_again() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
     shop.desk().dismiss("1", Some("done by hand")).unwrap();
@@ -68,7 +68,7 @@ fn what_was_dismissed_is_not_proposed_again() {
 }
 
 #[test]
-fn nothing_is_done_by_itself_unless_the_person_switched_it_on() {
+fn nothing_is_done_unasked_without_the_persons_permission() {
     let shop = Shop::new();
     let ran = shop.desk().take(&plan(vec![create("One"), doc("docs/notes/pools.md")])).unwrap();
     assert!(ran.done.is_empty());
@@ -76,7 +76,7 @@ fn nothing_is_done_by_itself_unless_the_person_switched_it_on() {
 }
 
 #[test]
-fn what_is_certain_is_done_and_listed_and_what_is_likely_waits() {
+fn certain_proposals_are_done_and_listed_and_likely_ones_wait() {
     let shop = Shop::certain();
     let mut plan = plan(vec![create("One"), create("Two"), create("Three")]);
     plan.proposals[1].confidence.score = 0.89;
@@ -92,7 +92,7 @@ fn what_is_certain_is_done_and_listed_and_what_is_likely_waits() {
 }
 
 #[test]
-fn closing_takes_a_tools_result() {
+fn closing_a_task_unasked_needs_a_tools_result() {
     let shop = Shop::certain();
     let task = shop.task("Fix PLZ validation");
     let close = || StandupAction::DoneTask {
@@ -160,7 +160,7 @@ fn every_action_is_taken_back_to_the_byte() {
 }
 
 #[test]
-fn what_a_person_changed_since_is_not_taken_back() {
+fn a_rollback_is_refused_after_a_persons_edit() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One"), doc("docs/notes/pools.md")])).unwrap();
     shop.desk().approve("all").unwrap();
@@ -175,7 +175,7 @@ fn what_a_person_changed_since_is_not_taken_back() {
 }
 
 #[test]
-fn the_record_names_action_source_and_what_was_there() {
+fn the_journal_names_action_source_and_former_content() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
@@ -195,7 +195,7 @@ fn the_record_names_action_source_and_what_was_there() {
 }
 
 #[test]
-fn what_is_there_already_is_not_made_again_closed_tasks_included() {
+fn existing_tasks_and_documents_are_not_made_again_closed_tasks_included() {
     let shop = Shop::certain();
     let ran = shop
         .desk()
@@ -210,7 +210,7 @@ fn what_is_there_already_is_not_made_again_closed_tasks_included() {
 }
 
 #[test]
-fn a_number_and_an_id_mean_one_thing_for_good() {
+fn proposal_numbers_and_action_ids_are_never_reused() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One"), create("Two"), create("Three")])).unwrap();
     shop.desk().approve("3").unwrap();
@@ -265,7 +265,7 @@ fn after_twenty_answers_a_change_is_offered_and_undone_as_easily() {
 }
 
 #[test]
-fn twenty_noes_make_a_kind_quieter() {
+fn twenty_dismissals_of_a_kind_raise_its_threshold() {
     let shop = Shop::new();
     let mut many = plan((0..20).map(|i| create(&format!("Task number {i}"))).collect());
     many.proposals.iter_mut().for_each(|p| p.confidence.score = 0.52);
@@ -281,7 +281,7 @@ fn twenty_noes_make_a_kind_quieter() {
 }
 
 #[test]
-fn a_conflict_stands_until_the_person_settles_it() {
+fn a_conflict_is_listed_until_the_person_settles_it() {
     let shop = Shop::new();
     let conflict =
         |says: &str| deltamind::standup::StandupConflict::new(says, vec![], "sqlx", "d-7", "they exclude each other");

@@ -1,5 +1,5 @@
-//! Holds which board a project has, and how Backlog.md's is read: its files, its settings, its command, as the real one
-//! left them.
+//! Tests which board a project has, and how one of Backlog.md is read: files, settings and command output as recorded
+//! from the real tool.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -131,17 +131,17 @@ fn a_real_backlog_is_read_whole_and_gets_a_number_of_its_width() {
 }
 
 #[test]
-fn the_command_of_a_backlog_is_asked_and_what_it_leaves_out_is_read_beside_it() {
+fn archived_backlog_tasks_are_read_beside_the_commands_list() {
     let dir = recorded("backlog");
     let list = || Box::new(Says(Ok(fixture("backlog-1.52/task-list.json"))));
     let board = ToolBoard::new(dir.path(), BoardKind::BacklogCli, &[], list()).unwrap();
     assert_eq!(keys(&board), expected());
     let why = board.draft(&log("TASK-4", "x")).unwrap_err().to_string();
-    assert!(why.contains("TASK-4 is put away"), "{why}");
+    assert!(why.contains("TASK-4 is archived"), "{why}");
     // Where its folder is not found, it is not known what was completed: that is not loaded, not empty.
     let empty = tempfile::tempdir().unwrap();
     let board = ToolBoard::new(empty.path(), BoardKind::BacklogCli, &[], list()).unwrap();
-    assert!(board.tasks().unwrap_err().to_string().contains("its folder is not found here"));
+    assert!(board.tasks().unwrap_err().to_string().contains("its folder was not found"));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_title_is_read_as_any_tool_may_have_written_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_known_name_that_is_a_link_is_a_board_that_cannot_be_read() {
+fn a_board_file_that_is_a_link_cannot_be_read() {
     for name in ["TODO.md", "BACKLOG.md", "todo.txt", "backlog/config.yml", "backlog.config.yml"] {
         for target in ["elsewhere.md", "not there"] {
             let dir = tempfile::tempdir().unwrap();

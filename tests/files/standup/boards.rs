@@ -1,5 +1,5 @@
-//! Holds the contract of a board against every kind of board there is: what is listed, what each change does and
-//! leaves alone, how it is taken back, and that strangers' words stay words.
+//! Tests the contract of a board with every kind of board: the tasks listed, the effect of each change and of its undo,
+//! and that quoted text is written as data.
 
 use std::fs;
 use std::path::Path;
@@ -95,7 +95,7 @@ fn the_evidence_comes_before_the_closing() {
 }
 
 #[test]
-fn what_is_not_there_is_not_touched() {
+fn changes_of_unknown_tasks_are_refused() {
     each(|kind, place| {
         for op in [done("dm-99999999"), log("--force", "x"), log("", "x"), done("#99")] {
             assert!(place.board.draft(&op).is_err(), "{kind}: {op:?}");
@@ -142,7 +142,7 @@ fn strangers_words_stay_words() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error_and_never_empty() {
+fn an_unreadable_board_is_an_error_and_never_empty() {
     for kind in BoardKind::ALL {
         let place = place(*kind);
         let root = place.dir.path();
@@ -228,7 +228,7 @@ impl FileBoardIds {
 }
 
 #[test]
-fn tasks_of_one_title_are_told_apart_and_other_alphabets_count() {
+fn tasks_of_one_title_get_different_ids_and_other_alphabets_count() {
     let ids = FileBoardIds::of("- [ ] same\n- [ ] same\n- [ ] 検証を直す\n- [ ] 検証を消す\n");
     assert_eq!(ids.len(), 4);
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 4, "{ids:?}");
@@ -251,7 +251,7 @@ fn todo_txt_follows_its_rules() {
 }
 
 #[test]
-fn boards_others_can_see_say_so() {
+fn only_github_and_command_boards_are_seen_by_others() {
     for kind in BoardKind::ALL {
         let seen = matches!(kind, BoardKind::GitHub | BoardKind::Command);
         assert_eq!(place(*kind).board.leaves_machine(), seen, "{kind}");
@@ -284,7 +284,7 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_command_leaves_behind_holds_nobody_up() {
+fn child_processes_of_a_command_are_not_waited_for() {
     use deltamind::trackers::command::{Runner, System, ToolCommand};
     use std::time::{Duration, Instant};
     let dir = tempfile::tempdir().unwrap();

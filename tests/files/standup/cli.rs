@@ -1,4 +1,4 @@
-//! `deltamind standup` as a process: what it prints, how it ends, and that two of them do no harm to each other.
+//! Tests `deltamind standup` as a process: output, exit codes, and two of them at once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn the_review_lists_and_writes_nothing() {
 }
 
 #[test]
-fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
+fn proposals_are_approved_dismissed_left_waiting_and_undone() {
     let project = Project::new();
     let before = project.board();
     let (out, err, code) = project.run(&["approve", "1"]);
@@ -127,7 +127,7 @@ fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
 }
 
 #[test]
-fn what_is_settled_or_moved_is_named_to_programs_too() {
+fn json_names_dismissals_and_threshold_changes() {
     let project = Project::new();
     let conflict =
         deltamind::standup::StandupConflict::new("keep Prisma", vec![], "sqlx", "d-7", "they exclude each other");
@@ -144,7 +144,7 @@ fn what_is_settled_or_moved_is_named_to_programs_too() {
 }
 
 #[test]
-fn what_cannot_be_done_ends_with_one() {
+fn a_refused_standup_command_exits_with_one() {
     let project = Project::new();
     for (args, says) in [
         (&["approve", "9"][..], "nothing is proposed under 9"),
@@ -172,7 +172,7 @@ fn what_cannot_be_done_ends_with_one() {
 }
 
 #[test]
-fn two_at_once_do_everything_once() {
+fn concurrent_approvals_do_everything_once() {
     let project = Project::new();
     let spawn = || {
         let mut command = project.command(&["approve", "all"]);
@@ -221,7 +221,7 @@ fn killed_at_any_step_nothing_is_done_twice_and_nothing_is_lost() {
 }
 
 #[test]
-fn the_person_switches_acting_on_and_a_project_cannot() {
+fn only_the_persons_settings_allow_unasked_actions() {
     let project = Project::new();
     let own = format!(
         "[project.{:?}.standup]\ntier1 = true\nboard = \"command\"\ncommand = [\"touch\", \"{}\"]\n",

@@ -1,5 +1,5 @@
-//! Holds what the standup reads and writes in a project: what could not be looked at is not taken for empty, documents
-//! keep their bytes, paths lead nowhere else, and what a crash cut off is settled.
+//! Tests what the standup reads and writes in a project: unreadable parts do not count as empty, documents keep their
+//! bytes, paths stay within the project, and an interrupted action is completed or undone.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::shop::*;
 use crate::skipped;
 
 #[test]
-fn every_target_is_one_that_was_loaded() {
+fn an_action_on_a_target_that_was_not_loaded_is_refused() {
     let shop = Shop::new();
     let unknown = vec![
         StandupAction::LogTask { task: "dm-99999999".into(), title: "Made up".into(), text: "x".into() },
@@ -36,7 +36,7 @@ fn every_target_is_one_that_was_loaded() {
 }
 
 #[test]
-fn a_board_that_cannot_be_read_blocks_what_goes_there_and_says_so() {
+fn an_unreadable_board_blocks_its_changes_and_is_reported() {
     let shop = Shop::certain();
     let broken = || shop.over(Err("bd gave no answer in 30 s".to_owned()));
     let task = shop.task("Fix PLZ validation");
@@ -54,7 +54,7 @@ fn a_board_that_cannot_be_read_blocks_what_goes_there_and_says_so() {
 
 #[cfg(unix)]
 #[test]
-fn documents_that_cannot_be_listed_block_new_ones() {
+fn unlistable_documents_block_new_ones() {
     use std::os::unix::fs::PermissionsExt;
     if rustix::process::geteuid().is_root() {
         // Who may read everything is kept out by size instead.
@@ -156,7 +156,7 @@ fn a_document_is_reproduced_signed_and_swallows_nothing() {
 }
 
 #[test]
-fn a_document_keeps_every_byte_but_for_what_is_added() {
+fn a_document_keeps_every_byte_beside_the_addition() {
     let shop = Shop::new();
     let old = "---\r\ntitle: API\r\nstatus: old\r\ntags:\r\n  - a\r\n---\r\n\r\n# API\r\n\r\ntext without end";
     fs::write(shop.root().join("docs/api.md"), old).unwrap();
@@ -230,7 +230,7 @@ fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
 }
 
 #[test]
-fn a_record_that_came_with_the_project_cannot_write_where_it_likes() {
+fn a_forged_journal_cannot_write_to_other_files() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
@@ -280,7 +280,7 @@ fn the_history_is_read_and_a_broken_one_is_a_failure() {
 }
 
 #[test]
-fn looking_at_the_history_fetches_nothing() {
+fn reading_the_history_fetches_nothing() {
     use deltamind::trackers::command::System;
     let dir = tempfile::tempdir().unwrap();
     let shop = Shop { dir: tempfile::tempdir().unwrap(), ..Shop::new() };
@@ -292,7 +292,7 @@ fn looking_at_the_history_fetches_nothing() {
     };
     let (up, clone) = (dir.path(), shop.root());
     if !git(up, &["init", "-q"]) {
-        skipped::skip("looking_at_the_history_fetches_nothing", "git is not here");
+        skipped::skip("reading_the_history_fetches_nothing", "git is not here");
         return;
     }
     let lines = |n: usize| (0..n).map(|i| format!("line {i}")).collect::<Vec<_>>().join("\n");
@@ -314,7 +314,7 @@ fn looking_at_the_history_fetches_nothing() {
 }
 
 #[test]
-fn what_steers_an_agent_and_what_sessions_decided_is_loaded() {
+fn agent_instructions_and_decisions_of_sessions_are_loaded() {
     let shop = Shop::new();
     fs::create_dir_all(shop.root().join("memory-bank")).unwrap();
     fs::write(shop.root().join("memory-bank/activeContext.md"), "# Now\nRate limits.\n").unwrap();

@@ -1,5 +1,5 @@
-//! Holds that the standup is right about what was done, agreed to, proposed before and forbidden: in doubt it is the
-//! person's call.
+//! Tests that the standup recognises completed, agreed, already proposed and forbidden work, and leaves doubtful cases to
+//! the person.
 
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::plan::{Settings, plan};
@@ -50,7 +50,7 @@ fn titles(plan: &Plan) -> Vec<&str> {
     created(plan).iter().map(|p| p.action.title()).collect()
 }
 
-/// What an agent found out, with what is to be done about it.
+/// The text of an analysis with next steps.
 fn analysis() -> String {
     let body = "The desk wants both scans at once, and today one line is read at a time because of the old driver. ";
     format!(
@@ -69,7 +69,7 @@ fn analysed(name: &str, reply: &str) -> Vec<Artifact> {
 }
 
 #[test]
-fn only_a_commit_that_says_so_surely_closes_a_task() {
+fn only_a_commit_that_names_or_matches_a_task_surely_closes_it() {
     let state = with_tasks(&[("BL-1", "Add offline retry queue"), ("TASK-1", "Build the import wizard")]);
     let sure = |message: &str| {
         let plan = of(&committed("s", message), &state);
@@ -91,13 +91,13 @@ fn only_a_commit_that_says_so_surely_closes_a_task() {
 }
 
 #[test]
-fn what_was_taken_back_later_was_not_done() {
+fn a_reverted_commit_completes_no_task() {
     let mut state = with_tasks(&[("BL-1", "Add offline retry queue")]);
     let made = committed("s", "Add offline retry queue");
     assert_eq!(of(&made, &state).proposals.len(), 1);
     state.git = Ok(vec![commit("Revert \"Add offline retry queue\"", "2026-03-20T10:00:00Z")]);
     let plan = of(&made, &state);
-    assert!(plan.proposals.is_empty() && plan.notes.iter().any(|n| n.why.contains("taken back")), "{plan:#?}");
+    assert!(plan.proposals.is_empty() && plan.notes.iter().any(|n| n.why.contains("was reverted")), "{plan:#?}");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_step_is_stale_only_if_a_commit_did_it() {
 }
 
 #[test]
-fn a_rule_is_no_reason_to_drop_a_step_that_keeps_it() {
+fn a_step_that_keeps_a_rule_is_proposed() {
     let mut state = with_tasks(&[]);
     let text =
         "- Avoid global state\n- Never push to main\n- No direct database access from handlers\n- Do not use mocks\n";
@@ -138,7 +138,7 @@ fn a_rule_is_no_reason_to_drop_a_step_that_keeps_it() {
 }
 
 #[test]
-fn a_step_that_only_speaks_of_a_task_is_no_task_that_is_there() {
+fn a_step_that_mentions_a_task_is_not_matched_with_that_task() {
     let state = with_tasks(&[("BACK-7", "Rework the billing export"), ("T-1", "Support C in the highlighter")]);
     let steps = [
         "Add a CSV variant on top of BACK-7",
@@ -156,7 +156,7 @@ fn a_step_that_only_speaks_of_a_task_is_no_task_that_is_there() {
 }
 
 #[test]
-fn the_same_in_other_words_is_one_proposal_across_sessions_and_runs() {
+fn rephrased_steps_are_one_proposal_across_sessions_and_runs() {
     let state = with_tasks(&[]);
     let one = planned(
         "one",
@@ -184,13 +184,13 @@ fn the_same_in_other_words_is_one_proposal_across_sessions_and_runs() {
 }
 
 #[test]
-fn steps_of_one_plan_are_its_authors_to_tell_apart() {
+fn similar_steps_of_one_plan_are_not_merged() {
     let steps = ["Add the parcel label printer", "Add the parcel label printer tests", "Write the tenant guide"];
     assert_eq!(titles(&of(&planned("a", &steps), &with_tasks(&[]))).len(), 3);
 }
 
 #[test]
-fn one_analysis_in_two_sessions_is_one_document_and_a_copy_is_no_second_voice() {
+fn the_same_analysis_in_two_sessions_is_one_proposal_and_a_fork_adds_no_evidence() {
     let state = with_tasks(&[]);
     let one = analysed("one", "yes, looks good");
     assert!(one.iter().any(|a| a.accepted), "{one:#?}");
@@ -216,7 +216,7 @@ fn one_analysis_in_two_sessions_is_one_document_and_a_copy_is_no_second_voice() 
 }
 
 #[test]
-fn what_the_agent_said_stays_the_agents_word_whoever_agreed() {
+fn evidence_counts_as_the_persons_only_after_a_clear_yes() {
     for (reply, word) in [
         ("yes, looks good", "you agreed to,"),
         ("OK but I think this is wrong", "the assistant said,"),
@@ -247,7 +247,7 @@ fn a_document_and_its_tasks_name_each_other() {
 }
 
 #[test]
-fn a_document_whose_tasks_are_all_done_may_say_so() {
+fn a_document_whose_tasks_are_all_done_is_offered_the_status_done() {
     let text = "# Plan\n\n> [deltamind] from s t2\n>\n> Tasks proposed with it: dm-1a2b3c4d Add a queue; T-2 Swap the driver\n\nWords.\n";
     let changes = |status: TaskStatus, text: &str| {
         let mut state = with_tasks(&[("dm-1a2b3c4d", "Add a queue"), ("T-2", "Swap the driver")]);
@@ -269,7 +269,7 @@ fn a_document_whose_tasks_are_all_done_may_say_so() {
 }
 
 #[test]
-fn a_lesson_goes_to_the_page_of_gotchas_where_the_tool_has_none() {
+fn a_lesson_goes_to_the_gotchas_page_unless_the_tool_has_its_own() {
     let made = Talk::new("harbor")
         .said("user", "look")
         .ran("parcelctl show 3 --jsn", "error: unexpected argument '--jsn' found\nUsage: parcelctl show", true)

@@ -1,4 +1,4 @@
-//! The standup: what is proposed for boards and documents, and how it is carried out and taken back.
+//! Tests the standup: proposals for boards and documents, and how they are carried out and undone.
 
 mod approval;
 mod backlog;

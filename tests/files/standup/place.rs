@@ -1,4 +1,4 @@
-//! Defines a place for a board of each kind, with what changes it and takes the change back.
+//! Defines a sample board of each kind, with a change and its undo.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Holds what the standup makes of a sample project: board, documents, rules and sessions of our own.
+//! Tests the proposals for a sample project with a board, documents, rules and sessions.
 
 use deltamind::artifacts::{Artifact, ArtifactKind, Artifacts};
 use deltamind::standup::plan::{Judge, Settings, plan, plan_with};
@@ -29,7 +29,7 @@ fn done(plan: &Plan) -> Vec<&str> {
 }
 
 #[test]
-fn contradictions_are_found_and_near_misses_are_none() {
+fn contradictions_are_found_and_near_misses_are_not() {
     let plan = planned();
     let all = listed("Contradictions");
     assert_eq!(all.len(), 10);
@@ -58,7 +58,7 @@ fn contradictions_are_found_and_near_misses_are_none() {
 }
 
 #[test]
-fn what_is_on_the_board_is_not_proposed_again_and_what_is_missing_is() {
+fn only_tasks_missing_on_the_board_are_proposed() {
     let plan = planned();
     let created = tasks(&plan);
     for there in [
@@ -124,7 +124,7 @@ fn short_things_are_no_documents() {
 }
 
 #[test]
-fn a_part_that_could_not_be_loaded_blocks_creation_and_says_so() {
+fn an_unloaded_part_of_the_project_blocks_creation_and_is_noted() {
     let artifacts = cut("depot", &session("depot"));
     let mut state = project();
     state.board = Err("timed out".to_owned());
@@ -151,7 +151,7 @@ fn every_target_is_there() {
 }
 
 #[test]
-fn a_commit_that_went_through_closes_its_task_and_a_failed_push_does_not() {
+fn a_pushed_commit_closes_its_task_and_a_failed_push_does_not() {
     let commit = "git commit -m 'Cache the tariff tables' && git push";
     let output =
         "[main 1a2b3c4] Cache the tariff tables\n 1 file changed\nTo example.org:harbor\n   aa..bb  main -> main";
@@ -222,7 +222,7 @@ fn closed_tasks_are_matched_too() {
 }
 
 #[test]
-fn what_the_session_wrote_down_or_was_told_is_not_proposed() {
+fn text_the_session_wrote_to_a_file_or_was_given_is_not_proposed() {
     let state = project();
     let echo =
         state.context.as_ref().unwrap()[0].text.clone() + &"Rules are rules because they are risk and gap. ".repeat(2);
@@ -243,7 +243,7 @@ fn what_the_session_wrote_down_or_was_told_is_not_proposed() {
 }
 
 #[test]
-fn lessons_come_from_results_and_go_only_to_notes_that_are_there() {
+fn lessons_come_from_results_and_go_only_to_existing_notes() {
     let talk = Talk::new("harbor")
         .said("user", "look")
         .ran("ls logs", "failed.txt\nunknown option.txt\nerror: invalid argument.log", false)
@@ -260,57 +260,57 @@ fn lessons_come_from_results_and_go_only_to_notes_that_are_there() {
     assert_eq!(plan.proposals[0].action.kind(), ActionKind::FixSkill);
 }
 
-#[test]
-fn a_lesson_is_heard_in_codex_words_too_and_not_after_the_code_was_changed() {
-    let run = |calls: &[(&str, &str, u8)]| {
-        let meta = json!({ "type": "session_meta", "payload": { "id": "c1", "cwd": "/home/mara/harbor", "cli_version": "0.126.0" } });
-        let mut lines = vec![meta.to_string()];
-        for (n, (command, output, code)) in calls.iter().enumerate() {
-            let (name, arguments) = match command.strip_prefix("edit ") {
-                Some(file) => (
-                    "apply_patch",
-                    json!({ "input": format!("*** Begin Patch\n*** Update File: {file}\n*** End Patch") }),
-                ),
-                None => ("exec_command", json!({ "cmd": command })),
-            };
-            let call_id = format!("call{n}");
-            let output =
-                format!("Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}");
-            for payload in [
-                json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call_id }),
-                json!({ "type": "function_call_output", "call_id": call_id, "output": output }),
-            ] {
-                lines.push(
-                    json!({ "timestamp": "2026-03-02T10:00:00Z", "type": "response_item", "payload": payload })
-                        .to_string(),
-                );
+/// The artifacts of a Codex session with these calls: (command, output, exit code). `edit FILE` is a patch.
+fn codex_artifacts(calls: &[(&str, &str, u8)]) -> Vec<Artifact> {
+    let meta = json!({ "type": "session_meta", "payload": { "id": "c1", "cwd": "/home/mara/harbor", "cli_version": "0.126.0" } });
+    let mut lines = vec![meta.to_string()];
+    for (n, (command, output, code)) in calls.iter().enumerate() {
+        let (name, arguments) = match command.strip_prefix("edit ") {
+            Some(file) => {
+                ("apply_patch", json!({ "input": format!("*** Begin Patch\n*** Update File: {file}\n*** End Patch") }))
             }
+            None => ("exec_command", json!({ "cmd": command })),
+        };
+        let call_id = format!("call{n}");
+        let output =
+            format!("Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}");
+        for payload in [
+            json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call_id }),
+            json!({ "type": "function_call_output", "call_id": call_id, "output": output }),
+        ] {
+            lines.push(
+                json!({ "timestamp": "2026-03-02T10:00:00Z", "type": "response_item", "payload": payload }).to_string(),
+            );
         }
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("rollout.jsonl");
-        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-        let read = deltamind::transcript::read_file(&path).unwrap();
-        let mut artifacts = Artifacts::new(&read.meta.session_id, Vec::new());
-        for entry in &read.entries {
-            artifacts.feed(entry, &|_| None);
-        }
-        artifacts.all().to_vec()
-    };
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("rollout.jsonl");
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let read = deltamind::transcript::read_file(&path).unwrap();
+    let mut artifacts = Artifacts::new(&read.meta.session_id, Vec::new());
+    for entry in &read.entries {
+        artifacts.feed(entry, &|_| None);
+    }
+    artifacts.all().to_vec()
+}
+
+#[test]
+fn a_lesson_is_found_in_codex_calls_too_but_not_after_an_edit() {
     let missing = ("parcelctl show 3", "zsh:1: command not found: parcelctl\n", 127);
     let through = ("mise exec -- parcelctl show 3", "a parcel\n", 0);
-    let made = run(&[missing, ("ls", "docs\n", 0), through]);
+    let made = codex_artifacts(&[missing, ("ls", "docs\n", 0), through]);
     assert_eq!(made.len(), 1, "{made:#?}");
     assert_eq!((made[0].kind, made[0].said), (ArtifactKind::ErrorPattern, EvidenceKind::Verified));
     assert!(made[0].content.ends_with("mise exec -- parcelctl show 3"));
 
     let wrong = ("parcelctl show 3 --weight", "Error: unknown flag: --weight\n", 1);
     let right = ("parcelctl show 3 --weight --all", "12 kg\n", 0);
-    assert_eq!(run(&[wrong, right]).len(), 1);
-    assert!(run(&[wrong, ("edit src/show.rs", "ok", 0), right]).is_empty(), "the flag was built meanwhile");
+    assert_eq!(codex_artifacts(&[wrong, right]).len(), 1);
+    assert!(codex_artifacts(&[wrong, ("edit src/show.rs", "ok", 0), right]).is_empty(), "the flag was built meanwhile");
 }
 
 #[test]
-fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
+fn a_plan_replaces_the_analysis_cut_from_its_text() {
     let why = "The desk waits because one scale drifts, so nobody would know which weight is right. ".repeat(16);
     let plan = format!("Two scales at the gate.\n\n# Findings and risks\n\n**Why.** {why}\n\n**Cost.** {why}\n");
     let shown_again =
@@ -321,7 +321,7 @@ fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
 }
 
 #[test]
-fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
+fn wip_and_fixup_commits_are_not_completed_work() {
     for subject in ["WIP scales", "fixup! Add scales", "tmp", "Step $n of the scales"] {
         let output = format!("[main 1a2b3c4] {subject}");
         let talk = Talk::new("s").said("user", "go").ran(&format!("git commit -m '{subject}'"), &output, false);
@@ -333,7 +333,7 @@ fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
 }
 
 #[test]
-fn what_is_not_certain_goes_to_the_person_and_a_judge_may_settle_it() {
+fn an_uncertain_match_goes_to_the_person_and_a_judge_may_settle_it() {
     struct Says(bool);
     impl Judge for Says {
         fn same(&self, _: &str, _: &str) -> Option<bool> {

@@ -80,7 +80,7 @@ pub fn listed(heading: &str) -> Vec<String> {
     own.lines().filter_map(|l| l.strip_prefix("- ")).map(str::to_owned).collect()
 }
 
-/// Who said what in a session of the project.
+/// The turns of a session of the project as (role, words).
 pub fn session(name: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(folder().join(format!("sessions/{name}.jsonl"))).unwrap();
     let turn = |line: &str| {
@@ -180,7 +180,7 @@ impl Talk {
         fs::write(path, self.lines().join("\n") + "\n").unwrap();
     }
 
-    /// What is cut from it when it is read as a file.
+    /// The artifacts of the session, read from a file.
     pub fn artifacts(&self) -> Vec<Artifact> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("session.jsonl");

@@ -1,5 +1,5 @@
-//! Holds that a run of the standup reads each session once, skips nothing, proposes nothing twice, and that a rehearsal
-//! leaves no trace.
+//! Tests that a run of the standup reads each session once, skips nothing, proposes nothing twice, and that a dry run
+//! writes nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -48,7 +48,7 @@ fn file(dir: &Path, name: &str, lines: &[String]) -> PathBuf {
 }
 
 #[test]
-fn however_a_session_is_read_it_gives_the_same_once() {
+fn artifacts_are_the_same_however_a_session_is_split_into_runs() {
     let lines = long().lines();
     let dir = tempfile::tempdir().unwrap();
     let whole = {
@@ -76,7 +76,7 @@ fn however_a_session_is_read_it_gives_the_same_once() {
 }
 
 #[test]
-fn a_file_that_is_another_one_is_read_anew_and_gives_nothing_twice() {
+fn a_replaced_file_is_read_anew_and_gives_nothing_twice() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let lines = long().lines();
@@ -89,7 +89,7 @@ fn a_file_that_is_another_one_is_read_anew_and_gives_nothing_twice() {
 }
 
 #[test]
-fn sessions_are_independent_and_a_damaged_one_stops_none() {
+fn sessions_are_independent_and_a_missing_one_stops_no_other() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());
@@ -107,7 +107,7 @@ fn sessions_are_independent_and_a_damaged_one_stops_none() {
 }
 
 #[test]
-fn a_later_plan_takes_the_place_of_an_earlier_one_of_its_session() {
+fn a_later_plan_replaces_an_earlier_one_of_its_session() {
     let changed = steps("manifests").replace("each month", "each week");
     let talk = Talk::new("s")
         .said("user", "plan")
@@ -121,7 +121,7 @@ fn a_later_plan_takes_the_place_of_an_earlier_one_of_its_session() {
 }
 
 #[test]
-fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
+fn a_dry_run_writes_nothing_and_a_run_is_planned_once() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let path = file(dir.path(), "s", &long().lines());
@@ -138,7 +138,7 @@ fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
 }
 
 #[test]
-fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
+fn gathering_while_watching_does_not_wait_for_another_process_and_loses_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let path = file(dir.path(), "s", &long().lines());
@@ -153,7 +153,7 @@ fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
 }
 
 #[test]
-fn what_the_tool_put_there_is_no_artifact() {
+fn text_injected_by_the_tool_is_no_artifact() {
     let text = steps("manifests");
     let talk = Talk::new("s")
         .said("user", "go on")
@@ -176,7 +176,7 @@ fn secrets_stay_out_of_the_queue() {
 }
 
 #[test]
-fn what_was_gathered_of_a_forgotten_session_goes_with_it() {
+fn forgetting_a_session_removes_its_artifacts() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());

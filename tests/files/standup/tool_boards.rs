@@ -1,5 +1,5 @@
-//! Holds what the standup does to boards behind a command: nothing unasked, nothing twice, nothing over somebody's head,
-//! and what a failure or a crash cut off is settled by looking there.
+//! Tests changes of boards behind a command: nothing is done unasked or twice, nobody else's change is overwritten, and
+//! after a failure or crash the board's state decides what was done.
 
 use std::fs;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::shop::*;
 use super::tools::{Shared, Tool};
 
 #[test]
-fn a_board_others_see_is_never_written_by_itself() {
+fn a_board_seen_by_others_is_never_written_unasked() {
     let shop = Shop::certain();
     let tool = Rc::new(Tool::new("gh"));
     let desk = || {
@@ -37,7 +37,7 @@ fn a_board_others_see_is_never_written_by_itself() {
 }
 
 #[test]
-fn a_tools_task_that_somebody_changed_is_left_alone() {
+fn a_tools_task_changed_by_somebody_else_is_left_alone() {
     let shop = Shop::new();
     let tool = Rc::new(Tool::new("bd"));
     let desk = || shop.at_tool(BoardKind::Beads, &tool);
@@ -74,7 +74,7 @@ fn with_backlog() -> Shop {
 }
 
 #[test]
-fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
+fn a_closing_that_fails_half_way_adds_one_note_and_is_undone() {
     for (kind, name, task) in TOOLS {
         let shop = with_backlog();
         let tool = Rc::new(Tool::new(name));
@@ -95,9 +95,9 @@ fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
         assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
         let failures = desk().review().unwrap().failures;
         assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
-        assert!(failures[0].ends_with("; what went through is taken back with a-1"), "{kind}: {failures:?}");
+        assert!(failures[0].ends_with("; the completed steps are undone with a-1"), "{kind}: {failures:?}");
         assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
-        // What went through is taken back, and the closing goes on waiting.
+        // The completed steps are undone, and the closing still waits.
         assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
@@ -113,7 +113,7 @@ fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
 }
 
 #[test]
-fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
+fn a_rollback_that_fails_half_way_resumes() {
     for (kind, name, task) in TOOLS {
         let shop = with_backlog();
         let tool = Rc::new(Tool::new(name));
@@ -137,7 +137,7 @@ fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_a_person_did_to_a_tools_task_is_not_overridden() {
+fn a_persons_change_of_a_tools_task_is_not_overridden() {
     let day = "2026-11-23T08:00:00Z";
     for (kind, name, field, value) in [
         (BoardKind::Beads, "bd", "acceptance_criteria", "three tenants"),
@@ -169,7 +169,7 @@ fn what_a_person_did_to_a_tools_task_is_not_overridden() {
 }
 
 #[test]
-fn a_crash_while_a_tools_task_is_withdrawn_is_settled_by_how_it_stands() {
+fn after_a_crash_during_withdrawal_the_tasks_status_decides_whether_it_was_done() {
     for (kind, name, _) in TOOLS {
         for withdrawn in [true, false] {
             let shop = with_backlog();

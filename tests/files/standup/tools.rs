@@ -11,7 +11,7 @@ pub struct Tool {
     pub kind: &'static str,
     pub tasks: RefCell<Vec<Value>>,
     pub asked: RefCell<Vec<String>>,
-    /// What it refuses: commands with these words in them.
+    /// Commands with these words are refused.
     pub refuses: RefCell<Option<&'static str>>,
     comments: RefCell<Vec<(u64, u64, String)>>,
 }

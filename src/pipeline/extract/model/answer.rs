@@ -7,8 +7,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::grounding::{self, Grounding, QuotedWords};
-use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
-use super::verdict::{Carried, Sure, verdict};
+use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SETTLES, SUMMARY, WRONG};
+use super::raw::{RawAnswer, RawChange, RawWrong, lengths};
+use super::verdict::{Carried, TRUSTED, trusted_verdict, verdict};
+use super::window::ListedStatus;
 use super::{Listed, Shown, Window, prompt_injection, quote};
 use crate::language::likeness::{shared, subject};
 use crate::language::stems::tokens;
@@ -17,7 +19,7 @@ use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, Resolution, TurnId};
+use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, ReaderTrust, Resolution, TurnId};
 use crate::transcript::{Role, Turn};
 
 /// The request an answer belongs to.
@@ -31,12 +33,23 @@ pub struct ModelRequest<'a> {
     pub nonce: &'a str,
     /// The model's name.
     pub model: &'a str,
-    /// Whether the policy lets its changes be accepted automatically.
-    pub trusted_model: bool,
+    /// How far its changes are trusted.
+    pub trust: &'a ReaderTrust,
 }
 
-/// An item the model calls wrong. It is only shown to the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a model wants of an item that it calls wrong. Only a trusted one gets it, and only of an item of the rules.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Correction {
+    /// That it does not stand.
+    Withdraw,
+    /// That it is said so, as an item of the same kind or of another one.
+    Replace(Box<Proposed>),
+    /// Nothing that passes the guards.
+    None,
+}
+
+/// An item the model calls wrong.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Challenge {
     pub item_id: ItemId,
     /// The reason in the model's words.
@@ -45,6 +58,7 @@ pub struct Challenge {
     pub turn_id: TurnId,
     /// The verbatim words that show it.
     pub quote: String,
+    pub correction: Correction,
 }
 
 /// A change of an answer with its verdict.
@@ -54,6 +68,10 @@ pub struct ModelChange {
     pub proposed: Proposed,
     /// A summary in the quoted words, used when the change is accepted without the rules' agreement.
     pub in_their_words: Option<String>,
+    /// The items that it settles.
+    pub settles: Vec<Target>,
+    /// Whether the model is capable in this kind of change, so that the change is not weighed by the rules.
+    pub capable: bool,
 }
 
 /// A parsed answer.
@@ -74,48 +92,6 @@ pub enum Answered {
     Yes,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawAnswer {
-    nonce: String,
-    changes: Vec<Value>,
-    #[serde(default)]
-    wrong: Vec<Value>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawChange {
-    kind: DeltaKind,
-    turn: String,
-    quote: String,
-    #[serde(default)]
-    answer_turn: String,
-    #[serde(default)]
-    answer_quote: String,
-    summary: String,
-    sure: Sure,
-    #[serde(default)]
-    target: String,
-    #[serde(default)]
-    alternatives: Vec<String>,
-    #[serde(default)]
-    hard: bool,
-    #[serde(default)]
-    mode: String,
-    #[serde(default)]
-    resolution: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawWrong {
-    item: String,
-    turn: String,
-    quote: String,
-    why: String,
-}
-
 /// An answer without changes, recorded for turns that are not shown because they address a model.
 pub fn nothing(nonce: &str) -> String {
     json!({"nonce": nonce, "changes": []}).to_string()
@@ -133,7 +109,7 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
             "the answer does not repeat what stands at the beginning: the question was cut or not read".to_owned()
         );
     }
-    let mut reading = Reading { asked, seen: Vec::new() };
+    let mut reading = Reading { asked, seen: Vec::new(), made: Vec::new() };
     let mut out = Read::default();
     for value in raw.changes.iter().take(CHANGES) {
         out.changes.push(reading.change(value));
@@ -161,6 +137,8 @@ struct Reading<'a> {
     asked: ModelRequest<'a>,
     /// The changes read before: (kind, turn, quoted range, target).
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
+    /// What each change read before makes, as an item that a later one may refer to by "#n".
+    made: Vec<Option<Listed>>,
 }
 
 struct Found<'a> {
@@ -184,6 +162,13 @@ impl Found<'_> {
         if half.is_empty() { touched } else { half }
     }
 
+    /// Whether the quotation lies in a question that the person answered by a form, or in the answer.
+    fn is_answered_form(&self) -> bool {
+        let forms = self.read.answered.iter().filter(|a| !a.said.is_empty());
+        let mut places = forms.map(|a| a.question.start..a.answer.end);
+        places.any(|form| form.start <= self.range.start && self.range.start < form.end)
+    }
+
     fn quoted_bytes(&self, clause: &Clause) -> usize {
         let (one, two) = (&clause.range, &self.range);
         one.end.min(two.end).saturating_sub(one.start.max(two.start))
@@ -195,12 +180,15 @@ impl<'a> Reading<'a> {
         match RawChange::deserialize(value) {
             Ok(raw) => {
                 let mut places = Vec::new();
-                match self.checked(&raw, &mut places) {
+                let checked = self.checked(&raw, &mut places);
+                self.made.push(checked.as_ref().ok().and_then(|_| self.makes(&raw)));
+                match checked {
                     Ok(change) => change,
                     Err(refused) => self.refused(raw.kind, &raw.summary, refused, places),
                 }
             }
             Err(error) => {
+                self.made.push(None);
                 let kind = DeltaKind::from_word(text_field(value, "kind")).unwrap_or(DeltaKind::FactLearned);
                 let why = head(&error.to_string(), QUOTE);
                 self.refused(kind, text_field(value, "summary"), (AnswerCheck::Schema, why), Vec::new())
@@ -208,31 +196,89 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// The item a change makes, as far as a later change of the answer may refer to it.
+    fn makes(&self, raw: &RawChange) -> Option<Listed> {
+        let kind = raw.kind.item_kind().filter(|_| raw.kind.creates())?;
+        Some(Listed {
+            id: format!("#{}", self.made.len() + 1).into(),
+            kind,
+            branch: raw.kind == DeltaKind::BranchCreated,
+            status: ListedStatus::Open,
+            turn: raw.turn.clone(),
+            summary: raw.summary.clone(),
+            quoted: raw.quote.clone(),
+            by: Extractor::Model,
+        })
+    }
+
     /// Applies every guard in order, the cheap ones first.
     fn checked(&mut self, raw: &RawChange, places: &mut Vec<EvidenceSpan>) -> Result<ModelChange, Refused> {
         lengths(raw)?;
+        let capable = self.asked.trust.is_capable_of(raw.kind);
         let found = self.find(&raw.turn, &raw.quote)?;
         places.push(found.place());
         if !self.asked.window.covers.contains(&found.shown.index) && raw.answer_turn.is_empty() {
             return Err((AnswerCheck::OffWindow, format!("{} was not asked about", raw.turn)));
         }
-        let short = tokens(&raw.quote).len() < LEAST_WORDS && raw.answer_quote.is_empty();
+        // "Done" at the head of a report is enough for a reader that knows what it reports.
+        let few =
+            if capable { !raw.quote.contains(char::is_alphanumeric) } else { tokens(&raw.quote).len() < LEAST_WORDS };
+        let short = few && raw.answer_quote.is_empty();
         if short && quote::find(&raw.quote, found.turn.content.trim()).is_none() {
             return Err((AnswerCheck::TooShort, "the quoted words are too few to show anything".to_owned()));
         }
         let (answered, answer) = self.answered(raw, &found, places)?;
         let target = self.target(raw)?;
-        let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), raw.target.clone());
+        let about = if capable { format!("{} {}", raw.target, raw.summary) } else { raw.target.clone() };
+        let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), about);
         if self.seen.contains(&key) {
             return Err((AnswerCheck::Repeated, "the same change stands in the answer before".to_owned()));
         }
         self.seen.push(key);
         let clauses = found.clauses();
+        // A question and its answer stand in one turn where the agent's program asked by a form.
+        let answered = if capable && found.is_answered_form() { Answered::Yes } else { answered };
         let carried = Carried { clauses: &clauses, role: found.turn.role, answered, tied: false };
-        guards::veto(raw.kind, carried)?;
+        let words = words(&clauses, answer.as_ref(), target.as_ref());
         let last = answer.as_ref().map_or(found.shown.index, |a| a.shown.index.max(found.shown.index));
+        let checked = Checked { found: &found, carried, words, target: target.as_ref(), last };
+        if capable { self.trusted(raw, &checked, places) } else { self.weighed(raw, checked, places) }
+    }
+
+    /// Checks what a capable model says against the facts only: its words, its numbers, its targets.
+    fn trusted(&self, raw: &RawChange, checked: &Checked<'_>, places: &[EvidenceSpan]) -> Result<ModelChange, Refused> {
+        let Checked { found, carried, words, target, last } = checked;
+        guards::is_talk(*carried)?;
+        let known = self.asked.window.items.iter().map(|i| i.summary.as_str());
+        let talk: Vec<&str> = self.talk(0, *last).into_iter().chain(known).collect();
+        guards::numbers_known(&raw.summary, &talk)?;
+        let keeps_summary = matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
+        let denies = !keeps_summary && words.denies(&raw.summary).is_err();
+        let alternatives = guards::named_alternatives(&raw.alternatives, &talk);
+        if raw.kind == DeltaKind::BranchCreated && alternatives.len() < 2 {
+            return Err((AnswerCheck::Schema, "a branch needs two alternatives".to_owned()));
+        }
+        let verdict = trusted_verdict(raw.kind, raw.sure, denies, *carried);
+        let mut proposed = self.proposed(raw, *target, alternatives, verdict, places.to_vec());
+        if raw.kind == DeltaKind::ItemSuperseded {
+            proposed.candidate.delta.reason = Some(found.place().text);
+        }
+        Ok(ModelChange { proposed, in_their_words: None, settles: self.settled(raw), capable: true })
+    }
+
+    /// The items that a change settles: hypotheses, branches and goals that are shown or made before it.
+    fn settled(&self, raw: &RawChange) -> Vec<Target> {
+        const SETTLED: &[ItemKind] = &[ItemKind::Hypothesis, ItemKind::OpenQuestion, ItemKind::Goal];
+        let named = raw.settles.iter().take(SETTLES).filter_map(|id| self.listed(id));
+        let open = named.filter(|i| i.status.is_open() && SETTLED.contains(&i.kind));
+        open.map(|i| target_of(&i)).collect()
+    }
+
+    /// Checks what a model that is not capable says against the rules' reading of the quoted words, too.
+    fn weighed(&self, raw: &RawChange, checked: Checked<'_>, places: &[EvidenceSpan]) -> Result<ModelChange, Refused> {
+        let Checked { found, carried, words, target, last } = checked;
+        guards::veto(raw.kind, carried)?;
         guards::grounded(&raw.summary, &self.talk(0, last), target.map(|t| t.summary.as_str()))?;
-        let words = words(&clauses, answer.as_ref(), target);
         let mut grounding = words.grounding(raw.kind, &raw.summary)?;
         if raw.kind == DeltaKind::BranchCreated && grounding == Grounding::Extrapolated {
             // The alternatives of a branch may be anywhere in the turn.
@@ -244,10 +290,11 @@ impl<'a> Reading<'a> {
             .then(|| grounding::in_their_words(raw.kind, &raw.summary, carried))
             .flatten();
         let tied = (grounding == Grounding::Exact || own_words.is_some()) && words.name_target(raw.kind);
-        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.trusted_model, Carried { tied, ..carried });
+        let measured = self.asked.trust.measured;
+        let (verdict, confidence) = verdict(raw.kind, raw.sure, measured, Carried { tied, ..carried });
         let around = self.talk(self.exchange_before(found.shown.index), last);
         let alternatives = alternatives(raw, &around)?;
-        let mut proposed = self.proposed(raw, target, alternatives, (verdict, confidence), places.clone());
+        let mut proposed = self.proposed(raw, target, alternatives, (verdict, confidence), places.to_vec());
         if raw.kind == DeltaKind::ItemSuperseded {
             proposed.candidate.delta.reason = Some(found.place().text);
         }
@@ -255,7 +302,7 @@ impl<'a> Reading<'a> {
             let part = part(KnownPart::BeyondQuote.word(), 0.0);
             proposed.candidate.parts = proposed.candidate.parts.iter().cloned().chain([part]).collect();
         }
-        Ok(ModelChange { proposed, in_their_words: own_words })
+        Ok(ModelChange { proposed, in_their_words: own_words, settles: Vec::new(), capable: false })
     }
 
     /// The raw text of the shown turns with an index in `from..=to`.
@@ -302,6 +349,10 @@ impl<'a> Reading<'a> {
         }
         places.insert(0, answer.place());
         let between = self.asked.turns.get(found.shown.index + 1..answer.shown.index).unwrap_or_default();
+        if self.asked.trust.is_capable_of(raw.kind) {
+            let settles = answer.shown.index > found.shown.index && guards::settles(&answer.clauses());
+            return Ok((if settles { Answered::Yes } else { Answered::No }, Some(answer)));
+        }
         let next = answer.shown.index > found.shown.index && between.iter().all(|t| t.role != Role::User);
         let takes = matches!(dialogue::answer(&answer.read), Answer::Yes | Answer::YesMore | Answer::Pick);
         let offered = found.turn.role == Role::Assistant && answer.turn.role == Role::User;
@@ -309,22 +360,42 @@ impl<'a> Reading<'a> {
         Ok((answered, Some(answer)))
     }
 
-    /// The item a change points to; refused unless it was listed and is of the right kind.
-    fn target(&self, raw: &RawChange) -> Result<Option<&'a Listed>, Refused> {
+    /// The item a change points to; refused unless it is known, of the right kind, and open, or ended for a task that is
+    /// opened again.
+    fn target(&self, raw: &RawChange) -> Result<Option<Listed>, Refused> {
+        let id = raw.target.trim();
         let wanted = match raw.kind {
             DeltaKind::DecisionRevised => Some(ItemKind::Decision),
             DeltaKind::ConstraintRevised => Some(ItemKind::Constraint),
             DeltaKind::TaskClosed => Some(ItemKind::Task),
+            DeltaKind::TaskOpened if !id.is_empty() && self.asked.trust.is_capable_of(raw.kind) => Some(ItemKind::Task),
             DeltaKind::ItemSuperseded => None,
             _ => return Ok(None),
         };
-        let id = raw.target.trim();
-        let Some(item) = self.asked.window.item(id) else {
+        let Some(item) = self.listed(id) else {
             return Err((AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20))));
         };
-        match wanted.filter(|kind| *kind != item.kind) {
-            Some(kind) => Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind))),
-            None => Ok(Some(item)),
+        if let Some(kind) = wanted.filter(|kind| *kind != item.kind) {
+            return Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind)));
+        }
+        if raw.kind == DeltaKind::TaskOpened {
+            // Opening what is open changes nothing; what was done is opened again.
+            let ended = matches!(item.status, ListedStatus::Done | ListedStatus::GivenUp);
+            return if ended { Ok(Some(item)) } else { Ok(None) };
+        }
+        if item.status.is_open() {
+            return Ok(Some(item));
+        }
+        Err((AnswerCheck::NoTarget, format!("{id} is {}", item.status)))
+    }
+
+    /// The item of this id: one that is listed, or `#n` for what change n of the answer makes.
+    fn listed(&self, id: &str) -> Option<Listed> {
+        let id = id.trim();
+        let number = id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
+        match number {
+            Some(number) => self.made.get(number.checked_sub(1)?)?.clone(),
+            None => self.asked.window.item(id).cloned(),
         }
     }
 
@@ -354,7 +425,7 @@ impl<'a> Reading<'a> {
         if let Some(target) = target.filter(|_| matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded)) {
             delta.summary = Some(target.summary.clone());
         }
-        draft.propose(target.map_or(Target::None, |t| Target::Id(t.id.clone())), verdict)
+        draft.propose(target.map_or(Target::None, target_of), verdict)
     }
 
     fn draft(&self, kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>) -> Draft {
@@ -370,13 +441,15 @@ impl<'a> Reading<'a> {
         let mut draft = self.draft(kind, &head(summary, SUMMARY), places);
         draft.reason = format!("{} says so", self.asked.model);
         let verdict = Verdict::Reject { pass: Pass::Extract, code: guard.word().to_owned(), why };
-        ModelChange { proposed: draft.propose(Target::None, verdict), in_their_words: None }
+        let proposed = draft.propose(Target::None, verdict);
+        ModelChange { proposed, in_their_words: None, settles: Vec::new(), capable: false }
     }
 
     fn challenge(&self, value: Value) -> Option<Challenge> {
         let raw: RawWrong = serde_json::from_value(value).ok()?;
         let item = self.asked.window.item(raw.item.trim())?;
         let found = self.find(&raw.turn, &raw.quote).ok()?;
+        let correction = self.correction(&raw, item, &found);
         let (why, quoted) = (raw.why.trim(), tokens(&raw.quote).len());
         let fits =
             !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !prompt_injection::found(why);
@@ -385,20 +458,59 @@ impl<'a> Reading<'a> {
             why: why.to_owned(),
             turn_id: found.turn.turn_id.as_str().into(),
             quote: found.place().text,
+            correction,
         })
+    }
+
+    /// What a challenge wants of an item.
+    fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> Correction {
+        let summary = raw.summary.trim();
+        if summary.is_empty() {
+            return Correction::Withdraw;
+        }
+        let kind = DeltaKind::from_word(&raw.kind).filter(|k| k.creates()).or_else(|| creating(item));
+        let Some(kind) = kind.filter(|k| self.asked.trust.is_capable_of(*k)) else { return Correction::None };
+        let talk: Vec<&str> = self.talk(0, found.shown.index).into_iter().chain([item.summary.as_str()]).collect();
+        let branch = kind == DeltaKind::BranchCreated && !item.branch;
+        if branch || summary.chars().count() > SUMMARY || guards::numbers_known(summary, &talk).is_err() {
+            return Correction::None;
+        }
+        let mut draft = self.draft(kind, summary, vec![found.place()]);
+        (draft.confidence, draft.reason) = (TRUSTED, format!("{} words it so: {}", self.asked.model, raw.why.trim()));
+        let same = kind.item_kind() == Some(item.kind) && item.branch == (kind == DeltaKind::BranchCreated);
+        let target = if same { Target::Id(item.id.clone()) } else { Target::None };
+        Correction::Replace(Box::new(draft.propose(target, Verdict::Accept)))
     }
 }
 
-fn lengths(raw: &RawChange) -> Result<(), Refused> {
-    let quotes = [&raw.quote, &raw.answer_quote];
-    let long = raw.summary.chars().count() > SUMMARY || quotes.iter().any(|q| q.chars().count() > QUOTE);
-    if long {
-        return Err((AnswerCheck::TooLong, "a summary or a quotation is longer than it may be".to_owned()));
-    }
-    if raw.summary.trim().is_empty() || raw.quote.trim().is_empty() {
-        return Err((AnswerCheck::Schema, "it has no summary or no quotation".to_owned()));
-    }
-    Ok(())
+/// A change that is found in the talk, before its meaning is checked.
+struct Checked<'a> {
+    found: &'a Found<'a>,
+    carried: Carried<'a>,
+    words: QuotedWords<'a>,
+    target: Option<&'a Listed>,
+    /// The index of the last turn it rests on.
+    last: usize,
+}
+
+/// The target that a listed item or a change of the same answer is.
+fn target_of(item: &Listed) -> Target {
+    let number = item.id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
+    number.map_or_else(|| Target::Id(item.id.clone()), |n| Target::Change(n.saturating_sub(1)))
+}
+
+/// The kind of change that makes an item of this kind.
+fn creating(item: &Listed) -> Option<DeltaKind> {
+    Some(match item.kind {
+        ItemKind::Goal => DeltaKind::GoalSet,
+        ItemKind::Decision => DeltaKind::DecisionMade,
+        ItemKind::Constraint => DeltaKind::ConstraintAdded,
+        ItemKind::Task => DeltaKind::TaskOpened,
+        ItemKind::Fact => DeltaKind::FactLearned,
+        ItemKind::Hypothesis if item.branch => DeltaKind::BranchCreated,
+        ItemKind::Hypothesis => DeltaKind::HypothesisIntroduced,
+        _ => return None,
+    })
 }
 
 fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {

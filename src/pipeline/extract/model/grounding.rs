@@ -50,17 +50,22 @@ impl QuotedWords<'_> {
         }
     }
 
+    /// Refuses a summary that turns round what the words say.
+    pub fn denies(&self, summary: &str) -> Result<(), Refused> {
+        let (own, there) = (subject(summary), subject(&self.words()));
+        let contrary = self.contradicts(summary).filter(|_| !negates_anything(&self.answer));
+        match contrary.filter(|_| shared(&own, &there) * 3 >= own.len() * 2) {
+            Some(why) => Err((AnswerCheck::Against, why)),
+            None => Ok(()),
+        }
+    }
+
     fn summary(&self, summary: &str) -> Result<Grounding, Refused> {
+        self.denies(summary)?;
         let said = self.words();
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
         let contrary = self.contradicts(summary);
-        let unclear = contrary.is_some() && negates_anything(&self.answer);
-        if let Some(why) = contrary.as_ref().filter(|_| !unclear)
-            && found * 3 >= own.len() * 2
-        {
-            return Err((AnswerCheck::Against, why.clone()));
-        }
         if found == 0 && renames(&said, summary) {
             return Err((AnswerCheck::NotGrounded, "it names what the quoted words do not".to_owned()));
         }

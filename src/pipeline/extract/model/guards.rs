@@ -6,7 +6,7 @@ use super::answer::Answered;
 use super::verdict::Carried;
 use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
-use crate::pipeline::clause::Modality;
+use crate::pipeline::clause::{BlockKind, Clause, Modality};
 use crate::state::DeltaKind;
 use crate::transcript::Role;
 
@@ -14,6 +14,8 @@ use crate::transcript::Role;
 pub const CHANGES: usize = 24;
 /// Most challenges read from one answer.
 pub const WRONG: usize = 3;
+/// Most items that one change settles.
+pub const SETTLES: usize = 6;
 /// Most characters of a quotation.
 pub const QUOTE: usize = 400;
 /// Most characters of a summary.
@@ -63,6 +65,52 @@ words! {
 
 /// The guard that refused, and the reason in words.
 pub type Refused = (AnswerCheck, String);
+
+/// Refuses words that are code, or somebody else's (a block quote, a pasted mail or a pasted terminal), unless an answer
+/// accepts them.
+pub fn is_talk(carried: Carried<'_>) -> Result<(), Refused> {
+    // The agent shows plans as code and drafts as quotations, and the person accepts them.
+    if carried.answered == Answered::Yes {
+        return Ok(());
+    }
+    match carried.clauses.first() {
+        None => Err((AnswerCheck::NotTalk, "the quoted words are code, a log or a table".to_owned())),
+        Some(first) if first.block == BlockKind::Quote => {
+            Err((AnswerCheck::NotTalk, "the quoted words are a quotation or pasted".to_owned()))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Whether the rules read the words as settling nothing: hedged, asked, conditional or reported. `settles` kinds need
+/// more than that.
+pub fn settles_nothing(kind: DeltaKind, carried: Carried<'_>) -> bool {
+    let open = matches!(kind, DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated);
+    let asked_for = matches!(kind, DeltaKind::TaskOpened | DeltaKind::GoalSet) && carried.role == Role::User;
+    let accepted = carried.answered == Answered::Yes;
+    !open && !accepted && carried.clauses.iter().any(|c| bars(c.modality, open, asked_for))
+}
+
+/// Whether the clauses of an answer are more than a question or a hedge.
+pub fn settles(clauses: &[&Clause]) -> bool {
+    let unsure = [Modality::Hedge, Modality::Question, Modality::Conditional];
+    clauses.is_empty() || clauses.iter().any(|c| !unsure.contains(&c.modality))
+}
+
+/// Refuses a summary with a number that the talk does not say.
+pub fn numbers_known(summary: &str, talk: &[&str]) -> Result<(), Refused> {
+    match numbers(summary).into_iter().find(|n| !talk.iter().any(|t| numbers_given(t).contains(n))) {
+        Some(number) => Err((AnswerCheck::NotGrounded, format!("the talk does not say {number}"))),
+        None => Ok(()),
+    }
+}
+
+/// The alternatives whose numbers the talk says.
+pub fn named_alternatives(all: &[String], talk: &[&str]) -> Vec<String> {
+    const MOST: usize = 6;
+    let fits = |a: &&String| !a.trim().is_empty() && a.chars().count() <= SUMMARY && numbers_known(a, talk).is_ok();
+    all.iter().filter(fits).take(MOST).cloned().collect()
+}
 
 /// Refuses words whose modality cannot carry a change of this kind.
 pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {

@@ -10,11 +10,12 @@ pub mod guards;
 pub mod prompt;
 pub mod prompt_injection;
 pub mod quote;
+mod raw;
 pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Challenge, ModelChange, ModelRequest, Read, nothing, read_answer, unfenced};
+pub use answer::{Challenge, Correction, ModelChange, ModelRequest, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
 pub use schema::{Field, Schema};
-pub use window::{Listed, Shown, Window};
+pub use window::{AnsweredQuestion, Listed, ListedStatus, Shown, Window, WindowRoom};

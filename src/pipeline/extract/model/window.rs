@@ -1,28 +1,52 @@
-//! Defines [`Window`]: the turns a model is asked about, with the items it may refer to.
+//! Defines [`Window`]: the turns a reader is asked about, the turns before them, and the ledger it keeps.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::prompt_injection;
-use crate::pipeline::GateResult;
-use crate::state::{Item, ItemId, ItemKind, Ledger, Status, TurnId};
+use crate::state::{Extractor, Item, ItemId, ItemKind, TurnId};
 use crate::text::{REDACTED, SafeText};
 use crate::transcript::{Role, Turn};
 
-/// Bytes shown of the beginning and the end of a longer turn.
-const HEAD: usize = 3200;
-const TAIL: usize = 1600;
-const ITEMS: usize = 40;
-/// Most recently changed items listed per kind.
-const NEWEST: usize = 8;
-/// Bytes of JSON around the text of an item or a turn.
-const FRAME: usize = 48;
+/// Most new turns in one window.
+pub const TURNS: usize = 10;
 /// Earlier turns shown for context before the new ones.
-const BEFORE: usize = 2;
+const CONTEXT_TURNS: usize = 8;
+/// Fewest new turns of a window that is ended early, so that it ends with the agent's report.
+const LEAST_TURNS: usize = 4;
+/// Bytes of JSON around the text of an item or a turn.
+pub const FRAME: usize = 64;
 
-/// Kinds of items shown to a model: those that can be revised, closed or dropped.
-const KINDS: &[ItemKind] =
-    &[ItemKind::Goal, ItemKind::Decision, ItemKind::Constraint, ItemKind::Task, ItemKind::Hypothesis, ItemKind::Fact];
+/// How many bytes of a question each part may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WindowRoom {
+    /// The new turns together.
+    pub new: usize,
+    /// One new turn.
+    pub each: usize,
+    /// One turn of context.
+    pub context_each: usize,
+    /// The items.
+    pub items: usize,
+}
+
+impl WindowRoom {
+    /// Divides `budget` bytes: half for the new turns, a fifth for the context, the rest for the items.
+    pub fn of(budget: usize) -> Self {
+        let new = (budget / 2).min(16_000);
+        let context = (budget / 5).min(CONTEXT_TURNS * 1500);
+        let each = if new < 16_000 { new } else { 9000 };
+        Self { new, each, context_each: context / CONTEXT_TURNS, items: budget.saturating_sub(new + context) }
+    }
+}
+
+/// A question of the agent that the person answered from a list of options.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    pub question: String,
+    pub options: Vec<String>,
+    pub answer: String,
+}
 
 /// A turn as the model sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,80 +60,125 @@ pub struct Shown {
     pub role: Role,
     /// Its text, made safe and shortened in the middle.
     pub text: String,
+    /// The questions that were answered beside it.
+    pub answered: Vec<AnsweredQuestion>,
+}
+
+words! {
+    /// The state of an item in the ledger that a model is shown.
+    ListedStatus {
+        Stands = "stands",
+        Open = "open",
+        /// It waits for the person's word.
+        Likely = "likely",
+        Done = "done",
+        GivenUp = "given up",
+        Dropped = "dropped",
+        /// The person said that it is wrong.
+        Refused = "refused by the person",
+    }
+}
+
+impl ListedStatus {
+    /// Whether it can still be revised, closed or dropped.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Stands | Self::Open | Self::Likely)
+    }
 }
 
 /// An item the model may refer to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its id, such as `d-7`.
+    /// Its id, such as `d-7`, or `u-3` of a candidate that waits for the person.
     pub id: ItemId,
     pub kind: ItemKind,
+    /// Whether it is a set of alternatives.
+    pub branch: bool,
+    pub status: ListedStatus,
+    /// The turn of its newest version: `t12`.
+    pub turn: String,
     pub summary: String,
     /// Its first quoted snippet; not sent to the model.
     pub quoted: String,
+    /// Who said it.
+    pub by: Extractor,
 }
 
 impl Listed {
-    /// Lists an item.
+    /// Lists an item as it stands.
     pub fn of(item: &Item) -> Self {
-        let quoted = item.newest().and_then(|v| v.evidence.snippets.first()).cloned().unwrap_or_default();
-        Self { id: item.id.clone(), kind: item.kind, summary: item.summary.clone(), quoted }
+        let newest = item.newest();
+        let quoted = newest.and_then(|v| v.evidence.snippets.first()).cloned().unwrap_or_default();
+        Self {
+            id: item.id.clone(),
+            kind: item.kind,
+            branch: item.has_tag("branch"),
+            status: if item.is_open() { Self::open_status(item.kind) } else { ListedStatus::Dropped },
+            turn: String::new(),
+            summary: item.summary.clone(),
+            quoted,
+            by: newest.map_or(Extractor::Rules, |v| v.extractor),
+        }
+    }
+
+    /// The status of an item of this kind that has not ended.
+    pub fn open_status(kind: ItemKind) -> ListedStatus {
+        match kind {
+            ItemKind::Task | ItemKind::Hypothesis | ItemKind::OpenQuestion => ListedStatus::Open,
+            _ => ListedStatus::Stands,
+        }
     }
 }
 
-/// The turns of one request and a shortlist of open items.
+/// The turns of one question and the ledger as it was before them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Window {
-    /// The turns, oldest first.
+    /// The turns, oldest first: context, then new ones.
     pub turns: Vec<Shown>,
-    /// The items that may be revised, closed, dropped or challenged.
+    /// The items that may be revised, closed, dropped, reopened or corrected.
     pub items: Vec<Listed>,
     /// Indexes of the new turns it covers, shown or left out; they are not asked about again.
     pub covers: Vec<usize>,
 }
 
 impl Window {
-    /// The newest turns not yet asked about, as many as fit into `budget` bytes. `gates` belong to the last of `turns`;
-    /// `asked` holds the indexes asked about. `None` when no new turn is left.
-    pub fn newest(
-        (turns, gates): (&[Turn], &[GateResult]),
-        asked: &HashSet<usize>,
-        ledger: &Ledger,
-        budget: usize,
+    /// The oldest of the `unread` turns from `from` on, as many as belong together and fit, with the turns before them.
+    /// `None` when no turn is unread. Its items are empty.
+    pub fn next(
+        (turns, withdrawn): (&[Turn], &HashSet<TurnId>),
+        unread: &BTreeSet<usize>,
+        from: usize,
+        room: WindowRoom,
     ) -> Option<Self> {
-        let first = turns.len().saturating_sub(gates.len());
+        let first = *unread.range(from..).next()?;
         let mut window = Self::default();
-        // A third of the budget is for the items.
-        let mut room = budget / 3 * 2;
-        let mut before = 0;
-        for (index, (turn, gate)) in turns.iter().zip(gates_from(first, gates)).enumerate().skip(first).rev() {
-            let known = asked.contains(&index);
-            if known && window.covers.is_empty() {
+        let (mut left, mut ends) = (room.new, Vec::new());
+        let mut complete = true;
+        for (index, turn) in turns.iter().enumerate().skip(first).take_while(|(index, _)| unread.contains(index)) {
+            if !is_readable(turn) {
+                window.covers.push(index);
                 continue;
             }
-            let readable = gate.is_some_and(|g| g.gated) && turn.role != Role::System && !turn.content.is_empty();
-            if !readable || prompt_injection::found(&turn.content) {
-                window.covers.extend((!known).then_some(index));
-                continue;
-            }
-            if known {
-                before += 1;
-            }
-            let shown = show(index, turn);
+            let shown = show_within(index, turn, room.each);
             let taken = shown.text.len() + FRAME;
-            if (taken > room && !window.turns.is_empty()) || before > BEFORE {
+            if !window.turns.is_empty() && (taken > left || window.turns.len() == TURNS) {
+                complete = false;
                 break;
             }
-            room = room.saturating_sub(taken);
-            window.covers.extend((!known).then_some(index));
+            left = left.saturating_sub(taken);
             window.turns.push(shown);
+            window.covers.push(index);
+            if turn.role == Role::Assistant && turns.get(index + 1).is_some_and(|t| t.role == Role::User) {
+                ends.push((window.turns.len(), window.covers.len()));
+            }
         }
-        window.turns.reverse();
-        window.covers.sort_unstable();
-        if window.covers.is_empty() {
-            return None;
+        // A window that is cut before the report leaves its tasks open.
+        if let Some((shown, covered)) = ends.pop().filter(|(shown, _)| !complete && *shown >= LEAST_TURNS) {
+            window.turns.truncate(shown);
+            window.covers.truncate(covered);
         }
-        window.items = shortlist(ledger, &window.turns, budget / 3);
+        let said = |turn: &Turn| !withdrawn.contains(turn.turn_id.as_str());
+        window.turns.splice(0..0, context(turns, first, room.context_each, said));
         Some(window)
     }
 
@@ -124,25 +193,41 @@ impl Window {
     }
 }
 
-/// The gate result of each turn; `None` for the `first` turns without one.
-fn gates_from(
-    first: usize,
-    gates: &[GateResult],
-) -> impl DoubleEndedIterator<Item = Option<&GateResult>> + ExactSizeIterator {
-    (0..first + gates.len()).map(move |i| i.checked_sub(first).and_then(|i| gates.get(i)))
+/// Whether a turn may be shown to a model.
+fn is_readable(turn: &Turn) -> bool {
+    turn.role != Role::System && !turn.content.trim().is_empty() && !prompt_injection::found(&turn.content)
 }
+
+/// The turns before `first`, shortened.
+fn context(turns: &[Turn], first: usize, each: usize, said: impl Fn(&Turn) -> bool) -> Vec<Shown> {
+    let before = turns.iter().enumerate().take(first).rev().filter(|(_, t)| is_readable(t) && said(t));
+    let before = before.take(CONTEXT_TURNS);
+    let mut out: Vec<Shown> = before.map(|(index, turn)| show_within(index, turn, each)).collect();
+    out.reverse();
+    out
+}
+
+/// Most bytes of a turn whose window is not known any more: that of a recorded answer.
+const WHOLE: usize = 9000;
 
 /// Prepares a turn for the prompt.
 pub fn show(index: usize, turn: &Turn) -> Shown {
+    show_within(index, turn, WHOLE)
+}
+
+/// Prepares a turn for the prompt, in at most `most` bytes and a few: two thirds from its beginning, the rest from its
+/// end, where agents report.
+pub fn show_within(index: usize, turn: &Turn, most: usize) -> Shown {
     // Redacted before it is cut: half of a secret would not be recognized.
     let whole = SafeText::block(&turn.content).into_string();
-    let text = if whole.len() <= HEAD + TAIL {
+    let text = if whole.len() <= most {
         whole
     } else {
-        let (head, tail) = (cut_before(&whole, HEAD), cut_after(&whole, whole.len() - TAIL));
-        format!("{}\n[... left out ...]\n{}", &whole[..head], &whole[tail..])
+        let (head, tail) = (cut_before(&whole, most / 3 * 2), cut_after(&whole, whole.len() - most / 3));
+        format!("{}\n[... {} bytes left out ...]\n{}", &whole[..head], tail.saturating_sub(head), &whole[tail..])
     };
-    Shown { index, turn_id: turn.turn_id.as_str().into(), label: format!("t{}", turn.ordinal), role: turn.role, text }
+    let (turn_id, label) = (turn.turn_id.as_str().into(), format!("t{}", turn.ordinal));
+    Shown { index, turn_id, label, role: turn.role, text, answered: Vec::new() }
 }
 
 /// The last byte up to `at` where a text may be cut: not within a character or a redaction mark.
@@ -162,37 +247,4 @@ fn placeholder(text: &str, at: usize) -> Option<Range<usize>> {
     let start = text[..at].rfind('[').filter(|s| text[*s..].starts_with(REDACTED))?;
     let end = start + text[start..].find(']')? + 1;
     (start < at && at < end).then_some(start..end)
-}
-
-/// The listed items, within a budget of bytes.
-struct Shortlist {
-    items: Vec<Listed>,
-    room: usize,
-}
-
-impl Shortlist {
-    /// Adds an open item that is new and fits. Text that addresses a model is not shown as an item either.
-    fn add(&mut self, item: &Item) {
-        let listed = Listed::of(item);
-        let taken = listed.summary.len() + FRAME;
-        let open = matches!(item.status, Status::Active | Status::Tentative);
-        let safe = open && !prompt_injection::found(&listed.summary);
-        let fits = self.items.len() < ITEMS && taken <= self.room;
-        if safe && fits && self.items.iter().all(|l| l.id != listed.id) {
-            self.room -= taken;
-            self.items.push(listed);
-        }
-    }
-}
-
-/// The items the turns may be about: those that share words with them, then the most recently changed.
-fn shortlist(ledger: &Ledger, turns: &[Shown], room: usize) -> Vec<Listed> {
-    let mut list = Shortlist { items: Vec::new(), room };
-    for turn in turns.iter().rev() {
-        ledger.related(&turn.text, KINDS).into_iter().filter(|r| r.shared >= 2).for_each(|r| list.add(r.item));
-    }
-    for kind in KINDS {
-        ledger.open_of_kind(*kind).rev().take(NEWEST).for_each(|i| list.add(i));
-    }
-    list.items
 }

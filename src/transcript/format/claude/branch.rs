@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_on_the_same_record_abandons_what_followed_the_older_one() {
+    fn a_prompt_on_the_same_record_abandons_the_turns_after_the_older_one() {
         let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         answer(&mut tree, "a1", "p1");
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_and_straight_talk_abandon_nothing() {
+    fn new_roots_and_linear_talk_abandon_nothing() {
         let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         assert!(say(&mut tree, "p2", "").is_empty());

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn interrupts_are_told_beside_the_words() {
+    fn interrupts_are_reported_beside_the_words() {
         assert_eq!(
             classify_text("[Request interrupted by user for tool use]"),
             (ClaudeText::Machine("interrupt"), true)

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::record::CodexPayload;
+use super::record::{CodexItem, CodexPayload};
+use super::script::read_script;
 use crate::transcript::TodoItem;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
@@ -72,7 +73,11 @@ pub(super) fn read_call(payload: &CodexPayload<'_>) -> CodexRequest {
     }
     let name = &*payload.name;
     if !payload.input.is_empty() {
-        return if name == "apply_patch" { CodexRequest::Patch(patched(&payload.input)) } else { CodexRequest::Other };
+        return match name {
+            "apply_patch" => CodexRequest::Patch(patched(&payload.input)),
+            "exec" => read_script(&payload.input),
+            _ => CodexRequest::Other,
+        };
     }
     let Ok(input) = serde_json::from_str::<CodexArguments<'_>>(&payload.arguments) else { return CodexRequest::Other };
     match name {
@@ -108,7 +113,31 @@ impl CodexCalls {
         }
         Some(FinishedCall { call, outcome: outcome_of(head), output: proper(&whole).to_owned() })
     }
+
+    /// Takes the end of a command that a script ran, or that ran on after its call. `None` for the others: the output
+    /// of their call tells the same.
+    pub(super) fn ran(&mut self, item: &CodexItem<'_>) -> Option<FinishedCall> {
+        let id = &*item.id;
+        let session = self.running.iter().find(|(_, call)| call.id == id).map(|(session, _)| session.clone());
+        let call = match session {
+            Some(session) => self.running.remove(&session)?,
+            None if id.starts_with(SCRIPTED) => {
+                let input = CodexArguments { command: item.command, ..CodexArguments::default() };
+                CodexCall { id: id.to_owned(), tool: "exec_command".to_owned(), ask: command_of(&input) }
+            }
+            None => return None,
+        };
+        let outcome = match (&*item.exit_code, &*item.status) {
+            ("0", _) | ("", "completed") => ToolOutcome::Ok,
+            (_, "declined") => ToolOutcome::Denied,
+            _ => ToolOutcome::Failed,
+        };
+        Some(FinishedCall { call, outcome, output: item.aggregated_output.0.clone().into_owned() })
+    }
 }
+
+/// The id of commands that a script ran. Commands of ordinary calls carry the call's id.
+const SCRIPTED: &str = "exec-";
 
 fn outcome_of(head: &str) -> ToolOutcome {
     let refused = ["rejected by user", "aborted by user", "user rejected", "denied by user"];

@@ -6,12 +6,13 @@
 mod calls;
 mod person;
 mod record;
+mod script;
 pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::json::head_of;
+use super::json::{head_of, text_of};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, git, has};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
@@ -23,6 +24,9 @@ use record::{CodexItem, CodexLine, CodexPayload};
 /// Most bytes of an output that a signal carries.
 const EXCERPT: usize = 500;
 
+/// The message of a person who accepts a plan in its dialog.
+const APPROVAL: &str = "Implement the plan.";
+
 /// A copied history is written in one burst; records this much later (milliseconds) are the session's own.
 const BURST: i64 = 1000;
 
@@ -33,7 +37,13 @@ struct Codex {
     subagent: bool,
     /// Whether the person's words come as events.
     events: bool,
-    /// A user item that is the person's only if no event repeats it.
+    /// Whether turns also come as completed items, as newer versions write them.
+    #[serde(default)]
+    completed: bool,
+    /// The last message of the agent that came as a completed item.
+    #[serde(default)]
+    message: String,
+    /// An item whose speaker a later record decides.
     held: Option<HeldItem>,
     /// The time of the copied history, while its records are read.
     copied: Option<Timestamp>,
@@ -46,9 +56,17 @@ struct Codex {
 
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 struct HeldItem {
+    /// The person, unless an event repeats the item; the agent, unless the item is a compaction's summary.
+    #[serde(default = "person")]
+    role: Role,
     text: String,
     place: RecordRef,
     at: Option<Timestamp>,
+}
+
+/// The speaker of held items in states saved before the agent's were held.
+fn person() -> Role {
+    Role::User
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
@@ -92,11 +110,12 @@ impl Format for Codex {
         if self.is_copied(&line, &payload, at) {
             return Ok(RecordVerdict::Read("copied history"));
         }
-        let verdict = match &*line.kind {
+        match &*line.kind {
             "session_meta" => Ok(self.session(&payload, at, out)),
             "event_msg" => self.event(&payload, at, out),
             "response_item" => self.item(&payload, at, out),
             "compacted" => {
+                self.forget_summary(&payload, out);
                 out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Compaction });
                 Ok(RecordVerdict::Read("compaction"))
             }
@@ -109,8 +128,7 @@ impl Format for Codex {
             "" => Ok(RecordVerdict::Read("session metadata")),
             _ if line.payload.is_none() => self.item(&payload, at, out),
             _ => Ok(RecordVerdict::Read("unknown record type")),
-        };
-        verdict
+        }
     }
 
     fn finish(&mut self, out: &mut Sink) {
@@ -167,10 +185,7 @@ impl Codex {
             "agent_message" => "copy of an item",
             "item_completed" => {
                 let item = payload.item.map(|i| serde_json::from_str::<CodexItem<'_>>(i.get())).transpose()?;
-                match item.filter(|i| &*i.kind == "Plan" && !i.text.trim().is_empty()) {
-                    Some(plan) => self.plan_shown(plan.text.0.into_owned(), at, out),
-                    None => "event",
-                }
+                item.map_or(Ok("event"), |item| self.completed(item, at, out))?
             }
             "turn_aborted" => {
                 out.signal(&id, at, SignalBody::Interrupt);
@@ -187,6 +202,32 @@ impl Codex {
         }))
     }
 
+    /// Reads an item that newer versions repeat as an event: it tells who speaks, what a plan is, how a command ended.
+    fn completed(&mut self, item: CodexItem<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
+        match &*item.kind {
+            "UserMessage" => {
+                self.completed = true;
+                self.release(out);
+            }
+            "AgentMessage" => {
+                self.completed = true;
+                self.message = item.content.map_or(Ok(String::new()), text_of)?;
+            }
+            "Plan" if !item.text.trim().is_empty() => {
+                self.release(out);
+                return Ok(self.plan_shown(item.text.0.into_owned(), at, out));
+            }
+            "CommandExecution" => {
+                if let Some(ended) = self.calls.ran(&item) {
+                    self.ended(ended, at, out);
+                    return Ok("tool result");
+                }
+            }
+            _ => {}
+        }
+        Ok("event")
+    }
+
     fn item(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         match (&*payload.kind, &*payload.role) {
             ("message", "user") => {
@@ -198,8 +239,7 @@ impl Codex {
                 if self.events {
                     return Ok(RecordVerdict::Read("copy of an event"));
                 }
-                self.held = Some(HeldItem { text, place: out.record(), at });
-                Ok(RecordVerdict::Held)
+                Ok(self.hold(Role::User, text, at, out))
             }
             ("message", "assistant") => {
                 let text = payload.words()?;
@@ -234,6 +274,12 @@ impl Codex {
     ) -> RecordVerdict {
         match classify(text) {
             _ if self.subagent => RecordVerdict::Read("sub-agent"),
+            // The answer that the plan dialog writes for the person.
+            CodexText::Said(words) if words.trim() == APPROVAL && !self.plan.is_empty() => {
+                let (text, state) = (self.plan.clone(), PlanState::Approved);
+                out.signal(id, at, SignalBody::Plan { text, state, reason: None });
+                RecordVerdict::Read("repeated")
+            }
             CodexText::Said(words) => {
                 self.turn(place, id, Role::User, words, at, out);
                 RecordVerdict::Read("repeated")
@@ -258,6 +304,9 @@ impl Codex {
             text.trim().strip_prefix("<proposed_plan>").map(|t| t.trim_end_matches("</proposed_plan>").trim());
         if wrapped.is_some_and(|plan| plan == self.plan.trim()) {
             return RecordVerdict::Read("copy of an item");
+        }
+        if self.completed && wrapped.is_none() && text.trim() != self.message.trim() {
+            return self.hold(Role::Assistant, text, at, out);
         }
         let id = self.id(out);
         self.turn(out.record(), &id, Role::Assistant, text, at, out);
@@ -343,14 +392,35 @@ impl Codex {
         self.turns.split_off(first).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Adds the held item as the person's turn, because no event repeated it.
+    /// Holds a message until a later record tells whose words it is.
+    fn hold(&mut self, role: Role, text: String, at: Option<Timestamp>, out: &Sink) -> RecordVerdict {
+        self.held = Some(HeldItem { role, text, place: out.record(), at });
+        RecordVerdict::Held
+    }
+
+    /// Adds the held item as a turn, because no record gave it to somebody else.
     fn release(&mut self, out: &mut Sink) {
         let Some(held) = self.held.take() else { return };
         let id = self.id_at(held.place);
         let before = out.len();
-        let verdict = self.person(&held.text, &id, held.place, held.at, out);
+        let verdict = if held.role == Role::User {
+            self.person(&held.text, &id, held.place, held.at, out)
+        } else {
+            self.turn(held.place, &id, Role::Assistant, held.text, held.at, out);
+            RecordVerdict::Read("repeated")
+        };
         out.settle_held(if out.len() > before { RecordVerdict::Read("") } else { verdict });
         out.disown_given();
+    }
+
+    /// Drops a held message that a compaction repeats as its summary: nobody said it.
+    fn forget_summary(&mut self, compacted: &CodexPayload<'_>, out: &mut Sink) {
+        let message = compacted.words().unwrap_or_default();
+        let summary = |held: &mut HeldItem| held.role == Role::Assistant && message.trim().ends_with(held.text.trim());
+        if self.held.take_if(summary).is_some() {
+            out.settle_held(RecordVerdict::Read("compaction"));
+        }
+        self.release(out);
     }
 
     fn turn(&mut self, place: RecordRef, id: &str, role: Role, text: String, at: Option<Timestamp>, out: &mut Sink) {

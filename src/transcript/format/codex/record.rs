@@ -41,13 +41,21 @@ pub(super) struct CodexPayload<'a> {
     pub num_turns: Text<'a>,
 }
 
-/// A plan, where an item holds one.
+/// A completed item: a message, a plan, or a command with its end.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, bound(deserialize = "'de: 'a"))]
 pub(super) struct CodexItem<'a> {
     #[serde(rename = "type")]
     pub kind: Text<'a>,
+    pub id: Text<'a>,
+    /// The words of a plan.
     pub text: Text<'a>,
+    /// The words of a message.
+    pub content: Option<&'a RawValue>,
+    pub command: Option<&'a RawValue>,
+    pub status: Text<'a>,
+    pub exit_code: Text<'a>,
+    pub aggregated_output: Text<'a>,
 }
 
 impl CodexPayload<'_> {

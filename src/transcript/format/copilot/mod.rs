@@ -76,6 +76,9 @@ struct SessionContext<'a> {
 #[serde(default, bound(deserialize = "'de: 'a"))]
 struct CallResult<'a> {
     content: Option<&'a RawValue>,
+    /// The lines of a filled-in form.
+    #[serde(rename = "detailedContent")]
+    detailed: Option<&'a RawValue>,
     message: Text<'a>,
     code: Text<'a>,
     kind: Text<'a>,
@@ -123,6 +126,8 @@ fn passed_over(kind: &str) -> Option<&'static str> {
             None
         }
         ("hook", _) => Some("hook"),
+        // The call's end holds the answer too.
+        ("human_response", _) => Some("copy of an item"),
         ("system", _) => Some("injected context"),
         ("assistant", _) => Some("turn mark"),
         ("permission", _) => Some("permission"),
@@ -226,8 +231,9 @@ impl Copilot {
         let id = &*data.tool_call_id;
         let output = match (result.content, self.calls.asks(id)) {
             (None, _) => result.message.to_string(),
-            (Some(content), Some(ToolRequest::Command(_) | ToolRequest::Questions(_))) => {
-                text_of(content).unwrap_or_default()
+            (Some(content), Some(ToolRequest::Command(_))) => text_of(content).unwrap_or_default(),
+            (Some(content), Some(ToolRequest::Questions(_))) => {
+                text_of(result.detailed.unwrap_or(content)).unwrap_or_default()
             }
             (Some(content), _) => head_of_text(content, LOOK),
         };

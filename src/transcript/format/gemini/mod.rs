@@ -33,6 +33,8 @@ const MACHINE: &[&str] = &[
 const SUMMARY: &str = "<state_snapshot>";
 /// The beginning of the model's answer to such texts, which the tool writes too.
 const ECHO: &str = "Got it. Thanks for the";
+/// The model's answer to a compaction's summary, whatever the summary begins with.
+const ACCEPTS_SUMMARY: &str = "Got it. Thanks for the additional context!";
 
 #[derive(Debug, Clone, Default)]
 struct Gemini {
@@ -43,7 +45,6 @@ struct Gemini {
     times: HashMap<(Role, u64), Vec<String>>,
     /// The ids of original messages by the ids of their copies in the model's context.
     copies: HashMap<String, String>,
-    compressed: u64,
 }
 
 #[derive(Default, Deserialize)]
@@ -164,8 +165,11 @@ impl Gemini {
         }
         self.subagent |= &*about.kind == "subagent";
         let mut listed = HashMap::new();
-        for message in &messages {
-            self.listed(message, &mut listed, out)?;
+        for (at, message) in messages.iter().enumerate() {
+            match messages.get(at + 1).map(Self::words).transpose()?.flatten() {
+                Some((Role::Assistant, next)) if next.trim() == ACCEPTS_SUMMARY => Self::compaction(message, out),
+                _ => drop(self.listed(message, &mut listed, out)?),
+            }
         }
         Ok(if about.messages.is_some() { "what the model sees" } else { "session metadata" })
     }
@@ -188,6 +192,12 @@ impl Gemini {
         self.message(line, self.said.knows(&line.id), out)
     }
 
+    /// Adds the boundary of a compaction, whose summary stands in a message of role `user`.
+    fn compaction(summary: &GeminiLine<'_>, out: &mut Sink) {
+        let id = format!("compression:{}", &*summary.id);
+        out.signals(&id, summary.timestamp.time(), [SignalBody::Boundary { kind: Boundary::Compaction }]);
+    }
+
     /// Reads one message. A `silent` one is a copy: its words are known, only its calls may be new.
     fn message(&mut self, line: &GeminiLine<'_>, silent: bool, out: &mut Sink) -> ReadResult {
         let words = Self::words(line)?;
@@ -198,9 +208,7 @@ impl Gemini {
         let at = line.timestamp.time();
         let outcome = match (&*line.kind, words) {
             (_, Some((Role::User, text))) if text.starts_with(SUMMARY) => {
-                self.compressed += 1;
-                let id = format!("compression:{}", self.compressed);
-                out.signals(&id, at, [SignalBody::Boundary { kind: Boundary::Compaction }]);
+                Self::compaction(line, out);
                 "compaction summary"
             }
             (_, Some((_, text))) if is_machine(&text) => "injected text",

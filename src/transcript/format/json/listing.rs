@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_cut_off_gives_what_stands_before_the_cut() {
+    fn a_document_cut_off_gives_the_items_before_the_cut() {
         let text = r#"{"a": 1, "list": [{"id": 1}, {"id": 2}, {"id": 3}], "b": {"list": [7]}}"#;
         for end in 0..=text.len() {
             let listing = Listing::read(&text[..end], "list");

@@ -1,9 +1,12 @@
-//! Defines [`ModelDriver`], which asks a language model about new turns in the background, the newest first.
+//! Defines [`ModelDriver`], which asks a language model about a session's turns in the background, in their order.
 //!
-//! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
-//! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
-//! server too. Before the first one the model is tried: a server loads it meanwhile, and one that gives no answer of a
-//! given form is asked nothing. Nor is one whose answers come to nothing again and again.
+//! One thread holds the connection; the loop never waits for it. One question is asked at a time; turns that arrive in the
+//! meantime are asked about together. A question about withdrawn talk is cancelled, at the server too. Before the first
+//! question a trial checks that the model keeps to the answer format, while the server loads it. A model that does not, or
+//! whose answers are refused again and again, is switched off.
+
+mod reach;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
@@ -18,17 +21,26 @@ use crate::llm::client::Limits;
 use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
 use crate::llm::probe::{self, Installed};
 use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
+use crate::pipeline::extract::model::window::TURNS;
 use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
 use crate::session::Session;
+use crate::session::model::WindowRequest;
+use crate::state::ReaderTrust;
 use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelStatus};
+use reach::Reach;
+use tokens::TokenCap;
 
-/// Quiet time before a question is asked: an agent writes many turns in a row.
-const QUIET: Duration = Duration::from_millis(1500);
-/// Longest time before a question while turns keep coming.
-const LONGEST: Duration = Duration::from_secs(20);
-/// Refused answers in a row after which the model is given up.
+/// Quiet time before a question is asked when the agent has spoken and uses no tool: its answer has ended.
+const QUIET: Duration = Duration::from_millis(700);
+/// The same while the agent is at work, or the person waits for it.
+const AT_WORK: Duration = Duration::from_mins(1);
+/// Unread turns from which on the progress is shown.
+const WALK: usize = 2 * TURNS;
+/// Answers in a row of which nothing could be taken after which the model is given up.
 const USELESS: u32 = 5;
+/// Refused changes that make an answer one of which nothing could be taken.
+const MANY_REFUSED: usize = 3;
 
 /// The person's choice of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -87,6 +99,8 @@ struct Flight {
     number: u64,
     window: Window,
     nonce: String,
+    /// Bytes of the prompt.
+    bytes: usize,
     rewrite_count: u32,
 }
 
@@ -97,8 +111,8 @@ pub struct ModelDriver {
     options: ModelOptions,
     budget: usize,
     leaves: Option<String>,
-    /// The model, once it is known, and whether the policy allows it.
-    model: Option<(String, bool)>,
+    /// The model, once it is known, and how far it is trusted.
+    model: Option<(String, ReaderTrust)>,
     form: Form,
     /// Refused answers in a row.
     useless: u32,
@@ -108,9 +122,14 @@ pub struct ModelDriver {
     /// Whether the thread is listing the models.
     looking: bool,
     on: bool,
-    /// When a turn came last, and first since the last question.
-    said: Option<(Instant, Instant)>,
-    turns: usize,
+    /// When something was said or done last, since the last question.
+    said: Option<Instant>,
+    /// Turns and signals seen.
+    seen: (usize, usize),
+    /// Quiet time before the next question.
+    rest: Duration,
+    reach: Reach,
+    tokens: TokenCap,
     tenths: Option<u64>,
     shown: Option<ModelStatus>,
 }
@@ -132,6 +151,7 @@ impl ModelDriver {
             .spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events))))
             .map_err(|e| LlmError::Broke(e.to_string()))?;
         let budget = options.choice.window_bytes();
+        let tokens = TokenCap::new(options.choice.tokens_per_hour());
         let driver = Self {
             orders,
             options,
@@ -146,7 +166,10 @@ impl ModelDriver {
             looking: true,
             on: true,
             said: None,
-            turns: 0,
+            seen: (0, 0),
+            rest: QUIET,
+            reach: Reach::default(),
+            tokens,
             tenths: None,
             shown: None,
         };
@@ -174,7 +197,18 @@ impl ModelDriver {
     /// Cancels the running question: another session is followed.
     pub fn leave(&mut self) {
         self.cancel();
-        (self.said, self.turns) = (None, 0);
+        (self.said, self.seen, self.reach) = (None, (0, 0), Reach::default());
+    }
+
+    /// Reads the session from its beginning, in order, then goes on with what is said.
+    pub fn read_from_start(&mut self, now: Instant) {
+        self.reach.begin_at_start();
+        (self.on, self.said) = (true, Some(now));
+    }
+
+    /// Whether it waits for the text of turns that a resumed session does not hold in memory.
+    pub fn wants_text(&self, session: &Session) -> bool {
+        self.on && session.lacks_unread_text(self.reach.from()).is_some()
     }
 
     fn cancel(&mut self) {
@@ -189,35 +223,51 @@ impl ModelDriver {
 
     /// Time until the next question; `None` without one.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
-        let (last, first) = self.said.filter(|_| self.on && !self.is_busy())?;
-        let rest = (last + QUIET).min(first + LONGEST).saturating_duration_since(now);
+        let said = self.said.filter(|_| self.on && !self.is_busy())?;
+        let rest = (said + self.rest).saturating_duration_since(now).max(self.tokens.wait(now).unwrap_or_default());
         Some(match self.breaker.gate(now) {
             Gate::Wait(pause) => pause.max(rest),
             Gate::Ask | Gate::Probe => rest,
         })
     }
 
+    /// The quiet time before the next question: none for a window that is full, little when the agent has ended its
+    /// answer.
+    fn rest_of(&self, session: &Session) -> Duration {
+        if session.unread_turns(self.reach.from()) >= TURNS {
+            Duration::ZERO
+        } else if session.agent_rests() {
+            QUIET
+        } else {
+            AT_WORK
+        }
+    }
+
     /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
     /// out of date, and shows what it is doing.
     pub fn observe(&mut self, app: &mut App, caught_up: bool, now: Instant) {
         let session = &app.state().session;
-        if self.turns != session.turns().len() {
-            self.turns = session.turns().len();
-            let first = self.said.map_or(now, |(_, first)| first);
-            self.said = Some((now, first));
+        let seen = (session.turns().len(), session.stats().signals);
+        if self.seen != seen {
+            (self.seen, self.said) = (seen, Some(now));
         }
+        if caught_up {
+            self.reach.decide(session);
+        }
+        self.rest = self.rest_of(session);
+        self.tokens.forget(now);
         if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
             self.cancel();
         }
-        self.try_form(app.state().session.unasked() > 0, now);
+        self.try_form(app.state().session.unasked(self.reach.from()) > 0, now);
         if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
             self.ask(app, now);
         }
-        self.show(app);
+        self.show(app, now);
     }
 
-    /// Tries a model that is new, as soon as there is something to ask it: that it must be loaded first is no reason to
-    /// wait for the talk to rest.
+    /// Tries a newly chosen model as soon as there is a question, without waiting for the talk to rest: the server loads it
+    /// meanwhile.
     fn try_form(&mut self, wanted: bool, now: Instant) {
         let may = wanted && self.on && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
         if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
@@ -231,24 +281,27 @@ impl ModelDriver {
             self.looking = true;
             return self.order(Order::Look);
         }
-        let Some((model, trusted_model)) = self.model.clone() else { return };
+        let Some((model, trust)) = self.model.clone() else { return };
         let session = &app.state().session;
+        let request = WindowRequest { budget: self.budget, from: self.reach.from(), settles: trust.settles() };
         // Turns without content are no reason to ask; they go with the next that has some.
-        let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
+        let Some(window) = session.next_window(request).filter(|_| session.unasked(self.reach.from()) > 0) else {
             self.said = None;
             return;
         };
         let (nonce, mark) = (random_word(), random_word());
         if window.turns.is_empty() {
-            // All of it speaks to a model. It is noted as asked, and nobody is.
-            let answer = session.answer_to(&window, &nonce, (&model, trusted_model), &nothing(&nonce));
+            // Every turn of the window is a prompt injection: an empty answer is recorded, and no model is asked.
+            let answer = session.answer_to(&window, &nonce, (&model, &trust), &nothing(&nonce));
             return app.tell(Msg::ModelAnswer(Box::new(answer)));
         }
         self.number += 1;
         let prompt = Box::new(prompt(&window, &nonce, &mark));
+        let bytes = prompt.bytes();
         self.order(Order::Ask { number: self.number, model, prompt });
-        self.flight = Some(Flight { number: self.number, window, nonce, rewrite_count: session.rewrite_count() });
-        self.said = Some((now, now));
+        self.flight =
+            Some(Flight { number: self.number, window, nonce, bytes, rewrite_count: session.rewrite_count() });
+        self.said = Some(now);
     }
 
     /// Handles an event of the model thread.
@@ -262,12 +315,12 @@ impl ModelDriver {
                     return;
                 }
                 self.answered(&flight, reply, took, app, now);
-                if app.state().session.unasked() == 0 {
+                if app.state().session.unasked(self.reach.from()) == 0 {
                     self.said = None;
                 }
             }
         }
-        self.show(app);
+        self.show(app, now);
     }
 
     fn found(&mut self, there: Result<Vec<Installed>, LlmError>, app: &mut App, now: Instant) {
@@ -281,8 +334,8 @@ impl ModelDriver {
                     self.form = Form::Unknown;
                 }
                 self.model = name.map(|name| {
-                    let trusted_model = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
-                    (name, trusted_model)
+                    let trust = policy::rule(&name, &self.options.measured).reader;
+                    (name, trust)
                 });
                 // An auto-detected server without an allowed model is treated as absent.
                 self.on &= self.model.is_some();
@@ -318,7 +371,8 @@ impl ModelDriver {
     /// Gives the model up until the person switches it on.
     fn give_up(&mut self, app: &mut App, why: &str) {
         self.on = false;
-        app.tell(Msg::Notice(format!("{why}: it is not asked any more; M asks it again")));
+        let key = app.state().prefs.keymap.key("model");
+        app.tell(Msg::Notice(format!("{why}: the model is switched off; {key} switches it on")));
     }
 
     fn answered(
@@ -329,9 +383,10 @@ impl ModelDriver {
         app: &mut App,
         now: Instant,
     ) {
-        let Some((model, trusted_model)) = self.model.clone() else { return };
+        let Some((model, trust)) = self.model.clone() else { return };
         self.tenths = Some(took.as_millis() as u64 / 100);
-        let (session, who) = (&app.state().session, (model.as_str(), trusted_model));
+        self.tokens.spend(now, flight.bytes, reply.as_ref().ok());
+        let (session, who) = (&app.state().session, (model.as_str(), &trust));
         let answer = match reply {
             Ok(reply) => session.answer_to(&flight.window, &flight.nonce, who, &reply.text),
             Err(error) if error.is_of_the_question() => {
@@ -343,16 +398,20 @@ impl ModelDriver {
             }
         };
         self.breaker.succeeded();
+        let before = app.state().session.stats();
         app.tell(Msg::ModelAnswer(Box::new(answer)));
-        let refused = app.state().session.answers().last().is_some_and(|a| a.refused.is_some());
-        self.useless = if refused { self.useless + 1 } else { 0 };
+        let (session, after) = (&app.state().session, app.state().session.stats());
+        let refused = session.answers().last().is_some_and(|a| a.refused.is_some());
+        let taken = after.accepted + after.merged + after.held > before.accepted + before.merged + before.held;
+        let nothing = refused || (after.rejected >= before.rejected + MANY_REFUSED && !taken);
+        self.useless = if nothing { self.useless + 1 } else { 0 };
         if self.useless >= USELESS {
             self.give_up(app, &format!("{USELESS} answers of {model} in a row could not be taken"));
         }
     }
 
     /// Sends the status to the screen if it changed.
-    fn show(&mut self, app: &mut App) {
+    fn show(&mut self, app: &mut App, now: Instant) {
         let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
         let offline = self.options.name.is_some() || self.model.is_some();
         let doing = match (self.on, &self.flight, &self.model) {
@@ -361,6 +420,7 @@ impl ModelDriver {
             _ if self.form == Form::Tried => ModelActivity::Loading,
             (_, None, _) if self.breaker.failing() && offline => ModelActivity::Offline,
             (_, None, None) => ModelActivity::Looking,
+            _ if self.tokens.wait(now).is_some() => ModelActivity::Capped,
             (_, None, Some(_)) => ModelActivity::Idle,
         };
         let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
@@ -368,10 +428,13 @@ impl ModelDriver {
         let shown = self.model.is_some() || self.options.name.is_some();
         let status = shown.then(|| ModelStatus {
             name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
-            badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
+            badge: badge.filter(|t| !matches!(t, Trust::Capable | Trust::Modest)).map(Trust::word),
             leaves: self.leaves.clone().filter(|_| self.on),
             doing,
-            pending: app.state().session.unasked(),
+            pending: app.state().session.unasked(self.reach.from()),
+            progress: self.reach.progress(&app.state().session, WALK).map(|p| (p.next, p.last)),
+            unread_start: self.reach.leaves_out(&app.state().session),
+            tokens: self.tokens.total(),
             tenths: self.tenths,
         });
         if status != self.shown {

@@ -1,0 +1,34 @@
+//! Defines `deltamind eval GOLD... --replay FOLDER`: labelled sessions with answers of a reader that were recorded.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::lab::gold::Labelled;
+use crate::lab::replay::{Recording, ReplayReader};
+use crate::pipeline::Pipeline;
+use crate::session::Session;
+use crate::state::ReaderTrust;
+
+/// Bytes of a question, as for a model with a large context.
+const BUDGET: usize = 64 * 1024;
+
+/// Reads a session by the rules and the answers in `FOLDER/NAME/*.json`, in the order of their names.
+pub fn read(labelled: &Labelled, pipeline: Pipeline, folder: &Path) -> Result<Session> {
+    let folder = folder.join(&labelled.gold.name);
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
+    paths.retain(|p| p.extension().is_some_and(|e| e == "json"));
+    paths.sort();
+    let answers =
+        paths.iter().map(|p| std::fs::read_to_string(p).with_context(|| format!("cannot read {}", p.display())));
+    let answers: Vec<String> = answers.collect::<Result<_>>()?;
+    let recording = Recording::parse(answers.iter().map(String::as_str));
+    let reader =
+        ReplayReader { recording: &recording, model: "recorded", trust: ReaderTrust::capable(), budget: BUDGET };
+    let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
+    reader.read(&mut session, labelled.entries.clone(), |_, answer| answer);
+    Ok(session)
+}

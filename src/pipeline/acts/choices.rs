@@ -1,0 +1,242 @@
+//! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
+
+use super::form::{forms, group};
+use super::segments::{Segment, segments};
+use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::{Act, Certainty, Deed, View};
+use crate::language::phrases::Phrases;
+use crate::pipeline::clause::{BlockKind, Modality};
+
+forms! {
+    "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
+        yes "let's go with Postgres for the queue" no "let's go home";
+    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:go|stick|stay|run) with (?P<what>.+)$"
+        yes "stick with webpack" no "it goes with the rest";
+    "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
+        yes "we'll use redis for the sessions" no "we used to have redis";
+    "for-x-we-use" r"^(?:so |and |ok,? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? we(?:'ll| will| go with| go| are going with)?(?: use| take| go with| go for| do| choose| decide for| report| keep| using| going with) (?P<what>.+)$"
+        yes "for the job queue we use Redis" no "for the record we were late";
+    "chose" r"^(?:so |and |ok,? |after (?:some |all |a few )?[a-z]+ )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|decide for) (?P<what>.+)$"
+        yes "we decided on 30 days of snapshots" no "we decided nothing";
+    "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
+        yes "Final decision: REST for the public API" no "the decision tree is deep";
+    "it-is" r"^(?:ok(?:ay)?,? |alright,? |so |then |right,? )*(?P<what>[^,;]{1,60}?) it is(?: then)?$"
+        yes "axum it is" no "what time it is now";
+    "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote)\b"
+        yes "sqlite wins" no "nobody won";
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |it'?s |and that'?s )?(?:decided|final|final answer|settled|agreed|set in stone)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
+        yes "we bundle with esbuild, final answer" no "nothing decided here yet";
+    "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
+        yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
+    "prefer" r"^(?:ok(?:ay)?,? |hm+,? |well,? )*(?:i|we)(?:'d| would)? (?:really |strongly |much )?(?:prefer|rather have|rather use|rather go with) (?P<what>.+)$"
+        yes "I prefer the vector tiles" no "the preferred way";
+    "use" r"^(?:ok(?:ay)?,? |so |then |yes,? |yeah,? |please,? |pls |just |and |well,? |no,? |hm+,? )*(?P<verb>use|take|choose|pick|prefer|adopt|default to) (?P<what>.+)$"
+        yes "use Postgres for the job store" no "the use of it";
+    "ships-as" r"^(?P<what>(?:it|the [a-z -]{2,40}|our [a-z -]{2,40}) (?:ships under|will be called|is called from now on|will live in|goes out on) .+)$"
+        yes "the crate will be called fernlight" no "we were there";
+    "keep-it" r"^(?:ok(?:ay)?,? |so |then |right,? |no,? |vale,? |and )*we(?:'re| are|'ll| will)? (?:just |then )?(?P<what>(?:keep|keeping|leave|leaving|stay on|staying on) .+)$"
+        yes "we keep them on the server" no "we kept going";
+}
+
+/// Statements "the PLC: Modbus TCP, not Profinet" and "Postgres, not Mongo": a choice beside what was not chosen.
+const BESIDE: Phrases =
+    Phrases(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let mut out = Vec::new();
+    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+        for segment in segments(view.turn, sentence) {
+            if segment.unsettled() || told(&segment) {
+                continue;
+            }
+            out.extend(stated(&segment).or_else(|| beside(&segment, !view.offers.is_empty())));
+        }
+    }
+    out
+}
+
+/// Openings of stories, thoughts and mentions.
+const TOLD: Phrases = Phrases(
+    "i thought|i was|we were|we had|we tried|i tried|they|he |she |someone|somebody|the docs|the readme|if \
+     |we could|i could|maybe|perhaps|imagine|suppose|we might|i might|would i|when i|when we|there's|there is\
+     |would be nice|it would be nice|in theory|usually|normally",
+);
+
+fn told(segment: &Segment) -> bool {
+    TOLD.iter().any(|t| segment.low.starts_with(t)) || segment.before.to_lowercase().starts_with("if ")
+}
+
+/// The act of a segment that one of the forms reads.
+fn stated(segment: &Segment) -> Option<Act> {
+    let (form, found) = super::form::first(&FORMS, &segment.low)?;
+    let what = group(&segment.text, &found, "what");
+    let topic = group(&segment.text, &found, "topic");
+    let verb = group(&segment.low, &found, "verb");
+    let (what, why) = reason(what);
+    let (chosen, others) = parted(what);
+    let chosen = unhurried(chosen);
+    if points(chosen) || !names_something(chosen) || too_long(form, chosen) || is_work(form, &segment.low, chosen) {
+        return None;
+    }
+    let summary = match form {
+        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" => inner(chosen),
+        "it-is" | "wins" => capital(chosen),
+        _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
+        _ => format!("{} {chosen}", verb_of(verb)),
+    };
+    let mut act = Act::settled(Deed::Choose, segment.range.clone(), whole(&summary), form);
+    act.alternatives = others;
+    act.why = why;
+    if narrates(form, segment) {
+        act.certainty = Certainty::Likely;
+    }
+    Some(act)
+}
+
+/// Whether the words may as well tell how things are: "we use tabs in that module".
+fn narrates(form: &str, segment: &Segment) -> bool {
+    let low = &segment.low;
+    let present = Phrases("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
+    let firm =
+        Phrases("let's|lets|we'll|we will|going to|from now on|instead|not ").within(low) || low.starts_with("ok");
+    (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
+}
+
+/// Words from which on a sentence is prose.
+const PROSE_WORDS: usize = 30;
+
+/// A choice within words that say it is settled: "we bundle with esbuild" is "Bundle with esbuild".
+fn inner(text: &str) -> String {
+    let low = text.to_lowercase();
+    let bare = Phrases("we're going |we are going |we'll |we will |we're |we are |we |let's |so ")
+        .iter()
+        .find(|p| low.starts_with(*p));
+    capital(bare.and_then(|p| text.get(p.len()..)).unwrap_or(text))
+}
+
+fn small(topic: &str) -> String {
+    let mut chars = topic.chars();
+    chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+fn verb_of(verb: &str) -> &'static str {
+    match verb.trim() {
+        "keep" | "keeping" => "Keep",
+        "target" | "targeting" => "Target",
+        "store" => "Store",
+        "switch to" | "switching to" => "Switch to",
+        "move to" | "moving to" => "Move to",
+        "bundle with" => "Bundle with",
+        "train with" => "Train with",
+        "deploy to" | "deploy on" => "Deploy to",
+        "host on" => "Host on",
+        "ship with" => "Ship with",
+        "default to" => "Default to",
+        _ => "Use",
+    }
+}
+
+/// What is chosen, and what it is put above.
+pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
+    let low = what.to_ascii_lowercase();
+    let ends = Phrases(
+        ", not | instead of | rather than | and not | over |, no | not the | in place of | and discard | and drop \
+     |, forget |, skip ",
+    );
+    let Some((at, len)) = ends.iter().filter_map(|e| low.find(e).map(|at| (at, e.len()))).min() else {
+        return (what, Vec::new());
+    };
+    let chosen = what.get(..at).unwrap_or(what);
+    let rest = what.get(at + len..).unwrap_or("");
+    let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
+    let other = rest.get(..end).unwrap_or("");
+    let tail = Phrases(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
+    let (name, shared) = other.split_at_checked(tail).unwrap_or((other, ""));
+    // "server side rendering and not a SPA for the shop": what follows belongs to the choice too, which is not lost here.
+    let _ = shared;
+    let name = name.trim().trim_start_matches("a ").trim_start_matches("the ");
+    if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
+}
+
+/// Pronouns and empty words that name nothing by themselves.
+const EMPTY: Phrases =
+    Phrases("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
+
+/// Whether the words point to something said elsewhere: "the second one", "your suggestion".
+fn points(chosen: &str) -> bool {
+    let pointing = Phrases(
+        "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what",
+    );
+    after_any(chosen, pointing).is_some()
+}
+
+fn names_something(chosen: &str) -> bool {
+    let mut all = chosen.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    all.any(|w| !EMPTY.contains(w.to_lowercase().as_str()))
+}
+
+fn too_long(form: &str, chosen: &str) -> bool {
+    let most = match form {
+        "it-is" | "wins" => 6,
+        "use" => 14,
+        _ => 20,
+    };
+    words(chosen) > most || (form == "it-is" && words(chosen) < 1)
+}
+
+/// "Use the new helper in foo.rs" orders work; so does "take a look".
+fn is_work(form: &str, low: &str, chosen: &str) -> bool {
+    let looks = Phrases("the time|a look|a screenshot|care of|your time|a backup|a break|a closer");
+    if looks.iter().any(|l| chosen.to_lowercase().starts_with(l)) {
+        return true;
+    }
+    form == "we-use" && low.starts_with("we're") && low.contains(" using ") && low.contains(" already")
+}
+
+/// A choice without a verb, beside what was not chosen: "Postgres, not Mongo".
+fn beside(segment: &Segment, answers: bool) -> Option<Act> {
+    if segment.modality == Modality::Request || words(&segment.text) > 18 {
+        return None;
+    }
+    let low = &segment.low;
+    let (at, mark) = BESIDE.iter().filter_map(|b| low.find(b).map(|at| (at, b))).min()?;
+    let left = segment.text.get(..at)?;
+    let over = mark == " over " && (words(left) > 3 || words(&segment.text) > 8);
+    if over || words(left) == 0 || words(left) > 7 || has_verb(left) || (mark == " not " && words(left) < 3) {
+        return None;
+    }
+    let (text, why) = reason(&segment.text);
+    let (chosen, others) = parted(text);
+    if others.is_empty() || !names_something(chosen) {
+        return None;
+    }
+    let rest = text.get(chosen.len()..).unwrap_or("");
+    let shared = Phrases(" for | in the | as ")
+        .iter()
+        .filter_map(|t| rest.find(t))
+        .min()
+        .and_then(|at| rest.get(at..))
+        .unwrap_or("");
+    let shared = shared.split([',', ';', '.']).next().unwrap_or("");
+    let mut act = Act::settled(
+        Deed::Choose,
+        segment.range.clone(),
+        whole(&capital(&format!("{}{shared}", unhurried(chosen)))),
+        "beside",
+    );
+    act.alternatives = others;
+    act.why = why;
+    // Without a verb it may also tell what happened: it settles as an answer, or where it gives its reason.
+    if !segment.before.is_empty() || (act.why.is_none() && !answers) {
+        act.certainty = Certainty::Likely;
+    }
+    Some(act)
+}
+
+fn has_verb(text: &str) -> bool {
+    const VERBS: Phrases = Phrases(
+        "is|are|was|were|do|does|did|has|have|can|could|should|would|will|it|i|they|you|works|that|there|he|she|why\
+     |but",
+    );
+    text.split(|c: char| !c.is_alphanumeric()).any(|w| VERBS.contains(w.to_lowercase().as_str()))
+}

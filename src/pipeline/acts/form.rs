@@ -1,0 +1,59 @@
+//! Defines [`Form`], one way of saying something: a pattern with named groups, an example it reads and one it does not.
+
+use regex::Captures;
+
+use crate::text::Pattern;
+
+/// One way of saying something.
+pub(super) struct Form {
+    /// Stable id, shown in the log.
+    pub id: &'static str,
+    /// Over the segment's small letters; groups name what is taken from it.
+    pub pattern: Pattern,
+    /// Words it reads.
+    #[cfg(test)]
+    pub example: &'static str,
+    /// Words it does not read.
+    #[cfg(test)]
+    pub counter: &'static str,
+}
+
+/// Declares a table of forms, and the test of their examples.
+macro_rules! forms {
+    ($($id:literal $pattern:literal yes $example:literal no $counter:literal;)+) => {
+        static FORMS: [$crate::pipeline::acts::form::Form; [$($id),+].len()] = [$($crate::pipeline::acts::form::Form {
+            id: $id,
+            pattern: $crate::text::Pattern::new($pattern),
+            #[cfg(test)]
+            example: $example,
+            #[cfg(test)]
+            counter: $counter,
+        }),+];
+
+        #[cfg(test)]
+        #[test]
+        fn every_form_reads_its_example_and_not_its_counter() {
+            let mut wrong = Vec::new();
+            for form in &FORMS {
+                assert!(form.pattern.compiles(), "{} does not compile", form.id);
+                let reads = |words: &str| form.pattern.is_match(&words.to_lowercase());
+                if !reads(form.example) || reads(form.counter) {
+                    wrong.push(form.id);
+                }
+            }
+            assert!(wrong.is_empty(), "{wrong:?}");
+        }
+    };
+}
+pub(super) use forms;
+
+/// The words of a group as they stand in the text the small letters were made from; empty where the group is not there.
+pub(super) fn group<'t>(text: &'t str, captures: &Captures<'_>, name: &str) -> &'t str {
+    let Some(found) = captures.name(name) else { return "" };
+    text.get(found.range()).unwrap_or("").trim()
+}
+
+/// The first form of a table that reads the text, with its groups.
+pub(super) fn first<'t>(forms: &'static [Form], low: &'t str) -> Option<(&'static str, Captures<'t>)> {
+    forms.iter().find_map(|form| Some((form.id, form.pattern.captures(low)?)))
+}

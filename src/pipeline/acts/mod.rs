@@ -1,0 +1,271 @@
+//! Defines dialogue acts: what a plain sentence does in the talk, read by its form and by what it answers. "Redis" after
+//! "Redis or Memcached?" chooses, "make it 30" revises, "no docker please" rules out.
+//!
+//! Each family of acts is one file that reads a turn and returns [`Act`]s. Where two families claim the same words, the
+//! first in [`FAMILIES`] wins, so that a sentence is one item of its best kind. Words that no act claims go to the
+//! scorer as before.
+
+mod answers;
+mod changes;
+mod choices;
+mod form;
+mod mood;
+mod offers;
+mod options;
+mod picks;
+mod polarity;
+mod propose;
+mod quantities;
+mod ruled_out;
+mod rules;
+mod segments;
+mod values;
+mod wording;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::clause::{BlockKind, ReadTurn, Sentence};
+use super::settle::Proposed;
+use crate::state::{ItemId, Ledger, TurnId};
+use crate::transcript::Role;
+
+pub use offers::{Choice, Offer, OfferForm};
+
+/// What a sentence does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    /// Settles a choice.
+    Choose,
+    /// Says that an option is out.
+    RuleOut,
+    /// States a rule to be kept; `hard` when nothing may bend it.
+    Rule {
+        /// Said with "never", "must", "always" and the like.
+        hard: bool,
+    },
+    /// Gives a standing item another value or another choice.
+    Revise,
+    /// Takes a standing item back.
+    Withdraw,
+    /// Asks for work.
+    Request,
+    /// Says that a task is done.
+    Done,
+    /// Says that a task is no longer wanted.
+    Drop,
+    /// States a fact.
+    Inform,
+    /// Says what the session is for.
+    Aim,
+    /// Suspects something.
+    Suspect,
+    /// Puts alternatives side by side, undecided.
+    LeaveOpen,
+    /// Does nothing that a ledger keeps; its words go to no other reader.
+    Nothing,
+}
+
+/// How sure an act is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// Enters the ledger.
+    Settled,
+    /// Waits for the person.
+    Likely,
+}
+
+/// Words of the agent that an act of the person rests on ("yes" rests on the proposal it answers).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Basis {
+    /// The agent's turn.
+    pub turn: TurnId,
+    /// Byte range over that turn's raw text.
+    pub range: Range<usize>,
+    /// The verbatim words.
+    pub text: String,
+}
+
+/// One act of a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Act {
+    /// What it does.
+    pub deed: Deed,
+    /// Byte range of its words over the turn's raw text.
+    pub range: Range<usize>,
+    /// What the item says, standing alone. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a target.
+    pub summary: String,
+    /// For a choice: what was not chosen. For open alternatives: the alternatives.
+    pub alternatives: Vec<String>,
+    /// The reason given, in the speaker's words.
+    pub why: Option<String>,
+    /// The standing item it changes.
+    pub target: Option<ItemId>,
+    /// How sure.
+    pub certainty: Certainty,
+    /// The agent's words it rests on.
+    pub basis: Option<Basis>,
+    /// The id of the form that was recognised, for the log.
+    pub form: &'static str,
+}
+
+impl Act {
+    /// An act of a sentence that enters the ledger.
+    pub fn settled(deed: Deed, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
+        Self {
+            deed,
+            range,
+            summary: summary.into(),
+            alternatives: Vec::new(),
+            why: None,
+            target: None,
+            certainty: Certainty::Settled,
+            basis: None,
+            form,
+        }
+    }
+
+    /// The same, but waiting for the person.
+    pub fn likely(deed: Deed, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
+        Self { certainty: Certainty::Likely, ..Self::settled(deed, range, summary, form) }
+    }
+
+    /// Words that no reader shall make anything of.
+    pub fn nothing(range: Range<usize>, form: &'static str) -> Self {
+        Self::settled(Deed::Nothing, range, "", form)
+    }
+}
+
+/// Turns that are remembered.
+const REMEMBERED: usize = 8;
+
+/// The last turns, which acts are read against.
+#[derive(Debug, Clone, Default)]
+pub struct Talk {
+    turns: VecDeque<Arc<ReadTurn>>,
+}
+
+/// Turns of the agent, counted from the last, whose offers an answer may take up.
+const OFFERING: usize = 3;
+
+impl Talk {
+    /// Adds a turn.
+    pub fn push(&mut self, turn: Arc<ReadTurn>) {
+        self.turns.push_back(turn);
+        if self.turns.len() > REMEMBERED {
+            self.turns.pop_front();
+        }
+    }
+
+    /// The turns before the current one, newest first.
+    pub fn before(&self) -> impl Iterator<Item = &ReadTurn> {
+        self.turns.iter().rev().map(AsRef::as_ref)
+    }
+
+    /// What the agent put to the person since the person last spoke, from the newest turn that puts anything.
+    fn offers(&self) -> Vec<Offer> {
+        let agents = self.before().take_while(|t| t.role != Role::User).take(OFFERING);
+        agents.map(offers::offers).find(|o| !o.is_empty()).unwrap_or_default()
+    }
+}
+
+/// What a family of acts is given to read.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// The turn.
+    pub turn: &'a ReadTurn,
+    /// What the agent put to the person since the person last spoke; empty for the agent's own turns.
+    pub offers: &'a [Offer],
+    /// The turns before.
+    pub talk: &'a Talk,
+    /// What stands.
+    pub ledger: &'a Ledger,
+}
+
+impl View<'_> {
+    /// The sentences in the speaker's own words: nothing quoted or pasted.
+    pub fn own(&self) -> impl Iterator<Item = &Sentence> {
+        self.turn.sentences.iter().filter(|s| s.block != BlockKind::Quote)
+    }
+}
+
+/// A family of acts: its name and its reader.
+type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
+
+/// What reads the person's turns; the first to claim words keeps them.
+const FAMILIES: &[Family] = &[
+    ("answers", answers::read),
+    ("changes", changes::read),
+    ("ruled out", ruled_out::read),
+    ("rules", rules::read),
+    ("choices", choices::read),
+];
+
+/// The acts of a turn, in the order of their words; none overlaps another.
+pub fn acts(view: View<'_>) -> Vec<Act> {
+    if view.turn.role != Role::User || is_document(view.turn) {
+        return Vec::new();
+    }
+    let mut out: Vec<Act> = Vec::new();
+    for (_, read) in FAMILIES {
+        for act in read(view) {
+            let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
+            if !taken {
+                out.push(act);
+            }
+        }
+    }
+    out.sort_by_key(|a| a.range.start);
+    out
+}
+
+/// Most sentences and words of a turn that is talk. A longer one is a plan, a specification or pasted prose: its sentences
+/// describe more than they settle.
+const TALK_SENTENCES: usize = 14;
+const TALK_WORDS: usize = 240;
+
+fn is_document(turn: &ReadTurn) -> bool {
+    let own = || turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    let formal = own().any(|s| matches!(s.block, BlockKind::Heading | BlockKind::Row));
+    formal || own().count() > TALK_SENTENCES || own().map(|s| wording::words(&s.text)).sum::<usize>() > TALK_WORDS
+}
+
+/// Whether two ranges share a byte.
+pub(super) fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Whether a rule's id is that of an act.
+pub fn is_act(rule: &str) -> bool {
+    rule.starts_with(propose::RULE_PREFIX)
+}
+
+/// What a turn's acts come to.
+#[derive(Debug, Default)]
+pub struct ActResults {
+    /// What they propose.
+    pub proposals: Vec<Proposed>,
+    /// Clauses of the turn whose words are claimed.
+    pub clauses: Vec<usize>,
+    /// Clauses of the agent's turn before it whose words are claimed, with that turn's id.
+    pub offered: Vec<(TurnId, usize)>,
+}
+
+/// Reads the acts of a turn.
+pub fn read(turn: &ReadTurn, talk: &Talk, ledger: &Ledger) -> ActResults {
+    let offers = if turn.role == Role::User { talk.offers() } else { Vec::new() };
+    let acts = acts(View { turn, offers: &offers, talk, ledger });
+    let mut out = ActResults::default();
+    for act in &acts {
+        let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);
+        out.clauses.extend(claimed);
+        if let Some(basis) = &act.basis {
+            let of_it = talk.before().find(|t| t.turn_id == basis.turn);
+            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.range));
+            out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
+        }
+        out.proposals.extend(propose::propose(act, turn));
+    }
+    out
+}

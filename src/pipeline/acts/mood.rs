@@ -1,0 +1,28 @@
+//! Defines how a sentence is meant, as far as acts need it: asked, hedged, put off, handed back, quoted, joking.
+
+use super::wording::after_any;
+use crate::language::phrases::Phrases;
+
+/// Words that put an answer off, hand it back or say that nothing is known.
+const PUT_OFF: Phrases = Phrases(
+    "not yet|not now|later|wait|hold|hold off|hold on|no idea|dunno|don't know|i don't know|not sure|idk|unsure\
+     |undecided|let me think|let me sleep|let me ask|let me check|let me look|i'll think|i'll ask|i'll check\
+     |i will think|i will ask|i'll get back|will decide|will ask|will check|i'll decide|need to ask|have to ask\
+     |i need to think|need to think|ask|no strong opinion|no preference|no opinion|i don't care|don't care|either\
+     |either is fine|both fine|whatever|you decide|you choose|you pick|your call|up to you|your choice\
+     |dealer's choice|whichever|as you like|as you prefer|depends|it depends|good question|good questions|hmm|tbd\
+     |open|still open|that's open|skip this|skip that one for now|i'd have to|what do you think|what would you\
+     |whatever you think|whatever you prefer|surprise me|let's discuss|let's talk",
+);
+
+/// Whether an answer puts the question off or hands it back.
+pub(super) fn puts_off(text: &str) -> bool {
+    let low = text.to_lowercase().replace('’', "'");
+    let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
+    let within = Phrases(
+        "your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
+     |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
+     |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure",
+    );
+    after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))
+}

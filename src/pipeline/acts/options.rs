@@ -1,0 +1,409 @@
+//! Defines how options are read off a sentence: labels within it, the sides of an "or", and what they are about.
+
+use crate::language::phrases::Phrases;
+use std::ops::Range;
+
+use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
+
+/// A part of a sentence behind a label: "a) stream rows".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Labelled<'t> {
+    /// `a`, `2`, `first` as `1`.
+    pub label: String,
+    /// The words behind it.
+    pub text: &'t str,
+    /// Where label and words stand in the sentence.
+    pub range: Range<usize>,
+    /// The label stands at the sentence's start.
+    pub opens: bool,
+}
+
+/// Ordinal words that label: "First: celsius. Second: every 10 minutes."
+const ORDINALS: Phrases = Phrases("first|second|third|fourth|fifth|sixth");
+
+/// The place of a label in its order, from 1.
+pub(super) fn order_of(label: &str) -> Option<u32> {
+    label.parse().ok().or_else(|| {
+        let byte = label.bytes().next().filter(u8::is_ascii_lowercase)?;
+        (label.len() == 1).then(|| u32::from(byte - b'a') + 1)
+    })
+}
+
+/// The labelled parts of a sentence, in order: each label must come after the one before it.
+pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
+    let mut marks: Vec<(usize, usize, String)> = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        let opens =
+            marks.is_empty() && text.get(..start).is_some_and(|t| t.trim_matches(['*', '_', '-', ' ', '#']).is_empty());
+        let Some(label) = label(word.trim_end(), text.get(at..).unwrap_or(""), opens) else { continue };
+        let end = start + label.1;
+        let fits = match marks.last() {
+            Some((_, _, before)) => {
+                order_of(&label.0) == order_of(before).map(|n| n + 1) && kind(&label.0) == kind(before)
+            }
+            None => opens || order_of(&label.0) == Some(1),
+        };
+        if fits {
+            marks.push((start, end, label.0));
+        }
+    }
+    let ends = marks.iter().skip(1).map(|m| m.0).chain([text.len()]).collect::<Vec<_>>();
+    marks
+        .iter()
+        .zip(ends)
+        .filter_map(|((start, from, label), end)| {
+            let body = text.get(*from..end)?.trim().trim_end_matches([',', ';']);
+            let opens = text.get(..*start)?.trim_matches(['*', '_', '-', ' ', '#', '|']).is_empty();
+            (!body.is_empty()).then(|| Labelled { label: label.clone(), text: body, range: *start..end, opens })
+        })
+        .collect()
+}
+
+/// A sentence that opens with a bare number: "2 the small one". It answers only where a question has that number, and a
+/// quantity ("2 tests fail") is told apart by what stands behind it.
+pub(super) fn numbered(text: &str) -> Option<Labelled<'_>> {
+    let (label, rest) = text.split_once(' ')?;
+    let number = (1..=2).contains(&label.len()) && label.bytes().all(|b| b.is_ascii_digit());
+    let short = words(rest) <= 4
+        && !Phrases(" fail| pass| are | is | of | have ").within(&format!(" {} ", rest.to_lowercase()));
+    (number && short).then(|| Labelled { label: label.to_owned(), text: rest, range: 0..text.len(), opens: true })
+}
+
+fn kind(label: &str) -> bool {
+    label.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The label a word is, with the bytes it takes: `1.` `(b)` `A:` `Option` followed by `3:`. A bare letter or number
+/// counts only at the start of a sentence, before more words.
+fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
+    let low = word.to_ascii_lowercase();
+    if matches!(low.as_str(), "option" | "variant" | "approach" | "#") && opens {
+        let next = rest.split_whitespace().next()?;
+        let (label, _) = label(next, "", true).or_else(|| bare(next).map(|l| (l, 0)))?;
+        let skipped = rest.len() - rest.trim_start().len();
+        return Some((label, word.len() + 1 + skipped + next.len()));
+    }
+    let name = low.trim_matches(|c: char| "*_([#".contains(c));
+    let body = name.trim_end_matches(|c: char| ").:]*_—-".contains(c));
+    let marked = name.len() > body.len() || low.starts_with('(');
+    if !marked {
+        return None;
+    }
+    if let Some(n) = ORDINALS.iter().position(|o| o == body) {
+        return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
+    }
+    Some((bare(body)?, word.len()))
+}
+
+/// A letter from a to h, or a number of one or two digits.
+fn bare(word: &str) -> Option<String> {
+    let low = word.to_ascii_lowercase();
+    let body = low.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let letter = body.len() == 1 && body.bytes().all(|b| (b'a'..=b'h').contains(&b));
+    let number = (1..=2).contains(&body.len()) && body.bytes().all(|b| b.is_ascii_digit());
+    (letter || number).then(|| body.to_owned())
+}
+
+/// One side of an "or".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Side {
+    /// The option alone: "Netlify".
+    pub text: String,
+    /// With what both sides share: "Deploy the docs to Netlify".
+    pub summary: String,
+}
+
+/// The sides of a choice put in prose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sides {
+    /// The options.
+    pub sides: Vec<Side>,
+    /// What they are about.
+    pub topic: String,
+}
+
+/// Words of an option at most.
+const OPTION_WORDS: usize = 9;
+
+/// Openings of statements that name options: "For Django you could run Celery, RQ or Dramatiq".
+const NAMES_OPTIONS: Phrases =
+    Phrases("could|can|either|options|choices|alternatives|between|see|there's|there are|or use");
+
+/// Openings of questions about how things are: their sides are guesses, not options.
+const ASKS_HOW_IT_IS: Phrases = Phrases("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
+
+/// Openings of a second clause: what follows "or" is another question, not another option.
+const OPENS_A_CLAUSE: Phrases = Phrases(
+    "is|are|was|were|did|does|do|shall|should|would|will|can|could|has|have|something|anything|any|not|i|we|you|it|there",
+);
+
+/// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
+pub(super) fn sides(said: &str) -> Option<Sides> {
+    let text = without_brackets(said);
+    let asks = text.trim_end().ends_with('?');
+    let low = text.to_ascii_lowercase();
+    if !asks && !NAMES_OPTIONS.iter().any(|w| low.contains(w)) {
+        return None;
+    }
+    if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {
+        return None;
+    }
+    let body = text.trim().trim_end_matches(['?', '.', '!', ' ']);
+    // Of several clauses the one with the "or" counts.
+    let at = body.to_ascii_lowercase().rfind(" or ")?;
+    let (left, right) = (body.get(..at)?.trim_end_matches(','), body.get(at + 4..)?);
+    let right = right.trim_start_matches("rather ").trim_start_matches("else ");
+    let right = right.split([';', '—']).next()?.trim();
+    let right = right.split(". ").next()?;
+    if after_any(body, ASKS_HOW_IT_IS).is_some() || after_any(right, OPENS_A_CLAUSE).is_some() {
+        return None;
+    }
+    let (last, tail) = tailed(right);
+    if words(last) > OPTION_WORDS || last.is_empty() {
+        return None;
+    }
+    let mut pieces: Vec<&str> = left.split(", ").collect();
+    let first = pieces.first().copied()?;
+    // "Delimiter: comma or semicolon", "Which algorithm, RS256 or EdDSA"
+    let (topic, first) = match first.rsplit_once(": ") {
+        Some((lead, rest)) => (lead.to_owned(), rest),
+        None => (String::new(), first),
+    };
+    let (topic, first) = if pieces.len() > 1 && topic.is_empty() && is_lead(first) {
+        let lead = first.to_owned();
+        pieces.remove(0);
+        (self::topic(&lead), pieces.first().copied()?)
+    } else {
+        (topic, first)
+    };
+    let (prefix, head) = parted(first, last)?;
+    let mut names: Vec<&str> = vec![head];
+    names.extend(pieces.iter().skip(1).copied());
+    names.push(last);
+    if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
+        return None;
+    }
+    let topic = if topic.is_empty() {
+        subject_of(&prefix).unwrap_or_else(|| tail.trim_start_matches("for ").to_owned())
+    } else {
+        topic
+    };
+    let prefix = if subject_of(&prefix).is_some() { String::new() } else { prefix };
+    let sides = names.iter().map(|name| side(name, &prefix, tail, &topic)).collect();
+    Some(Sides { sides, topic })
+}
+
+/// What the sides are about where they are named as possible: "The store could be" is about "store".
+fn subject_of(prefix: &str) -> Option<String> {
+    let (subject, _) = Phrases(" could be| can be| might be| may be").iter().find_map(|m| prefix.split_once(m))?;
+    let bare = after_any(subject, Phrases("the|our|your|this")).unwrap_or(subject);
+    (!bare.is_empty() && words(bare) <= 5).then(|| low_first(bare))
+}
+
+fn without_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a piece before a comma only leads in: "Which signing algorithm", "For the login state".
+fn is_lead(piece: &str) -> bool {
+    let first = piece.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+    matches!(first.as_str(), "which" | "what" | "for" | "as" | "in" | "on" | "where" | "how" | "and" | "now" | "next")
+}
+
+/// Words at which what all options share begins, after the last option.
+const TAIL: Phrases = Phrases(" for | as | in | on | when | here| to | at | by | with | while ");
+
+/// The last option, and what follows it and belongs to all: "Memcached" and "for the session cache".
+fn tailed(right: &str) -> (&str, &str) {
+    let right = right.split(", ").next().unwrap_or(right);
+    let low = right.to_ascii_lowercase();
+    let at = TAIL.iter().filter_map(|t| low.find(t)).min().unwrap_or(right.len());
+    (right.get(..at).unwrap_or(right).trim(), right.get(at..).unwrap_or("").trim())
+}
+
+/// Words after which an option begins.
+const BEFORE: Phrases = Phrases(
+    "either|between|use|using|with|to|in|into|on|as|via|take|run|by|want|be|from|put|prefer|see|need|called\
+     |through|there's",
+);
+
+/// The first piece parted into what all options share and the first option: as many words as the last option has, unless
+/// a word says where it begins.
+fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
+    let first = first.trim();
+    let all: Vec<&str> = first.split_whitespace().collect();
+    let count = words(last);
+    let either = all.iter().position(|w| w.eq_ignore_ascii_case("either")).map(|at| at + 1);
+    let marked = all.iter().enumerate().rev().find(|(_, w)| BEFORE.contains(w.to_ascii_lowercase().as_str()));
+    let marked = marked.map(|(at, _)| at + 1).filter(|at| *at < all.len() && all.len() - at <= count + 3);
+    let from = either.or(marked).unwrap_or_else(|| {
+        if all.len() <= count + 2 && !asks_first(&all) { 0 } else { all.len().saturating_sub(count) }
+    });
+    let word = all.get(from)?;
+    let at = word.as_ptr() as usize - first.as_ptr() as usize;
+    let prefix = first.get(..at)?.trim();
+    let prefix =
+        if either.is_some() { prefix.trim_end_matches("either").trim_end_matches("Either").trim() } else { prefix };
+    Some((prefix.to_owned(), first.get(at..)?))
+}
+
+fn asks_first(all: &[&str]) -> bool {
+    all.first().is_some_and(|w| {
+        matches!(
+            w.to_ascii_lowercase().as_str(),
+            "should" | "shall" | "do" | "does" | "is" | "are" | "will" | "would" | "must" | "can"
+        )
+    })
+}
+
+fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
+    let text = unhurried(name.trim()).to_owned();
+    let shared = stated(prefix);
+    let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };
+    if !tail.is_empty() {
+        summary = format!("{summary} {tail}");
+    }
+    let summary = with_topic(&summary, topic);
+    Side { text, summary }
+}
+
+/// What all options share, as a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
+fn stated(prefix: &str) -> String {
+    let low = prefix.to_ascii_lowercase();
+    let asked = Phrases("should |shall |must |will ").iter().find(|a| low.starts_with(*a));
+    let own = Phrases("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
+    if let Some(aux) = asked.filter(|_| !own) {
+        let rest = prefix.get(aux.len()..).unwrap_or("");
+        // The subject ends before the last word, which is the verb.
+        return match rest.rsplit_once(' ') {
+            Some((subject, verb)) => capital(&format!("{subject} {} {verb}", aux.trim())),
+            None => capital(rest),
+        };
+    }
+    let ordered = order(prefix);
+    if low.starts_with("for ")
+        || low.starts_with("i see")
+        || low.starts_with("there")
+        || low.starts_with("possible")
+        || low.starts_with("we ")
+    {
+        return String::new();
+    }
+    ordered
+}
+
+/// An option with what it is about, where it does not say so itself: "EdDSA - signing algorithm".
+pub(super) fn with_topic(text: &str, topic: &str) -> String {
+    let low = text.to_lowercase();
+    let topic = topic.trim();
+    let said =
+        topic.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).any(|w| low.contains(&w.to_lowercase()));
+    if topic.is_empty() || said || words(text) > 6 {
+        whole(&capital(text))
+    } else {
+        whole(&format!("{} - {topic}", capital(text)))
+    }
+}
+
+/// The part of an option that names it, without what is said about it.
+pub(super) fn head(text: &str) -> String {
+    let text = plain(text);
+    let ends = Phrases(" - | — | – |; ");
+    let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
+    let text = text.get(..at).unwrap_or(&text);
+    text.trim_end_matches(['.', '?', ':', ' ']).to_owned()
+}
+
+/// Question words and auxiliaries that a topic does without.
+const ASKING: Phrases = Phrases(
+    "which|what|what's|should|shall|do|you|want|we|i|is|are|the|your|a|an|and|prefer|like|would|to|use|be|need\
+     |know|before|start|some|options|for",
+);
+
+/// What a question is about, in as few words as say it: "Which signing algorithm?" is "signing algorithm".
+pub(super) fn topic(question: &str) -> String {
+    let text = plain(question);
+    let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);
+    // The last sentence asks.
+    let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
+    let low = text.to_ascii_lowercase();
+    let opens = |w: &str| low.starts_with(w);
+    if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
+        return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
+    }
+    let mut rest: Vec<&str> = text.split_whitespace().collect();
+    let mut off = 0;
+    while off < rest.len() && rest.get(off).is_some_and(|w| ASKING.contains(w.to_ascii_lowercase().trim_matches(','))) {
+        off += 1;
+    }
+    rest.drain(..off);
+    let tags = Phrases("one|ones|of|these|this|it|that|them");
+    if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > 10 {
+        return String::new();
+    }
+    low_first(&rest.join(" "))
+}
+
+/// The text with a small first letter, unless it begins with a name.
+fn low_first(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or("");
+    let is_plain = word.chars().skip(1).all(|c| c.is_ascii_lowercase());
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if is_plain => first.to_lowercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(said: &str) -> Vec<String> {
+        sides(said).map(|s| s.sides.into_iter().map(|s| s.summary).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_sides_of_an_or_carry_what_they_share() {
+        assert_eq!(read("Redis or Kafka for the job queue?"), ["Redis for the job queue", "Kafka for the job queue"]);
+        assert_eq!(
+            read("Deploy the app to Fly, Render or Heroku?"),
+            ["Deploy the app to Fly", "Deploy the app to Render", "Deploy the app to Heroku"]
+        );
+        assert_eq!(
+            read("Should the parser read JSON or XML?"),
+            ["The parser should read JSON", "The parser should read XML"]
+        );
+        assert_eq!(read("Quotes: single or double?"), ["Single - Quotes", "Double - Quotes"]);
+        assert_eq!(read("Is that fine or not?"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn labels_within_a_sentence_part_it() {
+        let parts = |t: &str| labelled(t).into_iter().map(|l| (l.label, l.text.to_owned())).collect::<Vec<_>>();
+        assert_eq!(parts("A) a queue, B) a table"), [("a".into(), "a queue".into()), ("b".into(), "a table".into())]);
+        assert_eq!(parts("1. yes 2. no, never").len(), 2);
+        assert_eq!(parts("Option 2: keep it"), [("2".into(), "keep it".into())]);
+        assert_eq!(parts("it takes 2. or 3 seconds"), []);
+    }
+
+    #[test]
+    fn a_topic_is_what_the_question_is_about() {
+        assert_eq!(topic("Which signing algorithm?"), "signing algorithm");
+        assert_eq!(topic("Where should the logs go?"), "where should the logs go?");
+        assert_eq!(topic("Which one?"), "");
+    }
+}

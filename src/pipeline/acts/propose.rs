@@ -1,0 +1,75 @@
+//! Defines how an act becomes a proposal to the ledger.
+
+use std::ops::Range;
+
+use super::{Act, Certainty, Deed};
+use crate::pipeline::clause::ReadTurn;
+use crate::pipeline::extract::{Draft, EvidenceSpan};
+use crate::pipeline::settle::{Proposed, Target, Verdict};
+use crate::state::{DeltaKind, ItemKind, Resolution};
+
+/// Every rule id of an act begins with it.
+pub(super) const RULE_PREFIX: &str = "act/";
+
+/// How sure an act is that enters the ledger, 0 to 1.
+const SETTLED: f32 = 0.8;
+/// How sure one is that waits.
+const LIKELY: f32 = 0.45;
+
+pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
+    let kind = kind(act)?;
+    let (text, range) = quote(turn, &act.range);
+    let mut places = vec![EvidenceSpan { turn_id: turn.turn_id.clone(), text, range }];
+    if let Some(basis) = &act.basis {
+        places.push(EvidenceSpan { turn_id: basis.turn.clone(), text: basis.text.clone(), range: basis.range.clone() });
+    }
+    let mut draft = Draft::new(kind, &act.summary, places, turn.at);
+    let delta = &mut draft.delta;
+    delta.alternatives.clone_from(&act.alternatives);
+    delta.rationale.clone_from(&act.why);
+    match act.deed {
+        Deed::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
+        Deed::Rule { hard } => delta.hard = Some(hard),
+        Deed::Done => delta.resolution = Some(Resolution::Completed),
+        Deed::Drop if kind == DeltaKind::TaskClosed => delta.resolution = Some(Resolution::Abandoned),
+        Deed::Withdraw => {
+            delta.summary = None;
+            delta.reason = Some("taken back".to_owned());
+        }
+        _ => {}
+    }
+    draft.rule = format!("{RULE_PREFIX}{}", act.form);
+    draft.confidence = if act.certainty == Certainty::Settled { SETTLED } else { LIKELY };
+    draft.reason = "the form of the sentence says so".to_owned();
+    let verdict = if act.certainty == Certainty::Settled { Verdict::Accept } else { Verdict::Hold };
+    let target = act.target.clone().map_or(Target::None, Target::Id);
+    Some(draft.propose(target, verdict))
+}
+
+/// The verbatim words of a range, at most to the end of the sentence it begins in, and their range.
+fn quote(turn: &ReadTurn, range: &Range<usize>) -> (String, Range<usize>) {
+    let at = turn.sentences.partition_point(|s| s.range.end <= range.start);
+    let Some(sentence) = turn.sentences.get(at) else { return (String::new(), range.clone()) };
+    let end = range.end.min(sentence.range.end);
+    let within = range.start.saturating_sub(sentence.range.start)..end.saturating_sub(sentence.range.start);
+    let words = sentence.text.get(within).unwrap_or_default();
+    (words.to_owned(), range.start..range.start + words.len())
+}
+
+fn kind(act: &Act) -> Option<DeltaKind> {
+    let of_constraint = || act.target.as_ref().is_some_and(|id| id.as_str().starts_with("c-"));
+    Some(match act.deed {
+        Deed::Choose | Deed::RuleOut => DeltaKind::DecisionMade,
+        Deed::Rule { .. } => DeltaKind::ConstraintAdded,
+        Deed::Revise if of_constraint() => DeltaKind::ConstraintRevised,
+        Deed::Revise => DeltaKind::DecisionRevised,
+        Deed::Withdraw => DeltaKind::ItemSuperseded,
+        Deed::Request => DeltaKind::TaskOpened,
+        Deed::Done | Deed::Drop => DeltaKind::TaskClosed,
+        Deed::Inform => DeltaKind::FactLearned,
+        Deed::Aim => DeltaKind::GoalSet,
+        Deed::Suspect => DeltaKind::HypothesisIntroduced,
+        Deed::LeaveOpen => DeltaKind::BranchCreated,
+        Deed::Nothing => return None,
+    })
+}

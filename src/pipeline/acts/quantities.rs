@@ -1,0 +1,81 @@
+//! Defines quantities in a text: a number with its unit, and which units measure the same.
+
+use crate::language::phrases::Phrases;
+use crate::state::Item;
+
+/// A number with what it counts: "60", "30 minutes", "3e-4", "C++17", "512K".
+pub(super) fn value(text: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let digit = bytes.get(at).is_some_and(u8::is_ascii_digit);
+        let word_before = at > 0
+            && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'-' || *b == b'_' || *b == b'/');
+        if digit && !word_before {
+            let end = (at..bytes.len())
+                .find(|&i| bytes.get(i).is_some_and(|b| !(b.is_ascii_alphanumeric() || b".,%-".contains(b))))
+                .unwrap_or(bytes.len());
+            let text = text.get(at..end)?.trim_end_matches(['.', ',', '-']);
+            return Some((at, at + text.len()));
+        }
+        at += 1;
+    }
+    // Numbers within names: "C++17".
+    let mut words = text.split_whitespace();
+    let word = words.find(|w| w.contains("++") && w.bytes().any(|b| b.is_ascii_digit()))?;
+    let at = word.as_ptr() as usize - text.as_ptr() as usize;
+    Some((at, at + word.trim_end_matches(['.', ',']).len()))
+}
+
+/// Units that may follow a number as a word of their own.
+const UNITS: Phrases = Phrases(
+    "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year\
+     |years|kb|mb|gb|tb|k|kib|mib|gib|hz|khz|mhz|fps|px|rows|retries|workers|percent|%|march|april|may|june|july\
+     |august|september|october|november|december|january|february|am|pm|columns|lines|items|replicas|days.\
+     |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm",
+);
+
+/// The number of a text with the unit behind it, as bytes.
+pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
+    let (from, to) = value(text)?;
+    let rest = text.get(to..)?;
+    let unit = rest
+        .strip_prefix(' ')
+        .map(|r| r.split_whitespace().next().unwrap_or("").trim_end_matches([',', '.', ';', ')']));
+    match unit {
+        Some(unit) if UNITS.contains(unit.to_lowercase().as_str()) => Some((from, to + 1 + unit.len())),
+        _ => Some((from, to)),
+    }
+}
+
+/// The newest item whose number has the same unit; one without a unit fits any.
+pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) -> Option<&'v Item> {
+    let unit =
+        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
+    let wanted = unit(new);
+    items.into_iter().find(|item| {
+        let Some((from, to)) = measured(&item.summary) else { return false };
+        let has = unit(item.summary.get(from..to).unwrap_or(""));
+        wanted.is_empty() || has.is_empty() || kin(&wanted, &has)
+    })
+}
+
+/// Whether two units measure the same: "s" and "seconds", "kb" and "mb".
+fn kin(a: &str, b: &str) -> bool {
+    const KINDS: &[Phrases] = &[
+        Phrases(
+            "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year|years",
+        ),
+        Phrases("kb|mb|gb|tb|k|kib|mib|gib|bytes|b"),
+        Phrases("march|april|may|june|july|august|september|october|november|december|january|february"),
+        Phrases("%|percent"),
+    ];
+    a == b || a.trim_end_matches('s') == b.trim_end_matches('s') || KINDS.iter().any(|k| k.contains(a) && k.contains(b))
+}
+
+/// The new number with the old one's unit, where it has none of its own.
+pub(super) fn with_unit(new: &str, old: &str) -> String {
+    let digits = |c: char| c.is_ascii_digit() || ".,".contains(c);
+    let unit = old.trim_start_matches(digits);
+    if new.chars().all(digits) && !unit.starts_with('-') { format!("{new}{unit}") } else { new.to_owned() }
+}

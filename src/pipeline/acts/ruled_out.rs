@@ -1,0 +1,133 @@
+//! Defines what the person says is out: "X is off the table", "skip Electron", "neither X nor Y", "anything but X".
+
+use super::form::{first, forms, group};
+use super::offers::Offer;
+use super::segments::{Segment, segments};
+use super::wording::{capital, reason, unhurried, whole, words};
+use super::{Act, Certainty, Deed, View};
+use crate::language::phrases::Phrases;
+use crate::language::stems::token_hashes;
+use crate::pipeline::clause::{BlockKind, Modality};
+
+forms! {
+    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
+        yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
+    "rule-out" r"^(?:so |and |ok,? |please,? |let's |we |i |i'd |we can |you can |we'll )*(?:rule out|ruled out|exclude|reject|rejected|discard|discarded|veto|dismiss|dismissed|eliminate) (?P<what>.+)$"
+        yes "rule out Docker" no "the rules are out";
+    "was-rejected" r"^(?:for the record,? )?(?P<what>[^,;]{1,60}?) (?:was|were|has been|had been) (?:considered and (?:we )?rejected(?: it)?|rejected|ruled out|discarded|turned down|vetoed)\b(?P<why>.*)$"
+        yes "For the record, Cassandra was considered and we rejected it in the last review" no "it was red";
+    "anything-but" r"^(?:ok,? |please,? )*anything (?:but|except|other than) (?P<what>.+)$"
+        yes "anything but Jenkins" no "anything goes";
+    "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
+        yes "We won't use an ORM in this service" no "we use an ORM";
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|never|lets not|let's not|please not|stop) (?:ever )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose) (?P<what>.+)$"
+        yes "please not use Firebase" no "use Firebase";
+    "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
+        yes "Skip Electron" no "we skipped lunch";
+    "leave-out" r"^(?:please,? |ok,? |and )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
+        yes "leave kubernetes in any flavour out of this" no "leave it alone";
+    "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
+        yes "neither selenium nor puppeteer" no "neither of us knows";
+    "no-x" r"^(?:and |but |ok,? |please,? |so |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
+        yes "no docker please" no "nobody knows";
+    "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
+        yes "not MongoDB please" no "not sure about that";
+    "drop-support" r"^(?:so |and |ok,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
+        yes "we're not doing accounts in v1" no "we are doing accounts";
+    "hate" r"^(?:i|we) (?:really )?(?:don't want|do not want|refuse to use|am against|'m against|are against) (?P<what>.+)$"
+        yes "I don't want Docker" no "I want Docker";
+}
+
+/// Nouns that make a "no ..." a rule to be kept or a remark, not an option refused.
+const NO_OPTION: Phrases = Phrases(
+    "idea|problem|worries|rush|hurry|thanks|way|need|one|longer|clue|luck|doubt|wonder|matter|sorry|change|errors\
+     |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
+     |result|results|reply|answer|opinion|preference|strong|objections|objection|hard|feelings|big|real|really\
+     |thank|questions|news|response|tests|warnings|use|keep|make|go|please|then|actually|more|there|what|why|how\
+     |its|it's",
+);
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let mut out = Vec::new();
+    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+        for segment in segments(view.turn, sentence) {
+            if segment.asks
+                || segment.doubtful
+                || matches!(segment.modality, Modality::Question | Modality::Hedge | Modality::Conditional)
+            {
+                continue;
+            }
+            out.extend(of_segment(view, &segment));
+        }
+    }
+    out
+}
+
+fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
+    // "No Lambda for the resizer." is its own sentence; "nope" and "no," answer.
+    let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
+    let (what, why) = reason(group(&segment.text, &found, "what"));
+    let stated =
+        group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
+    let what = unhurried(what).trim_end_matches(" at all");
+    if !names_option(form, what) {
+        return Vec::new();
+    }
+    let mut act = Act::settled(Deed::RuleOut, segment.range.clone(), whole(&capital(what)), form);
+    if !is_certain(view, form, segment, what) {
+        act.certainty = Certainty::Likely;
+    }
+    act.why =
+        why.or_else(|| (!stated.is_empty() && words(stated) < 24).then(|| stated.trim_end_matches('.').to_owned()));
+    let mut out = vec![act];
+    let other = group(&segment.text, &found, "other");
+    if !other.is_empty() {
+        let other = other.split([',', ';']).next().unwrap_or(other);
+        out.push(Act::settled(Deed::RuleOut, segment.range.clone(), whole(&capital(unhurried(other))), form));
+    }
+    out
+}
+
+/// Whether words that may as well describe ("no retries") or order work ("skip the tests") refuse an option: an option
+/// was talked of, or it has a name, or they are put as an order.
+fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
+    if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
+        return true;
+    }
+    let told = Phrases("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
+    let told = told || Phrases("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
+    let order = Phrases("please|pls").within(&segment.low) || segment.text.ends_with('!');
+    let name = what.split_whitespace().any(|w| {
+        w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
+            || w.starts_with(char::is_uppercase) && !what.starts_with(w)
+    });
+    let talked_of = view.offers.iter().any(|o| mentions(o, what));
+    words(&segment.text) <= 16 && !told && (order || name || talked_of)
+}
+
+/// Whether all content words of `what` occur in an offer.
+fn mentions(offer: &Offer, what: &str) -> bool {
+    let (wanted, offered) = (token_hashes(what), token_hashes(&offer.text));
+    !wanted.is_empty() && wanted.iter().all(|t| offered.binary_search(t).is_ok())
+}
+
+fn names_option(form: &str, what: &str) -> bool {
+    let low = what.to_lowercase();
+    let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
+    let pointers = Phrases("it|that|this|them|those|these|what|everything|all|about|to");
+    if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) {
+        return false;
+    }
+    if form == "no-x" {
+        // Rules ("no new dependencies", "no malloc after init") are read by the rules.
+        let rule = Phrases("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
+        let bound = Phrases(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
+            .iter()
+            .any(|b| low.contains(b));
+        return !NO_OPTION.contains(first_word) && !rule && !bound && words(what) <= 5;
+    }
+    if form == "skip" {
+        return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");
+    }
+    form != "is-out" || words(what) <= 7
+}

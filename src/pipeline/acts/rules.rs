@@ -1,0 +1,203 @@
+//! Defines rules the person states: prohibitions, duties, bounds, ways of working; never what is asked, hedged, told or
+//! concluded ("must be the cache again").
+
+use super::form::{first, forms};
+use super::segments::{Segment, segments};
+use super::wording::{capital, unhurried, whole, words};
+use super::{Act, Deed, View};
+use crate::language::phrases::Phrases;
+use crate::pipeline::clause::{BlockKind, Modality};
+
+forms! {
+    "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
+        yes "One rule: never touch the lock file" no "the rule of thumb is fine";
+    "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must|should|may|can) |we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
+        yes "never touch anything under db/migrations" no "I never touched it";
+    "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't) (?:ever )?(?P<rule>(?:touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin)\b.*)$"
+        yes "don't push to main" no "I don't know";
+    "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
+        yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
+    "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
+        yes "always run make lint before committing" no "it always fails";
+    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
+        yes "only touch files under src" no "only two tests failing";
+    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
+        yes "keep lines under 80 columns" no "it took at least";
+    "no-rule" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})$"
+        yes "no new dependencies please" no "nobody knows";
+    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|can|goes|is|leaves|ships|lands|enters) .+)$"
+        yes "nothing gets merged without two approvals" no "nothing happened";
+    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:leave|keep) .{2,60}? (?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
+        yes "leave the legacy folder alone" no "leave it there";
+    "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
+        yes "hands off the vendor folder" no "he has his hands full";
+    "way-of-working" r"^(?:and |also |please,? |from now on,? )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+        yes "commit after each step" no "commit the change";
+    "from-now-on" r"^(?:from now on|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
+        yes "from now on, write tests first" no "now we go on";
+    "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement))\b.*$"
+        yes "the opt-out is a must for the release" no "it is a mustard";
+    "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit|budget|deadline)\b.*\d.*)$"
+        yes "max 50 ms per cycle" no "maxim said so";
+    "then-never" r"^(?:then |so )(?P<rule>.{2,40}? (?:must|may|should|can) (?:never|not|only) .+)$"
+        yes "then the app must never use more than that" no "then we saw it";
+    "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
+        yes "you are not allowed to push" no "you are not here";
+}
+
+/// Openings that make a sentence with "must", "never" or "only" a conclusion, a story or a remark.
+const NO_RULE: Phrases = Phrases(
+    "i |i've|i'm|must be the|must be a|must have|it must be the|it must be a|it must have|that must|this must\
+     |there must be|you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
+     |nevermind|never heard|never seen|never had|never saw|never a |don't worry|don't know|dont know|dont worry\
+     |don't think|don't bother|don't mind|don't rule out|don't forget|don't see|don't get|don't understand\
+     |don't care|don't remember|no idea|no problem|no worries|no rush|no hurry|no thanks|no need|no wonder\
+     |no doubt|no longer|no clue|no luck|no one knows|no i|no it|no that|no this|no we|no you|no they|no the\
+     |no there|no but|no wait|no not|no let|no just|no don|no then|no so|no strong|no preference|no opinion\
+     |no matter|no way|no chance|no change|no difference|no output|no error|no reply|no answer|no news\
+     |no objection|no please|no use|no keep|no go|no make|no sorry|no actually|we must have|we should be\
+     |we have to admit|we have to see|we need to talk|we need to see|always the|always been|always a|only two\
+     |only one|only a|only if|only because|only when|only problem|only thing|only just|only half|the old\
+     |the docs say|the readme says|as far|what|why|how|there is|there are|if |would|could|should we|should i\
+     |must we|does|do we|do you|is it|are we|nothing happened|nothing works|nothing changed|nothing is|we never\
+     |you never|no further questions|no new warnings|no warnings|no tests|no errors|we have to be|we should see\
+     |we need to know|we should know|we need to do|we need to|we have to|we should|you should see|you need to\
+     |you have to",
+);
+
+/// Words that only say how something usually or once was.
+const TELLS: Phrases = Phrases(
+    " used to | could never | never worked| always been | yesterday| last week| last sprint| turned out\
+     | in theory| would have| should have",
+);
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let mut out = Vec::new();
+    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+        if sentence.asks {
+            continue;
+        }
+        for segment in segments(view.turn, sentence) {
+            out.extend(of_segment(&segment));
+        }
+    }
+    out
+}
+
+fn of_segment(segment: &Segment) -> Option<Act> {
+    let low = segment.low.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bare = low
+        .trim_start_matches("and ")
+        .trim_start_matches("but ")
+        .trim_start_matches("so ")
+        .trim_start_matches("also ")
+        .trim_start_matches("hm, ")
+        .trim_start_matches("hmm, ");
+    let remark = NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t));
+    // "... except hotfixes" changes a rule that stands.
+    let excepts = Phrases(" except | unless it| apart from | other than | but not for ").within(low);
+    let told = excepts
+        || segment.doubtful
+        || matches!(segment.modality, Modality::Question | Modality::Report)
+        || (segment.modality == Modality::Hedge && !low.contains("never"));
+    if remark || told || words(&segment.text) < 2 {
+        return None;
+    }
+    let (form, found) = first(&FORMS, &segment.low)?;
+    let rule = super::form::group(&segment.text, &found, "rule");
+    let summary = worded(form, rule, &segment.text);
+    if words(&summary) < 2
+        || words(&summary) > 34
+        || (form == "only" && words(rule) < 3 && !rule.to_lowercase().ends_with("only"))
+    {
+        return None;
+    }
+    if form == "only" && rule.to_lowercase().ends_with(" only") && (words(rule) > 6 || has_subject(rule)) {
+        return None;
+    }
+    let hard = Phrases("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under")
+        .iter()
+        .any(|w| segment.low.contains(w));
+    let deed = Deed::Rule { hard };
+    if !is_meant(form, segment, rule) {
+        return None;
+    }
+    if is_weak(form, segment, rule) {
+        return Some(Act::likely(deed, segment.range.clone(), summary, form));
+    }
+    Some(Act::settled(deed, segment.range.clone(), summary, form))
+}
+
+/// Whether the words state a rule at all, and do not tell how things are or what to do once.
+fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
+    let low = rule.to_lowercase();
+    let first = low.split_whitespace().next().unwrap_or("");
+    match form {
+        // "We don't have the dense view", "no tests found": states, not rules.
+        "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !Phrases("have|need|get|do|show|go|run").contains(first),
+        "no-rule" => !Phrases(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
+        "subject-must" => {
+            !Phrases("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
+                && !Phrases(" what we | i think| to decide|how it").within(&low)
+        }
+        "only" if low.ends_with(" only") => words(rule) <= 4,
+        "only" => !Phrases(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
+        "bound" => !rule.contains(":="),
+        _ => true,
+    }
+}
+
+/// Whether the words may also be a wish for one change ("the footer should be blue"), or prose on how things work.
+fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
+    let low = format!(" {} ", rule.to_lowercase());
+    let should = form == "subject-must"
+        && !Phrases(" must | may not | may never | may only | cannot | can't | never | always | not ").within(&low);
+    should || words(&segment.text) > PROSE_WORDS
+}
+
+/// Words from which on a sentence is prose.
+const PROSE_WORDS: usize = 26;
+
+/// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
+fn bounds(low: &str) -> bool {
+    Phrases("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | on | more than | longer than | larger than ").within(low)
+}
+
+/// Whether the words are put as an order: with "please", an exclamation mark or after other orders.
+fn is_said_as_order(segment: &Segment) -> bool {
+    Phrases("please|pls").within(&segment.low) || segment.text.ends_with('!')
+}
+
+fn has_subject(rule: &str) -> bool {
+    let first = rule.split_whitespace().next().unwrap_or("").to_lowercase();
+    Phrases("i|it|that|this|they|he|she|there").contains(first.as_str())
+}
+
+/// A rule as it would stand on a list; a prohibition keeps its "not".
+fn worded(form: &str, rule: &str, text: &str) -> String {
+    let rule = unhurried(rule);
+    let said = match form {
+        "never" => format!("Never {rule}"),
+        "dont" => format!("Do not {rule}"),
+        "label" => return worded_inner(rule),
+        _ => rule.to_owned(),
+    };
+    let _ = text;
+    whole(&capital(&said))
+}
+
+/// A rule behind its label: read again, so that "one rule: don't push" is a prohibition too.
+fn worded_inner(rule: &str) -> String {
+    let low = rule.to_ascii_lowercase();
+    match first(&FORMS, &low) {
+        Some((form, found)) if form != "label" => {
+            let inner = super::form::group(rule, &found, "rule");
+            match form {
+                "never" => whole(&format!("Never {}", unhurried(inner))),
+                "dont" => whole(&format!("Do not {}", unhurried(inner))),
+                _ => whole(&capital(unhurried(inner))),
+            }
+        }
+        _ => whole(&capital(rule)),
+    }
+}

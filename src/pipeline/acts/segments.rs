@@ -1,0 +1,139 @@
+//! Defines the segments of a sentence: the pieces that each do something of their own ("use Python, no new dependencies
+//! please, and don't push").
+
+use crate::language::phrases::Phrases;
+use std::ops::Range;
+
+use super::wording::{after_any, plain, words};
+use crate::pipeline::clause::{Clause, Modality, ReadTurn, Sentence};
+
+/// A piece of a sentence.
+#[derive(Debug, Clone)]
+pub(super) struct Segment {
+    /// Its words without Markdown's marks.
+    pub text: String,
+    /// The same in small letters, apostrophes straight.
+    pub low: String,
+    /// Where it stands in the turn.
+    pub range: Range<usize>,
+    /// Whether its sentence asks.
+    pub asks: bool,
+    /// How its first clause is meant.
+    pub modality: Modality,
+    /// The words of its sentence before it.
+    pub before: String,
+    /// Whether the words before it in its sentence hedge, set a condition or tell what others say, or it is code.
+    pub doubtful: bool,
+}
+
+/// Words a segment begins with: after a comma or an "and" they do something of their own.
+const OPENERS: Phrases = Phrases(
+    "no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
+     |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
+     |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
+     |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
+     |forget|skip|drop|scrap|leave|everything must|it must|it should|it has to|the|and",
+);
+
+/// The segments of a sentence. The first word after a joint decides whether a new one begins there.
+pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
+    let text = &sentence.text;
+    let mut cuts = vec![0];
+    let mut depth = 0_usize;
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '`' | '"' => quoted = !quoted,
+            _ => {}
+        }
+        if depth > 0 || quoted {
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or("");
+        let joint =
+            Phrases(", and |, but |, so |; |, | and | but | - | — |: | then ").iter().find(|j| rest.starts_with(*j));
+        let Some(joint) = joint else { continue };
+        let next = rest.get(joint.len()..).unwrap_or("");
+        let from = at + joint.len();
+        if cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
+            continue;
+        }
+        cuts.push(from);
+    }
+    let ends: Vec<usize> = cuts.iter().skip(1).copied().chain([text.len()]).collect();
+    cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect()
+}
+
+fn begins(next: &str, joint: &str) -> bool {
+    let low =
+        next.get(..next.len().min(40)).map(str::to_lowercase).or_else(|| Some(next.to_lowercase())).unwrap_or_default();
+    let low = low.replace('’', "'");
+    match joint.trim() {
+        ";" | ", but" | "but" | ", so" | "-" | "—" => true,
+        ":" => false,
+        "and" | "then" => after_any(&low, OPENERS).is_some() && !low.starts_with("the ") && !low.starts_with("no "),
+        _ => after_any(&low, OPENERS).is_some(),
+    }
+}
+
+fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {
+    let raw = sentence.text.get(within.clone())?;
+    let trimmed = raw
+        .trim()
+        .trim_end_matches([',', ';'])
+        .trim_end_matches(" and")
+        .trim_end_matches(" but")
+        .trim_end_matches(" then");
+    let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
+    let text = plain(trimmed).replace('’', "'");
+    if words(&text) == 0 {
+        return None;
+    }
+    let range = start..start + trimmed.len();
+    let clause = turn
+        .clauses
+        .get(sentence.clauses.clone())
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .find(|c| c.range.start <= range.start + 2);
+    Some(Segment {
+        low: text.to_ascii_lowercase(),
+        text,
+        asks: sentence.asks,
+        modality: clause.map_or(Modality::Statement, |c: &Clause| c.modality),
+        doubtful: doubtful(turn, sentence, &range) || is_code(trimmed),
+        range,
+        before: plain(sentence.text.get(..within.start).unwrap_or("")),
+    })
+}
+
+fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool {
+    let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
+    let before = clauses.iter().take_while(|c| c.range.end <= range.start);
+    let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
+    let example = after_any(&sentence.text, Phrases("for example|e.g.|for instance|imagine|suppose|say we"));
+    before.into_iter().any(|c| open.contains(&c.modality)) || example.is_some()
+}
+
+/// Share of marks, of 100 characters outside of backticks, from which on a text is code or data.
+const MARKS: usize = 14;
+
+fn is_code(text: &str) -> bool {
+    let talk: String = text.split('`').step_by(2).collect();
+    let signs = Phrases("::|()|=>|->|→|{|}|//|==|❯|$ ");
+    let marks =
+        talk.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !".,'’!?\"-".contains(*c)).count();
+    signs.within(&talk) || marks * 100 > MARKS * talk.chars().count().max(1) && marks > 2
+}
+
+impl Segment {
+    /// Whether it says how things would or might be, tells of others or asks: it settles nothing.
+    pub fn unsettled(&self) -> bool {
+        self.asks
+            || self.doubtful
+            || matches!(self.modality, Modality::Question | Modality::Hedge | Modality::Conditional | Modality::Report)
+    }
+}

@@ -1,0 +1,105 @@
+//! Defines what a short answer to the agent's question settles.
+
+use super::answers::Reply;
+use super::offers::Offer;
+use super::polarity::Polarity;
+use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
+use super::{Act, Deed};
+use crate::language::answers::{asks_leave, is_about_talk};
+use crate::language::phrases::Phrases;
+
+/// Verbs of doing: a yes to them asks for work. A yes to the others settles how something is to be.
+const WORK: Phrases = Phrases(
+    "add|remove|delete|run|fix|write|update|create|open|rerun|check|commit|push|merge|rename|refactor|implement\
+     |start|continue|generate|build|test|deploy|install|clean|rebase|tag|release|document|migrate|port|extract\
+     |bump|upgrade|draft|prepare|apply|investigate|look|measure|profile|benchmark|send|publish|rewrite|replace\
+     |set|make|proceed|do|also|show|try|split|move|convert|translate|regenerate|wire|restart|roll|revert",
+);
+
+pub(super) fn is_work(object: &str) -> bool {
+    let first = object.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
+    WORK.contains(first.as_str())
+}
+
+/// Words an answer to a question takes at most: longer ones speak for themselves.
+const SHORT: usize = 8;
+
+/// Openings of questions about how things are: their answers are facts, not choices.
+const ASKS_A_FACT: Phrases = Phrases(
+    "which version|what version|what does|what did|what is the error|what happens|what happened|how many\
+     |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
+     |when did|when does|since when|where is|where are|who|which php|which node|which python|is it|are you\
+     |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser\
+     |which os|what os|how do you|how does|what error|is the|are the|do you have|do you see|do you already\
+     |what runs|which machine|what else|anything else|what can i|what would you like me to|what do you mean\
+     |what exactly|how is|how are|what were|what was|what changed",
+);
+
+fn asks_a_fact(question: &str) -> bool {
+    let low = plain(question).to_lowercase();
+    let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    let runs = Phrases(" runs | running on| installed| do you currently| right now");
+    after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
+}
+
+/// Whether a question asks for a value of the work: not about the talk, an opinion, or what comes next.
+fn asks_for_a_value(question: &str) -> bool {
+    let low = plain(question).to_lowercase();
+    let of_talk = Phrases(
+        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts",
+    );
+    !(is_about_talk(&low) || asks_leave(&low) || of_talk.within(&low))
+}
+
+/// Whether a reply is a value: no order, no remark, no story, no label of an option.
+fn is_value(text: &str) -> bool {
+    let low = format!(" {} ", text.to_lowercase());
+    let talks = Phrases(
+        " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can ",
+    );
+    let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
+    let label = bare.len() == 1 || low.trim_start().starts_with('/');
+    !label && !talks.within(&low)
+}
+
+/// What a short answer to a question settles, or tells.
+pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str) -> Vec<Act> {
+    let text = match polarity {
+        Polarity::Neither => reply.text.as_str(),
+        _ if said.is_empty() => return yes_or_no(offer, reply, polarity),
+        _ => said,
+    };
+    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
+        return Vec::new();
+    }
+    let (value, why) = reason(text);
+    let value = unhurried(value.split(" (").next().unwrap_or(value));
+    if value.is_empty() || value.to_lowercase().starts_with("i ") || after(value, "thanks").is_some() {
+        return Vec::new();
+    }
+    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    if asks_a_fact(&offer.text) {
+        return vec![Act::likely(Deed::Inform, reply.range.clone(), summary, "answer-fact")];
+    }
+    // "What's next?" is answered by an order, which is work.
+    let order =
+        value.split_whitespace().next().is_some_and(|w| WORK.contains(w.to_lowercase().as_str())) && words(value) > 2;
+    if order {
+        return Vec::new();
+    }
+    let mut act = Act::settled(Deed::Choose, reply.range.clone(), summary, "answer");
+    act.why = why;
+    vec![act]
+}
+
+/// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
+fn yes_or_no(offer: &Offer, reply: &Reply, polarity: Polarity) -> Vec<Act> {
+    if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) {
+        return Vec::new();
+    }
+    let topic = offer.topic.trim_end_matches('?');
+    match polarity {
+        Polarity::Yes => vec![Act::settled(Deed::Choose, reply.range.clone(), whole(&capital(topic)), "yes-question")],
+        _ => vec![Act::settled(Deed::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
+    }
+}

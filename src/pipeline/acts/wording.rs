@@ -1,0 +1,166 @@
+//! Defines how the words of a sentence become an item's summary that can be understood alone.
+
+use crate::language::phrases::Phrases;
+use crate::pipeline::extract::summary;
+
+/// What stands before a proposal or an order and says nothing of its object; the longest that fits is taken off.
+const LEAD_INS: Phrases = Phrases(
+    "my proposal:|my suggestion:|proposal:|suggestion:|plan:|idea:|my recommendation:|recommendation:\
+     |i suggest that we|i suggest we|i suggest to|i suggest using|i suggest|i'd suggest that we|i'd suggest we\
+     |i'd suggest to|i'd suggest using|i'd suggest|i would suggest we|i would suggest to|i would suggest\
+     |i propose that we|i propose we|i propose to|i propose|i'd propose that we|i'd propose we|i'd propose to\
+     |i'd propose|i would propose to|i would propose|i recommend that we|i recommend we|i recommend to\
+     |i recommend using|i recommend|i'd recommend we|i'd recommend to|i'd recommend using|i'd recommend\
+     |i would recommend|my recommendation is to|my suggestion is to|my proposal is to|i think we should\
+     |i think we could|i think i should|we should probably|we should|we could also|we could|we can also|we can\
+     |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd|i would rather|i would|i'll|i will\
+     |we'd|we'll|should i also|should i|should we also|should we|shall i also|shall i|shall we\
+     |do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
+     |would you like to|would you like us to|would you mind if i|would you mind if we|want me to also|want me to\
+     |want us to|how about we|how about i|how about if we|how about if i|how about|what about if we|what about\
+     |what if we|why don't we|why not|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
+     |next, i could|next i can|next i'd|then i'd|is it ok if i|is it okay if i|is it fine if i|ok if i|okay if i\
+     |ok to|okay to|fine to|ready to|happy to|one option is to|the simplest fix is to|the easiest fix is to\
+     |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to",
+);
+
+/// Questions at a proposal's end that only ask for a word.
+const TAGS: Phrases = Phrases(
+    "ok?|okay?|agreed?|agree?|okay for you?|ok for you?|ok with you?|okay with you?|fine with you?|sound good?\
+     |sounds good?|does that work?|does that work for you?|shall i?|should i?|shall we?|should we?|want that?\
+     |do you want that?|go ahead?|what do you think?|thoughts?|right?|yes?|good?|any objections?|objections?\
+     |does that sound good?|deal?",
+);
+
+/// Text without Markdown's marks, fillers and white space around it.
+pub(super) fn plain(text: &str) -> String {
+    summary::plain(text)
+}
+
+/// What a proposal or an order asks for, as it would stand on a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
+pub(super) fn order(text: &str) -> String {
+    let plain = plain(text).replace('’', "'");
+    let mut rest = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
+    for _ in 0..3 {
+        let Some(after) = unled(rest) else { break };
+        rest = after;
+    }
+    let rest = rest.trim_start_matches(|c: char| ",: ".contains(c));
+    let rest = unhurried(rest);
+    let rest = chosen(rest).map_or_else(|| rest.to_owned(), |what| format!("Use {what}"));
+    whole(&capital(&rest))
+}
+
+/// Words of politeness and haste at the start or end of an order.
+const HASTE: Phrases = Phrases("please|just|also|then|now|first|next|instead|definitely|simply");
+
+/// An order without words of politeness and haste around it.
+pub(super) fn unhurried(text: &str) -> &str {
+    let mut rest = text.trim();
+    loop {
+        let bare = rest.trim_matches(|c: char| ",;:.! ".contains(c));
+        let (first, after) = bare.split_once(' ').unwrap_or((bare, ""));
+        if !after.is_empty() && is_word(HASTE, first) {
+            rest = after;
+            continue;
+        }
+        let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));
+        let polite = Phrases("please|pls|plz|thanks|thx|then|now|ok|okay");
+        if !before.is_empty() && is_word(polite, last) {
+            rest = before;
+            continue;
+        }
+        return bare;
+    }
+}
+
+fn is_word(list: Phrases, word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    list.iter().any(|w| w.eq_ignore_ascii_case(word))
+}
+
+/// The rest of a text that begins with one of these phrases, at a word's end; letter case does not count.
+pub(super) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
+    phrases.iter().filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
+}
+
+/// The rest of a text that begins with this phrase, at a word's end.
+pub(super) fn after<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
+    let text = text.trim_start();
+    let head = text.get(..phrase.len())?;
+    let rest = text.get(phrase.len()..)?;
+    let same = head.chars().zip(phrase.chars()).all(|(a, b)| a.eq_ignore_ascii_case(&b));
+    let ends = phrase.ends_with(':') || rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'');
+    (same && ends).then(|| rest.trim_start())
+}
+
+fn unled(text: &str) -> Option<&str> {
+    after_any(text, LEAD_INS)
+}
+
+fn untagged(text: &str) -> &str {
+    let low = text.to_lowercase();
+    let tag = TAGS.iter().filter(|t| low.ends_with(*t)).map(str::len).max();
+    let cut = tag.and_then(|t| text.get(..text.len().checked_sub(t)?));
+    match cut {
+        Some(head) if head.split_whitespace().count() >= 2 => head.trim_end(),
+        _ => text,
+    }
+}
+
+/// What "go with X" chooses.
+fn chosen(text: &str) -> Option<&str> {
+    after_any(text, Phrases("go with|going with|go for|stick with|run with|take|pick|choose"))
+        .filter(|rest| !rest.is_empty() && !rest.starts_with("a look"))
+}
+
+/// The text with a capital first letter; code, names and paths stay as they are.
+pub(super) fn capital(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or("");
+    let is_plain =
+        word.trim_end_matches([',', ':', '.']).chars().all(|c| c.is_ascii_lowercase() || c == '\'' || c == '-');
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if is_plain => first.to_uppercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+/// At most a summary's length, ended at a whole clause where there is one, else at a word.
+pub(super) fn whole(text: &str) -> String {
+    let text = text.trim().trim_end_matches([',', ';', ':']);
+    if text.chars().count() <= summary::MAX_CHARS {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(summary::MAX_CHARS).collect();
+    let least = summary::MAX_CHARS / 3;
+    let ends = Phrases(". |; | (|, | - | because | so that | since | which ");
+    let at = ends.iter().filter_map(|e| head.rfind(e)).filter(|at| *at >= least).max();
+    let at = at.or_else(|| head.rfind(' ')).unwrap_or(head.len());
+    head.get(..at).unwrap_or(&head).trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned()
+}
+
+/// The reason a sentence gives, and the sentence without it: "Postgres, not Mongo, because we need joins".
+pub(super) fn reason(text: &str) -> (&str, Option<String>) {
+    const WHY: Phrases =
+        Phrases(", because | because | bc |, since | since the |, as the |: the | due to |, cause | cuz ");
+    let low = text.to_ascii_lowercase();
+    let found = WHY.iter().filter_map(|w| low.find(w).map(|at| (at, w.len()))).min();
+    match found {
+        Some((at, len)) if at > 0 => {
+            let why = text.get(at + len..).unwrap_or("").trim().trim_end_matches('.');
+            (text.get(..at).unwrap_or(text).trim_end_matches([',', ' ']), (!why.is_empty()).then(|| why.to_owned()))
+        }
+        _ => (text, None),
+    }
+}
+
+/// Whether a summary says something by itself.
+pub(super) fn stands_alone(text: &str) -> bool {
+    summary::stands_alone(text)
+}
+
+/// Number of words.
+pub(super) fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}

@@ -1,0 +1,214 @@
+//! Defines [`Sealer`]: files of the store carry a MAC made with a key of the person's, which lies in the state folder and
+//! in no project. A repository can put any file into `.deltamind/`; it cannot make one that agents are told as the
+//! person's word.
+//!
+//! A JSON object carries the MAC as its last field, a Markdown file in a comment on its last line. The MAC covers the
+//! file's name within the store, so that no file can stand in for another.
+
+use std::borrow::Cow;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use super::disk::{self, Disk};
+
+/// The key's file, in the state folder.
+pub(super) const KEY_FILE: &str = "key";
+const KEY_BYTES: usize = 32;
+const JSON_FIELD: &str = ",\"mac\":\"";
+const JSON_END: &str = "\"}";
+const COMMENT: &str = "<!-- mac ";
+const COMMENT_END: &str = " -->\n";
+const HEX: usize = 64;
+
+/// The person's key.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Key([u8; KEY_BYTES]);
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+impl Key {
+    /// The key in this folder; `None` if there is none, or if somebody else may read or could have written it.
+    pub(super) fn read(state: &Path) -> Option<Self> {
+        let path = state.join(KEY_FILE);
+        if !is_private(&path.symlink_metadata().ok()?) {
+            return None;
+        }
+        let text = disk::read_at_most(&path, 1024).ok()??;
+        Some(Self(*blake3::Hash::from_hex(text.trim_ascii()).ok()?.as_bytes()))
+    }
+
+    /// The key in this folder, made if there is none.
+    pub(super) fn read_or_make(state: &Path) -> io::Result<Self> {
+        if let Some(key) = Self::read(state) {
+            return Ok(key);
+        }
+        let disk = Disk::default();
+        disk.make_dir(state)?;
+        let mut bytes = [0; KEY_BYTES];
+        getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
+        // Made whole beside its place: another process that starts now takes this key, or we take its.
+        let mut made = tempfile::Builder::new().prefix(disk::TEMPORARY).tempfile_in(state)?;
+        made.write_all(blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
+        made.as_file().sync_all()?;
+        match made.persist_noclobber(state.join(KEY_FILE)) {
+            Ok(_) => disk.sync_dir(state)?,
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error.error),
+        }
+        Self::read(state).ok_or_else(|| io::Error::other("the key in the state folder is not private to you"))
+    }
+
+    /// The MAC of the content of the file `name`.
+    pub(super) fn mac(&self, name: &str, content: &[u8]) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        hasher.update(&(name.len() as u64).to_le_bytes()).update(name.as_bytes()).update(content);
+        hasher.finalize()
+    }
+}
+
+#[cfg(unix)]
+fn is_private(meta: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw() && meta.mode() & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private(meta: &std::fs::Metadata) -> bool {
+    meta.is_file()
+}
+
+/// Seals what is written and judges what is read, with the person's key.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sealer {
+    pub(super) key: Option<Key>,
+    /// Whether content without a valid MAC is taken: where there is no key, and in the stores of earlier versions, whose
+    /// content is shown to the person and told to no agent.
+    pub(super) lenient: bool,
+}
+
+/// Content without its MAC, and whether that was valid.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unsealed<'a> {
+    pub(super) content: Cow<'a, [u8]>,
+    pub(super) valid: bool,
+}
+
+impl Sealer {
+    /// A JSON object with its MAC; as it is without a key.
+    pub(super) fn seal_json<'a>(&self, name: &str, object: &'a [u8]) -> Cow<'a, [u8]> {
+        let Some((key, body)) = self.key.as_ref().zip(object.strip_suffix(b"}")) else { return Cow::Borrowed(object) };
+        let mac = key.mac(name, object).to_hex();
+        Cow::Owned([body, JSON_FIELD.as_bytes(), mac.as_bytes(), JSON_END.as_bytes()].concat())
+    }
+
+    /// Takes the MAC off a JSON object.
+    pub(super) fn unseal_json<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
+        let bytes = bytes.trim_ascii_end();
+        let Some((body, mac)) = split(bytes, JSON_FIELD, JSON_END) else {
+            return Unsealed { content: Cow::Borrowed(bytes), valid: false };
+        };
+        let content = [body, b"}"].concat();
+        Unsealed { valid: self.fits(name, &content, mac), content: Cow::Owned(content) }
+    }
+
+    /// A text with its MAC on a last line of its own.
+    pub(super) fn seal_text(&self, name: &str, text: &str) -> String {
+        let Some(key) = self.key.as_ref().filter(|_| !text.is_empty()) else { return text.to_owned() };
+        format!("{text}{COMMENT}{}{COMMENT_END}", key.mac(name, text.as_bytes()).to_hex())
+    }
+
+    /// Takes the MAC off a text.
+    pub(super) fn unseal_text<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
+        match split(bytes, COMMENT, COMMENT_END) {
+            Some((body, mac)) => Unsealed { content: Cow::Borrowed(body), valid: self.fits(name, body, mac) },
+            None => Unsealed { content: Cow::Borrowed(bytes), valid: false },
+        }
+    }
+
+    /// The content of a JSON object that may be taken; `None` if it may not.
+    pub(super) fn accepted<'a>(&self, name: &str, bytes: &'a [u8]) -> Option<Cow<'a, [u8]>> {
+        let Unsealed { content, valid } = self.unseal_json(name, bytes);
+        (valid || self.lenient).then_some(content)
+    }
+
+    fn fits(&self, name: &str, content: &[u8], mac: blake3::Hash) -> bool {
+        // The comparison takes the same time wherever the two differ.
+        self.key.as_ref().is_some_and(|key| key.mac(name, content) == mac)
+    }
+}
+
+/// The content before a MAC at the end, and the MAC.
+fn split<'a>(bytes: &'a [u8], begin: &str, end: &str) -> Option<(&'a [u8], blake3::Hash)> {
+    let rest = bytes.strip_suffix(end.as_bytes())?;
+    let (rest, mac) = rest.split_at_checked(rest.len().checked_sub(HEX)?)?;
+    Some((rest.strip_suffix(begin.as_bytes())?, blake3::Hash::from_hex(mac).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sealer(state: &Path) -> Sealer {
+        Sealer { key: Some(Key::read_or_make(state).unwrap()), lenient: false }
+    }
+
+    #[test]
+    fn what_is_sealed_is_known_again_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let own = sealer(dir.path());
+        let sealed = own.seal_json("a", b"{\"x\":1}").into_owned();
+        assert!(serde_json::from_slice::<serde_json::Value>(&sealed).is_ok());
+        assert_eq!(own.accepted("a", &sealed).as_deref(), Some(b"{\"x\":1}".as_slice()));
+        assert_eq!(own.accepted("b", &sealed), None, "under another name");
+        assert_eq!(own.accepted("a", b"{\"x\":1}"), None);
+        let text = own.seal_text("c", "words\n");
+        assert!(own.unseal_text("c", text.as_bytes()).valid);
+        for at in 0..sealed.len() {
+            let mut other = sealed.clone();
+            other[at] ^= 1;
+            assert_eq!(own.accepted("a", &other), None, "{at}");
+        }
+        for at in 0..text.len() {
+            let mut other = text.clone().into_bytes();
+            other[at] ^= 1;
+            assert!(!own.unseal_text("c", &other).valid, "{at}");
+        }
+        let other = tempfile::tempdir().unwrap();
+        assert_eq!(sealer(other.path()).accepted("a", &sealed), None, "the key of somebody else");
+        let none = Sealer { key: None, lenient: true };
+        assert_eq!(none.accepted("a", &sealed).as_deref(), Some(b"{\"x\":1}".as_slice()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_key_is_the_persons_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        let key = Key::read_or_make(&state).unwrap();
+        assert_eq!(Key::read_or_make(&state).unwrap(), key, "it is made once");
+        let path = state.join(KEY_FILE);
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(state.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(Key::read(&state), None, "others can read it");
+        assert!(Key::read_or_make(&state).is_err(), "and it is not replaced");
+        std::fs::rename(&path, state.join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink(state.join("elsewhere"), &path).unwrap();
+        assert_eq!(Key::read(&state), None, "a link");
+    }
+
+    #[test]
+    fn two_that_start_at_once_have_one_key() {
+        let dir = tempfile::tempdir().unwrap();
+        let keys: Vec<Key> = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(|| Key::read_or_make(dir.path()).unwrap())).collect();
+            all.into_iter().map(|t| t.join().unwrap()).collect()
+        });
+        assert!(keys.windows(2).all(|two| two[0] == two[1]));
+    }
+}

@@ -1,0 +1,555 @@
+//! What a capable reader's answers do: what it is sure of enters, what the rules alone saw waits, the person's word
+//! stands above both, and whatever is read again gives the same ledger.
+
+use deltamind::lab::gold::GoldSession;
+use deltamind::lab::measure::measure;
+use deltamind::lab::replay::{Recording, ReplayReader};
+use deltamind::lab::scoreboard::Score;
+use deltamind::session::Session;
+use deltamind::session::model::{AnswerSummary, WindowRequest};
+use deltamind::state::{
+    Disposition, Extractor, Item, ItemId, ItemKind, LogLine, NoteEvent, PersonAction, ReaderTrust, Status,
+};
+use deltamind::transcript::{Entry, Meta, read_file};
+use serde_json::{Value, json};
+
+use crate::answering::{NONCE, by_model, change, entry, of_kind, talk, with};
+use crate::model_answers::ATTACKS;
+
+const SETTLING: WindowRequest = WindowRequest { budget: 20_000, from: 0, settles: true };
+
+/// Lets a capable reader answer about the next window.
+fn read(session: &mut Session, answer: &Value) -> AnswerSummary {
+    let mut answer = answer.clone();
+    answer["nonce"] = json!(NONCE);
+    for list in ["changes", "wrong"] {
+        if answer[list].is_null() {
+            answer[list] = json!([]);
+        }
+    }
+    let window = session.next_window(SETTLING).unwrap();
+    let answer = session.answer_to(&window, NONCE, ("reader", &ReaderTrust::capable()), &answer.to_string());
+    session.take_answer(answer)
+}
+
+fn changes(list: &[Value]) -> Value {
+    json!({"changes": list})
+}
+
+fn item(session: &Session, words: &str) -> Item {
+    let found = session.ledger().items().iter().find(|i| i.summary.contains(words));
+    found.unwrap_or_else(|| panic!("no {words}: {:?}", session.ledger().items())).clone()
+}
+
+fn held(session: &Session) -> Vec<String> {
+    session.held().map(|o| o.candidate.delta.text().to_owned()).collect()
+}
+
+fn log(session: &Session) -> Vec<String> {
+    session.log().iter().map(|l| serde_json::to_string(l).unwrap()).collect()
+}
+
+#[test]
+fn what_it_is_sure_of_enters_the_rest_waits_and_a_guess_is_refused() {
+    let mut session = talk(&[
+        "user: The nightly report is late, the log is read as a whole each night.",
+        "assistant: I will keep the totals of each day in a small table instead.",
+    ]);
+    let fact = change("fact_learned", "t1", "the log is read as a whole each night", "The report reads the whole log");
+    let choice =
+        change("decision_made", "t2", "keep the totals of each day in a small table", "Daily totals in a table");
+    let taken = read(
+        &mut session,
+        &changes(&[
+            fact,
+            with(choice.clone(), json!({"sure": "medium"})),
+            with(choice, json!({"sure": "low", "kind": "task_opened"})),
+        ]),
+    );
+    assert_eq!((taken.accepted, taken.rejected, taken.refused), (1, 1, None), "{:?}", by_model(&session));
+    assert_eq!(item(&session, "The report reads the whole log").kind, ItemKind::Fact);
+    assert!(held(&session).contains(&"Daily totals in a table".to_owned()), "{:?}", held(&session));
+}
+
+#[test]
+fn what_only_the_rules_saw_waits_for_the_person_and_comes_back_by_their_word() {
+    let mut session = talk(&["user: let's use SQLite for the store", "assistant: Fine."]);
+    let choice = item(&session, "SQLite");
+    assert_eq!(choice.status, Status::Active);
+    read(&mut session, &changes(&[]));
+    assert_eq!(session.ledger().get(&choice.id).unwrap().status, Status::Superseded);
+    let (held_id, reason) = {
+        let outcome = session.held().find(|o| o.candidate.delta.text().contains("SQLite")).unwrap();
+        let Disposition::Held { held_id } = outcome.disposition else { panic!("it waits") };
+        (held_id, outcome.candidate.reason.to_string())
+    };
+    assert!(reason.contains("only the rules saw it"), "{reason}");
+    session.act(PersonAction::AcceptHeld { held_id }).unwrap();
+    let standing: Vec<_> = session.ledger().active(ItemKind::Decision).map(|i| i.summary.clone()).collect();
+    assert_eq!(standing, [choice.summary.clone()]);
+    // What the person confirmed is not set aside by later answers.
+    session.ingest([entry(3, "user: now write the tests for the store"), entry(4, "assistant: Done.")]);
+    read(&mut session, &changes(&[]));
+    assert_eq!(session.ledger().active(ItemKind::Decision).count(), 1);
+}
+
+#[test]
+fn what_both_saw_is_one_item_in_the_readers_words() {
+    let mut session = talk(&["user: The store is slow.", "user: let's use SQLite for it"]);
+    let before = item(&session, "SQLite");
+    let worded = change("decision_made", "t2", "let's use SQLite for it", "The store uses SQLite");
+    let taken = read(&mut session, &changes(&[worded]));
+    assert_eq!(taken.accepted, 1);
+    let decisions = of_kind(&session, ItemKind::Decision);
+    assert_eq!(decisions.len(), 1, "{decisions:?}");
+    let after = decisions[0];
+    assert_eq!(
+        (&after.id, after.summary.as_str(), after.status),
+        (&before.id, "The store uses SQLite", Status::Active)
+    );
+    let version = after.newest().unwrap();
+    assert_eq!((after.versions.len(), version.extractor), (1, Extractor::Model));
+    assert!(version.reason.contains(&before.summary), "{}", version.reason);
+    assert!(held(&session).is_empty());
+}
+
+#[test]
+fn work_that_is_asked_for_and_done_within_one_window_is_opened_and_closed() {
+    let mut session = talk(&[
+        "user: Could you write the migration guide?",
+        "assistant: The guide could be one page or a folder. I'd say one page?",
+        "user: one page",
+        "assistant: The migration guide is in docs/migration.md now.",
+    ]);
+    let opened = change("task_opened", "t1", "write the migration guide", "Write the migration guide");
+    let ways = with(
+        change("branch_created", "t2", "one page or a folder", "The guide is one page or a folder"),
+        json!({"alternatives": ["one page", "a folder"]}),
+    );
+    let chosen = with(
+        change("decision_made", "t2", "I'd say one page", "The migration guide is one page"),
+        json!({"answer_turn": "t3", "answer_quote": "one page", "settles": ["#2"]}),
+    );
+    let done = with(
+        change("task_closed", "t4", "The migration guide is in docs/migration.md now", "The guide is written"),
+        json!({"target": "#1", "resolution": "completed"}),
+    );
+    let nothing = with(done.clone(), json!({"target": "#9"}));
+    let itself = with(done.clone(), json!({"target": "#2"}));
+    let taken = read(&mut session, &changes(&[opened, ways, chosen, done, nothing, itself]));
+    assert_eq!((taken.accepted, taken.rejected), (5, 2), "{:?}", by_model(&session));
+    assert_eq!(item(&session, "Write the migration guide").status, Status::Resolved);
+    let (branch, decision) = (item(&session, "one page or a folder"), item(&session, "migration guide is one page"));
+    assert_eq!((branch.status, branch.superseded_by.as_ref()), (Status::Superseded, Some(&decision.id)));
+}
+
+#[test]
+fn a_finished_task_is_opened_again_and_an_old_proposal_taken_up_later() {
+    let mut session =
+        talk(&["user: Please write the rate table.", "assistant: Done. Shall I keep the old rates in a second table?"]);
+    let opened = change("task_opened", "t1", "write the rate table", "Write the rate table");
+    let done = with(change("task_closed", "t2", "Done", "The rate table is written"), json!({"target": "#1"}));
+    read(&mut session, &changes(&[opened, done]));
+    let task = item(&session, "rate table");
+    assert_eq!(task.status, Status::Resolved);
+    session.ingest([entry(3, "user: yes, and the rate table lacks Sunday, add it"), entry(4, "assistant: On it.")]);
+    let window = session.next_window(SETTLING).unwrap();
+    assert!(window.items.iter().any(|i| i.id == task.id && i.status.word() == "done"), "{:?}", window.items);
+    let again = with(
+        change("task_opened", "t3", "the rate table lacks Sunday", "Write the rate table"),
+        json!({"target": task.id}),
+    );
+    let kept = with(
+        change("decision_made", "t2", "keep the old rates in a second table", "Old rates go to a second table"),
+        json!({"answer_turn": "t3", "answer_quote": "yes"}),
+    );
+    let taken = read(&mut session, &changes(&[again, kept]));
+    assert_eq!(taken.accepted, 2, "{:?}", by_model(&session));
+    assert_eq!(session.ledger().get(&task.id).unwrap().status, Status::Active);
+    assert_eq!(item(&session, "Old rates").status, Status::Active);
+}
+
+#[test]
+fn items_of_the_rules_are_reworded_moved_to_another_kind_or_withdrawn() {
+    let said =
+        ["user: let's use SQLite for the store", "user: let's go with two retries for each upload", "assistant: Fine."];
+    let mut session = talk(&said);
+    let (store, retries) = (item(&session, "SQLite"), item(&session, "retries"));
+    // The reader begins after these turns, so it is shown what the rules made of them.
+    session.ingest([entry(4, "user: the store stays on SQLite whatever comes, and retries were never agreed")]);
+    let window = session.next_window(WindowRequest { from: 3, ..SETTLING }).unwrap();
+    let wrong = json!([
+        {"item": store.id, "turn": "t4", "quote": "the store stays on SQLite", "why": "a rule", "summary": "The store stays on SQLite", "kind": "constraint_added"},
+        {"item": retries.id, "turn": "t4", "quote": "retries were never agreed", "why": "never agreed"},
+    ]);
+    let text = json!({"nonce": NONCE, "changes": [], "wrong": wrong}).to_string();
+    let modest = {
+        let mut other = session.clone();
+        let answer = other.answer_to(&window, NONCE, ("reader", &ReaderTrust::MODEST), &text);
+        other.take_answer(answer);
+        other
+    };
+    assert_eq!(item(&modest, "retries").status, Status::Active, "a modest reader only says so");
+    let answer = session.answer_to(&window, NONCE, ("reader", &ReaderTrust::capable()), &text);
+    let taken = session.take_answer(answer);
+    assert_eq!(taken.doubts, 2);
+    let rule = session.ledger().active(ItemKind::Constraint).next().unwrap().clone();
+    assert_eq!(rule.summary, "The store stays on SQLite");
+    let old = session.ledger().get(&store.id).unwrap();
+    assert_eq!((old.status, old.superseded_by.as_ref()), (Status::Superseded, Some(&rule.id)));
+    assert_eq!(session.ledger().get(&retries.id).unwrap().status, Status::Superseded);
+    assert!(held(&session).contains(&retries.summary), "one key brings it back: {:?}", held(&session));
+}
+
+#[test]
+fn the_persons_word_stands_above_the_readers() {
+    let said = ["user: let's use SQLite for the store", "user: let's keep the log for 5 days", "assistant: Fine."];
+    let mut session = talk(&said);
+    let (store, kept) = (item(&session, "SQLite"), item(&session, "5 days"));
+    session.act(PersonAction::Withdraw { item_id: store.id.clone() }).unwrap();
+    let summary = "Logs are kept for five days".to_owned();
+    session.act(PersonAction::Edit { item_id: kept.id.clone(), summary: summary.clone() }).unwrap();
+    let again = change("decision_made", "t1", "use SQLite for the store", "SQLite holds the store");
+    let revised = with(
+        change("decision_revised", "t2", "keep the log for 5 days", "The log is kept for 5 days at most"),
+        json!({"target": kept.id}),
+    );
+    read(&mut session, &changes(&[again, revised]));
+    let standing: Vec<_> = session.ledger().active(ItemKind::Decision).map(|i| (&i.id, i.summary.clone())).collect();
+    assert_eq!(standing, [(&kept.id, summary)], "{:?}", by_model(&session));
+}
+
+#[test]
+fn facts_are_checked_whoever_says_it() {
+    let said = [
+        "user: The timeout for uploads must be 3000 ms, never more.",
+        "assistant: ```\nWe use Memcached for the cache.\n```\nI set it.",
+        "user: a colleague wrote:\n> we will use MongoDB for the store\nwhat do you make of it?",
+    ];
+    let fine =
+        || change("constraint_added", "t1", "The timeout for uploads must be 3000 ms", "Upload timeout is 3000 ms");
+    for (change, code) in [
+        (with(fine(), json!({"summary": "Upload timeout is 300 ms"})), "model-not-grounded"),
+        (with(fine(), json!({"quote": "The timeout should be 3000 ms"})), "model-not-quoted"),
+        (with(fine(), json!({"turn": "t9"})), "model-off-window"),
+        (with(fine(), json!({"kind": "constraint_revised", "target": "c-9"})), "model-no-target"),
+        (with(fine(), json!({"summary": "timeout ".repeat(40)})), "model-too-long"),
+        (change("decision_made", "t2", "We use Memcached for the cache", "Memcached for the cache"), "model-not-talk"),
+        (change("decision_made", "t3", "we will use MongoDB for the store", "MongoDB for the store"), "model-not-talk"),
+    ] {
+        let mut session = talk(&said);
+        let taken = read(&mut session, &changes(std::slice::from_ref(&change)));
+        assert_eq!((taken.accepted, crate::answering::code(&session)), (0, code.to_owned()), "{change}");
+    }
+    let mut session = talk(&["user: Never run Docker on the build machine."]);
+    let quote = "Never run Docker on the build machine";
+    read(&mut session, &changes(&[change("constraint_added", "t1", quote, "Run Docker on the build machine")]));
+    let turned = |i: &Item| i.summary == "Run Docker on the build machine";
+    assert!(!session.ledger().active(ItemKind::Constraint).any(turned), "a negation turned round waits at most");
+}
+
+#[test]
+fn what_a_transcript_says_to_a_reader_changes_nothing() {
+    for attack in ATTACKS {
+        let said =
+            ["user: let's use SQLite for the store", "user: please write the tests for it", attack, "user: go on"];
+        let mut session = talk(&said);
+        let content = attack.split_once(": ").unwrap().1;
+        let pieces: Vec<&str> = [content].into_iter().chain(content.split(['\n', '.', ':', '>', '`'])).collect();
+        let open: Vec<ItemId> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
+        let mut all = Vec::new();
+        for piece in pieces.iter().map(|p| p.trim()).filter(|p| !p.is_empty()) {
+            for kind in ["decision_made", "constraint_added", "fact_learned", "goal_set", "task_opened"] {
+                all.push(change(kind, "t3", piece, piece));
+            }
+            for id in &open {
+                let kind = if id.starts_with('t') { "task_closed" } else { "item_superseded" };
+                all.push(with(change(kind, "t3", piece, piece), json!({"target": id})));
+            }
+        }
+        all.truncate(24);
+        read(&mut session, &changes(&all));
+        let entered: Vec<_> = by_model(&session)
+            .into_iter()
+            .filter(|o| matches!(o.disposition, Disposition::Accepted { .. }))
+            .filter(|o| {
+                let ends = !o.candidate.delta.kind.creates();
+                ends || ["MongoDB", "TLS", "force", "tasks"].iter().any(|w| o.candidate.delta.text().contains(w))
+            })
+            .collect();
+        assert!(entered.is_empty(), "{attack}: {entered:?}");
+    }
+}
+
+/// A labelled session with what was recorded about it.
+struct Recorded {
+    gold: GoldSession,
+    entries: Vec<Entry>,
+    recording: Recording,
+    answers: Vec<String>,
+}
+
+const NAMES: &[&str] = &[
+    "beehive-sync-long",
+    "ferry-double-booking",
+    "parcel-locker-messy",
+    "tide-clock-terse",
+    "clinic-ops",
+    "print-queue-argument",
+];
+
+fn recorded(name: &str) -> Recorded {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let entries = read_file(&fixtures.join(format!("labelled/{name}.turns.jsonl"))).unwrap().entries;
+    let labels = std::fs::read_to_string(fixtures.join(format!("labelled/{name}.gold.json"))).unwrap();
+    let turns = entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
+    let gold =
+        GoldSession { name: name.to_owned(), turns: turns.collect(), gold: serde_json::from_str(&labels).unwrap() };
+    let mut paths: Vec<_> =
+        std::fs::read_dir(fixtures.join("recorded").join(name)).unwrap().map(|f| f.unwrap().path()).collect();
+    paths.sort();
+    let answers: Vec<String> = paths.iter().map(|p| std::fs::read_to_string(p).unwrap()).collect();
+    Recorded { gold, entries, recording: Recording::parse(answers.iter().map(String::as_str)), answers }
+}
+
+impl Recorded {
+    fn read(&self, trust: ReaderTrust, damage: impl FnMut(usize, String) -> String) -> Session {
+        let mut session = Session::new(Meta::default());
+        let reader = ReplayReader { recording: &self.recording, model: "recorded", trust, budget: 24_000 };
+        reader.read(&mut session, self.entries.clone(), damage);
+        session
+    }
+
+    fn rules(&self) -> Session {
+        let mut session = Session::new(Meta::default());
+        session.ingest(self.entries.clone());
+        session
+    }
+}
+
+/// The score of all recorded sessions together.
+fn score(trust: &ReaderTrust, damage: impl Fn(usize, String) -> String + Copy) -> Score {
+    let mut all = Score::default();
+    for name in NAMES {
+        let recorded = recorded(name);
+        all.absorb(measure(&recorded.gold, &recorded.read(trust.clone(), damage), false));
+    }
+    all
+}
+
+#[test]
+fn a_recorded_reader_settles_whole_sessions_and_is_asked_once() {
+    let all = score(&ReaderTrust::capable(), |_, answer| answer);
+    assert!(all.all.precision() >= 95.0 && all.all.recall() >= 85.0, "{:?}", all.all);
+    assert_eq!(all.traps.0, 0, "{:?}", all.dump);
+    let ends = all.families["end"];
+    assert!(ends.recall() >= 80.0, "{ends:?}\n{}", all.dump.join("\n"));
+}
+
+/// Resuming, folding and reading anew give the log and the items of the first reading.
+fn holds(session: &Session, entries: &[Entry], what: &str) {
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!(faults, Vec::<u64>::new(), "{what}");
+    assert_eq!(folded.ledger().items(), session.ledger().items(), "{what}");
+    let waiting = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
+    assert_eq!(waiting(&folded), waiting(session), "{what}");
+    for batch in [1, 7, entries.len()] {
+        let mut again = session.reset();
+        for chunk in entries.chunks(batch) {
+            again.ingest(chunk.to_vec());
+        }
+        assert_eq!(log(&again), log(session), "{what}, in batches of {batch}");
+        assert_eq!(again.unread_turns(0), session.unread_turns(0), "{what}: nobody is asked twice");
+    }
+    let lines: Vec<LogLine> = log(session).iter().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(lines, session.log(), "{what}: a line is read as it was written");
+}
+
+#[test]
+fn a_reading_is_resumed_folded_and_read_anew_byte_for_byte() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let session = recorded.read(ReaderTrust::capable(), |_, answer| answer);
+        assert!(
+            session
+                .log()
+                .iter()
+                .any(|l| matches!(l, LogLine::Note(n) if matches!(n.event, NoteEvent::SetAside { .. })))
+        );
+        holds(&session, &recorded.entries, name);
+    }
+}
+
+#[test]
+fn a_reading_goes_on_in_the_middle_as_if_there_had_been_no_break() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let whole = recorded.read(ReaderTrust::capable(), |_, answer| answer);
+        let (first, rest) = recorded.entries.split_at(recorded.entries.len() / 2);
+        let reader = ReplayReader {
+            recording: &recorded.recording,
+            model: "recorded",
+            trust: ReaderTrust::capable(),
+            budget: 24_000,
+        };
+        let mut half = Session::new(Meta::default());
+        half.ingest(first.to_vec());
+        while let Some(window) =
+            half.next_window(WindowRequest { budget: 24_000, ..SETTLING }).filter(|w| w.covers.len() == 10)
+        {
+            let text = recorded.recording.answer(&window, NONCE);
+            let answer = half.answer_to(&window, NONCE, ("recorded", &ReaderTrust::capable()), &text);
+            half.take_answer(answer);
+        }
+        let (mut resumed, faults) = Session::folded(half.sidecar(), half.log().to_vec());
+        assert_eq!(faults, Vec::<u64>::new());
+        resumed.restore_text(first.to_vec());
+        resumed.prime_context(first.to_vec());
+        reader.read(&mut resumed, rest.to_vec(), |_, answer| answer);
+        let (a, b) = (measure(&recorded.gold, &whole, false), measure(&recorded.gold, &resumed, false));
+        assert!(b.all.f1() >= a.all.f1() - 6.0, "{name}: {} and {}", a.all.f1(), b.all.f1());
+        assert_eq!(resumed.unasked(0), 0);
+    }
+}
+
+#[test]
+fn a_person_may_correct_between_the_answers() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let mut session = Session::new(Meta::default());
+        let reader = ReplayReader {
+            recording: &recorded.recording,
+            model: "recorded",
+            trust: ReaderTrust::capable(),
+            budget: 24_000,
+        };
+        let mut withdrawn: Vec<ItemId> = Vec::new();
+        let mut edited: Vec<(ItemId, String)> = Vec::new();
+        for (n, chunk) in recorded.entries.chunks(12).enumerate() {
+            reader.read(&mut session, chunk.to_vec(), |_, answer| answer);
+            let newest = session.ledger().active(ItemKind::Decision).next_back().map(|i| i.id.clone());
+            let waiting = session.held().next().map(|o| o.disposition.clone());
+            match (n % 3, newest, waiting) {
+                (0, Some(item_id), _) => {
+                    session.act(PersonAction::Withdraw { item_id: item_id.clone() }).unwrap();
+                    withdrawn.push(item_id);
+                }
+                (1, Some(item_id), _) => {
+                    let summary = format!("In the person's own words, number {n}");
+                    session.act(PersonAction::Edit { item_id: item_id.clone(), summary: summary.clone() }).unwrap();
+                    edited.push((item_id, summary));
+                }
+                (2, _, Some(Disposition::Held { held_id })) => {
+                    session.act(PersonAction::AcceptHeld { held_id }).unwrap();
+                }
+                _ => {}
+            }
+        }
+        for id in &withdrawn {
+            let item = session.ledger().get(id).unwrap();
+            assert!(!item.is_open(), "{name}: {item:?} came back");
+        }
+        for (id, summary) in &edited {
+            let item = session.ledger().get(id).unwrap();
+            assert!(item.versions.iter().any(|v| v.summary == *summary), "{name}: the person's words are kept");
+        }
+        let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+        assert_eq!((folded.ledger().items(), faults), (session.ledger().items(), Vec::new()), "{name}");
+    }
+}
+
+#[test]
+fn every_tenth_answer_may_be_malformed() {
+    let bad = ["", "I think nothing changed.", "{\"nonce\": \"replayed\", \"changes\": [", "{\"nonce\": \"other\"}"];
+    for name in NAMES {
+        let recorded = recorded(name);
+        let session = recorded.read(ReaderTrust::capable(), |n, answer| {
+            if n % 10 == 1 { bad[n / 10 % bad.len()].to_owned() } else { answer }
+        });
+        assert_eq!(session.unasked(0), 0, "the talk of a refused answer is not asked about again");
+        let refused = session.answers().iter().filter(|a| a.refused.is_some()).count();
+        assert!(refused > 0, "{name}");
+        holds(&session, &recorded.entries, name);
+    }
+}
+
+/// Damages a share of the changes: another kind, another target, the words of another turn, or a trap taken in.
+fn damaged(recorded: &Recorded, percent: usize, answer: &str) -> String {
+    let mut value: Value = serde_json::from_str(answer).unwrap();
+    let traps = &recorded.gold.gold.traps;
+    let label = |turn: &str| recorded.gold.turns.iter().find(|t| t.turn_id == turn).map(|t| format!("t{}", t.ordinal));
+    for (n, change) in value["changes"].as_array_mut().unwrap().iter_mut().enumerate() {
+        let seed = change["quote"].as_str().map_or(0, |q| q.bytes().map(usize::from).sum::<usize>()) + n;
+        if seed % 100 >= percent {
+            continue;
+        }
+        match seed % 4 {
+            0 => change["kind"] = json!(["fact_learned", "goal_set", "constraint_added"][seed % 3]),
+            1 => change["target"] = json!("d-1"),
+            2 => change["quote"] = json!("words that stand in another turn"),
+            _ => {
+                if let Some(trap) = traps.get(seed % traps.len().max(1)) {
+                    change["turn"] = json!(label(&trap.turn_id));
+                    change["quote"] = json!(trap.quote);
+                    change["summary"] = json!(trap.quote);
+                    change["kind"] = json!("decision_made");
+                    change["answer_turn"] = json!("");
+                }
+            }
+        }
+    }
+    value.to_string()
+}
+
+#[test]
+fn damage_costs_what_was_damaged_and_little_more() {
+    let whole = score(&ReaderTrust::capable(), |_, answer| answer).all.f1();
+    for (percent, least, most_traps) in [(10, 80.0, 1), (30, 60.0, 3)] {
+        let mut all = Score::default();
+        for name in NAMES {
+            let recorded = recorded(name);
+            let session = recorded.read(ReaderTrust::capable(), |_, answer| damaged(&recorded, percent, &answer));
+            all.absorb(measure(&recorded.gold, &session, false));
+            holds(&session, &recorded.entries, name);
+        }
+        let f1 = all.all.f1();
+        assert!(
+            f1 >= least && f1 <= whole && all.traps.0 <= most_traps,
+            "{percent} %: {f1} {:?} {:?}",
+            all.all,
+            all.traps
+        );
+    }
+}
+
+#[test]
+fn a_modest_reader_that_is_right_three_times_in_five_is_not_below_the_rules() {
+    let (mut rules, mut both) = (Score::default(), Score::default());
+    for name in NAMES {
+        let recorded = recorded(name);
+        rules.absorb(measure(&recorded.gold, &recorded.rules(), false));
+        let session = recorded.read(ReaderTrust::MODEST, |_, answer| damaged(&recorded, 40, &answer));
+        both.absorb(measure(&recorded.gold, &session, false));
+    }
+    assert!(both.all.f1() >= rules.all.f1(), "{:?} against {:?}", both.all, rules.all);
+    assert!(both.traps.0 <= rules.traps.0 + 1, "{:?}", both.traps);
+}
+
+#[test]
+fn a_recording_is_read_whatever_its_windows_were() {
+    let recorded = recorded("ferry-double-booking");
+    assert!(recorded.answers.len() > 3);
+    let narrow = {
+        let mut session = Session::new(Meta::default());
+        let reader = ReplayReader {
+            recording: &recorded.recording,
+            model: "recorded",
+            trust: ReaderTrust::capable(),
+            budget: 8000,
+        };
+        reader.read(&mut session, recorded.entries.clone(), |_, answer| answer);
+        measure(&recorded.gold, &session, false)
+    };
+    let wide = measure(&recorded.gold, &recorded.read(ReaderTrust::capable(), |_, answer| answer), false);
+    assert!((narrow.all.f1() - wide.all.f1()).abs() <= 8.0, "{} and {}", narrow.all.f1(), wide.all.f1());
+}

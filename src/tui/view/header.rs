@@ -61,6 +61,12 @@ fn idle(state: &State) -> Option<SafeText> {
     is_idle.then(|| times::age(now, at))
 }
 
+/// Whether the session is at rest for a day or more.
+pub fn is_old(state: &State) -> bool {
+    let ages = state.now.zip(last_said(state));
+    ages.is_some_and(|(now, at)| now.duration_since(at) >= SignedDuration::from_hours(24))
+}
+
 /// Nothing said for so long: the session is idle. `deltamind sessions` calls it live until then.
 const IDLE_AFTER: SignedDuration = SignedDuration::from_mins(10);
 

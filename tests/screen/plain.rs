@@ -36,7 +36,8 @@ fn every_action_stands_in_the_help() {
     let mut state = shop::pressed((60, 40), 9, "?");
     state.size = (60, 120);
     let help = text(&state);
-    for words in ["remove", "edit", "turn", "find words", "matches", "next unread", "one change", "sessions", "approve"] {
+    for words in ["remove", "edit", "turn", "find words", "matches", "next unread", "one change", "sessions", "approve"]
+    {
         assert!(help.contains(words), "{words}: {help}");
     }
 }

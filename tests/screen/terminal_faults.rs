@@ -129,7 +129,7 @@ fn a_pasted_yes_of_a_megabyte_answers_nothing() {
     pane.press("n1");
     pane.until("▸1 Deci");
     pane.press("?");
-    pane.until("Says that the selected item is wrong");
+    pane.until("half a screen");
     assert!(!pane.shows("removed d-"));
     pane.press("q");
     quit(pane);

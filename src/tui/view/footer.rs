@@ -110,6 +110,8 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
+                // The header says how long.
+                Live::Live if header::idle(state).is_some() => StyledLine::one(StyleRole::Dim, "idle"),
                 Live::Live | Live::Gone | Live::Unreadable => {
                     StyledLine::of(header::following(state).spans.into_iter().skip(1))
                 }

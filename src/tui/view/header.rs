@@ -55,7 +55,7 @@ fn last_said(state: &State) -> Option<Timestamp> {
 }
 
 /// How long nothing was said, once it is long enough for the session to count as at rest.
-fn idle(state: &State) -> Option<SafeText> {
+pub fn idle(state: &State) -> Option<SafeText> {
     let (now, at) = (state.now?, last_said(state)?);
     let is_idle = state.file.live == Live::Live && now.duration_since(at) >= IDLE_AFTER;
     is_idle.then(|| times::age(now, at))

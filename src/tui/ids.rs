@@ -60,7 +60,7 @@ pub enum RowKey {
     /// A held candidate by id: the best reading of its sentence.
     Held(HeldId),
     /// So many rows that are not shown here; opening it shows them.
-    Folded(Fold, usize),
+    Folded(FoldedRows, usize),
     /// A refused candidate by log line.
     Rejected(u64),
     /// A turn by its index.
@@ -80,9 +80,9 @@ impl RowKey {
     }
 }
 
-/// Rows that are shown only when they are asked for.
+/// Which rows are shown only when they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fold {
+pub enum FoldedRows {
     /// The likely items of a pane beyond the best: they stand in Review.
     Likely,
     /// The likely items of Review beyond the best.

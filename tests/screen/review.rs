@@ -7,7 +7,7 @@ use deltamind::state::{
     Candidate, Delta, DeltaKind as K, Evidence, Extractor, ItemKind, Pass, Status, semantic_id::semantic_id,
 };
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
-use deltamind::tui::panes::{Fold, PaneId, RowKey};
+use deltamind::tui::panes::{FoldedRows, PaneId, RowKey};
 use deltamind::tui::{Msg, State, update};
 use jiff::Timestamp;
 
@@ -143,7 +143,7 @@ fn the_counted_row_leads_to_review_and_back() {
     assert_eq!(state.focus, PaneId::Review);
     assert!(rows(&state, PaneId::Review).contains(&"u-1".to_owned()), "{:?}", rows(&state, PaneId::Review));
     let state = pressed_in(state, "esc");
-    assert_eq!((state.focus, state.selected()), (PaneId::Decisions, Some(RowKey::Folded(Fold::Likely, 6))));
+    assert_eq!((state.focus, state.selected()), (PaneId::Decisions, Some(RowKey::Folded(FoldedRows::Likely, 6))));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::safe;
 use crate::state::Outcome;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
-use crate::tui::ids::{Fold, PaneId, RowKey, home};
+use crate::tui::ids::{FoldedRows, PaneId, RowKey, home};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::row_content;
@@ -82,12 +82,12 @@ pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
 }
 
 /// Shows the rows behind a fold, or hides them again; those of a pane stand in Review.
-fn unfold(state: &mut State, fold: Fold) {
+fn unfold(state: &mut State, fold: FoldedRows) {
     let shown = &mut state.nav.unfolded;
     match (fold, shown.iter().position(|open| *open == fold)) {
-        (Fold::Likely, _) => {
-            if !shown.contains(&Fold::ToConfirm) {
-                shown.push(Fold::ToConfirm);
+        (FoldedRows::Likely, _) => {
+            if !shown.contains(&FoldedRows::ToConfirm) {
+                shown.push(FoldedRows::ToConfirm);
             }
             state.nav.back.push((state.focus, state.selected()));
             go(state, PaneId::Review);
@@ -113,10 +113,14 @@ pub fn to_talk(state: &mut State) {
 }
 
 pub(super) fn has_back(state: &State) -> bool {
-    !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
+    has_search(state) || !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
 }
 
 pub(super) fn back(state: &mut State, _: Key) -> Vec<Effect> {
+    if has_search(state) {
+        state.nav.search.clear();
+        return Vec::new();
+    }
     if !state.list(state.focus).filter.is_empty() {
         filter_by(state, "");
         return Vec::new();

@@ -6,7 +6,7 @@ use crate::session::reasons::plain_reason;
 use crate::session::{Conflict, Session};
 use crate::state::{Candidate, DeltaKind, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
-use crate::tui::ids::{Fold, RowKey};
+use crate::tui::ids::{FoldedRows, RowKey};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
 use crate::tui::state::State;
 use crate::tui::styled::quotation;
@@ -85,7 +85,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     let newest = item.newest();
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
     let word = match item.ended_because.as_deref() {
-        Some("withdrawn by you") => "withdrawn",
+        Some("withdrawn by you") => "removed",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",
@@ -138,12 +138,12 @@ pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
 }
 
 /// A row that stands for rows not shown.
-fn folded(state: &State, fold: Fold, count: usize) -> RowContent {
+fn folded(state: &State, fold: FoldedRows, count: usize) -> RowContent {
     let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "▸" };
     let (glyph, text) = match fold {
-        Fold::Likely => ("▸", safe!("{} more in Review", count)),
-        Fold::ToConfirm => (sign, safe!("{} more, less likely", count)),
-        Fold::Ignored => (sign, safe!("{} ignored, with the reason", count)),
+        FoldedRows::Likely => ("▸", safe!("{} more in Review", count)),
+        FoldedRows::ToConfirm => (sign, safe!("{} more, less likely", count)),
+        FoldedRows::Ignored => (sign, safe!("{} ignored, with the reason", count)),
     };
     RowContent { glyph, glyph_role: Some(StyleRole::Dim), text, ended: true, ..RowContent::default() }
 }

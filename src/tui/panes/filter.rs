@@ -1,7 +1,7 @@
 //! Defines the filter of a list: which rows hold all the words typed.
 
 use super::content::{kind_word, row_content};
-use super::{Fold, RowKey};
+use super::{FoldedRows, RowKey};
 use crate::tui::actions::BEFORE_COMPACTION;
 use crate::tui::state::State;
 
@@ -17,7 +17,7 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
             (heading, place) = (Some(title), None);
         } else if let RowKey::Folded(fold, _) = row {
             // What is folded is looked through too.
-            if fold == Fold::Ignored {
+            if fold == FoldedRows::Ignored {
                 (heading, place) = (Some("ignored"), None);
             }
         } else if row.selectable() && holds(state, &row, &words) {

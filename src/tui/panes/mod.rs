@@ -16,7 +16,7 @@ mod transcript;
 
 use std::sync::LazyLock;
 
-pub use super::ids::{Fold, PaneEntry, PaneId, RowKey, home};
+pub use super::ids::{FoldedRows, PaneEntry, PaneId, RowKey, home};
 use super::keymap::Keymap;
 use super::state::State;
 use super::state::pane_cache::{ItemGroups, item_rows};

@@ -2,7 +2,7 @@
 //! items and what was ignored, with the reason.
 
 use super::{Pane, RowSource};
-use crate::tui::ids::{Fold, PaneId, RowKey};
+use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::state::State;
 use crate::tui::state::pane_cache::grouped;
 
@@ -19,17 +19,17 @@ pub(super) const PANE: Pane = Pane {
 const BEST: usize = 8;
 
 /// Whether the person opened these rows. A filter looks through all.
-fn is_open(state: &State, fold: Fold) -> bool {
+fn is_open(state: &State, fold: FoldedRows) -> bool {
     state.nav.unfolded.contains(&fold) || !state.list(PaneId::Review).filter.is_empty()
 }
 
 /// Updates the rows: rejections are final, so only new ones are put before the rows there are.
 fn update(state: &State, mut rows: Vec<RowKey>) -> Vec<RowKey> {
-    let fold = rows.iter().position(|row| matches!(row, RowKey::Folded(Fold::Ignored, _)));
+    let fold = rows.iter().position(|row| matches!(row, RowKey::Folded(FoldedRows::Ignored, _)));
     let known = fold.map_or(Vec::new(), |at| rows.split_off(at + 1));
     let (session, all) = (&state.session, state.session.stats().rejected);
     let mut rows = head(state, session.advice().len(), all);
-    if is_open(state, Fold::Ignored) {
+    if is_open(state, FoldedRows::Ignored) {
         let new = all.saturating_sub(known.len());
         rows.extend(session.rejections().rev().take(new).map(|o| RowKey::Rejected(o.line)));
         rows.extend(known);
@@ -40,7 +40,7 @@ fn update(state: &State, mut rows: Vec<RowKey>) -> Vec<RowKey> {
 /// The rows at the point of the past that is shown. Advice is left out: it rests on corrections made since.
 fn rows_then(state: &State) -> Vec<RowKey> {
     let mut rows = head(state, 0, state.rejections().count());
-    if is_open(state, Fold::Ignored) {
+    if is_open(state, FoldedRows::Ignored) {
         rows.extend(state.rejections().map(|o| RowKey::Rejected(o.line)));
     }
     rows
@@ -57,14 +57,14 @@ fn head(state: &State, advice: usize, ignored: usize) -> Vec<RowKey> {
     }
     rows.extend(all.iter().take(shown).cloned());
     if shown < all.len() {
-        rows.push(RowKey::Folded(Fold::ToConfirm, all.len() - shown));
-        if is_open(state, Fold::ToConfirm) {
+        rows.push(RowKey::Folded(FoldedRows::ToConfirm, all.len() - shown));
+        if is_open(state, FoldedRows::ToConfirm) {
             rows.extend(all.into_iter().skip(shown));
         }
     }
     rows.extend(grouped(vec![("advice", (0..advice).map(RowKey::Advice).collect())]));
     if ignored > 0 {
-        rows.push(RowKey::Folded(Fold::Ignored, ignored));
+        rows.push(RowKey::Folded(FoldedRows::Ignored, ignored));
     }
     rows
 }

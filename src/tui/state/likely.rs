@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::State;
 use crate::state::{Candidate, Disposition, HeldId, ItemId, Outcome, TurnId};
-use crate::tui::ids::{Fold, PaneId, RowKey, home, home_of_kind};
+use crate::tui::ids::{FoldedRows, PaneId, RowKey, home, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
 const BEST: usize = 3;
@@ -42,13 +42,12 @@ impl State {
             };
             let known = of_turn.entry(words.0).or_default();
             let same = known.iter().find(|(other, _)| is_same(other, &words)).map(|(_, at)| *at);
-            match same.and_then(|at| out.get_mut(at)) {
-                Some(sentence) => sentence.others.push(held_id),
-                None => {
-                    let settled = self.is_settled(&words);
-                    known.push((words, out.len()));
-                    out.push(self.sentence(outcome, held_id, settled));
-                }
+            if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
+                sentence.others.push(held_id);
+            } else {
+                let settled = self.is_settled(&words);
+                known.push((words, out.len()));
+                out.push(self.sentence(outcome, held_id, settled));
             }
         }
         out.sort_by_key(|sentence| sentence.settled);
@@ -92,7 +91,7 @@ impl State {
         }
         rows.extend(own.iter().take(shown).map(|held_id| RowKey::Held(*held_id)));
         if shown < own.len() {
-            rows.push(RowKey::Folded(Fold::Likely, own.len() - shown));
+            rows.push(RowKey::Folded(FoldedRows::Likely, own.len() - shown));
         }
         rows
     }

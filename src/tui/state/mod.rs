@@ -20,7 +20,7 @@ pub use self::overlay::{Input, Overlay, Purpose, Question};
 pub use self::past::{LaidTimeline, TimeTravel};
 pub use self::seen::{Attention, Seen, changed_at};
 use self::working::WorkingPanes;
-use super::ids::{Fold, PaneId, RowKey};
+use super::ids::{FoldedRows, PaneId, RowKey};
 use super::keymap::Keymap;
 use super::model::ModelStatus;
 use super::sessions::Sessions;
@@ -96,7 +96,7 @@ pub struct Navigation {
     /// The first line of the detail shown.
     pub detail_scroll: usize,
     /// The folded rows of Review that the person opened.
-    pub unfolded: Vec<Fold>,
+    pub unfolded: Vec<FoldedRows>,
     /// Panes and rows to which Esc leads back, the last one first.
     pub back: Vec<(PaneId, Option<RowKey>)>,
     /// The words searched for last.

@@ -55,10 +55,16 @@ fn last_said(state: &State) -> Option<Timestamp> {
 }
 
 /// How long nothing was said, once it is long enough for the session to count as at rest.
-fn idle(state: &State) -> Option<SafeText> {
+pub fn idle(state: &State) -> Option<SafeText> {
     let (now, at) = (state.now?, last_said(state)?);
     let is_idle = state.file.live == Live::Live && now.duration_since(at) >= IDLE_AFTER;
     is_idle.then(|| times::age(now, at))
+}
+
+/// Whether the session is at rest for a day or more.
+pub fn is_old(state: &State) -> bool {
+    let ages = state.now.zip(last_said(state));
+    ages.is_some_and(|(now, at)| now.duration_since(at) >= SignedDuration::from_hours(24))
 }
 
 /// Nothing said for so long: the session is idle. `deltamind sessions` calls it live until then.
@@ -203,13 +209,11 @@ fn tab_line(state: &State, columns: usize) -> StyledLine {
     let widest = if columns >= MEDIUM as usize { TabStyle::Counted } else { TabStyle::Whole };
     let short = (0..=PANES.len()).rev().map(TabStyle::Short);
     let mut styles = [widest, TabStyle::Whole].into_iter().chain(short);
-    match styles.find(|style| style.fits(state, columns)) {
-        Some(style) => tab_row(state, style),
-        None => {
-            let (label, title) = (state.focus.label(), state.focus.pane().title);
-            StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
-        }
+    if let Some(style) = styles.find(|style| style.fits(state, columns)) {
+        return tab_row(state, style);
     }
+    let (label, title) = (state.focus.label(), state.focus.pane().title);
+    StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
 }
 
 /// The tabs: `▸1 Decided 5?Review 6•`. The mark of a pane stands after its number.

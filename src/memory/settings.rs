@@ -235,7 +235,7 @@ mod tests {
                 assert_eq!(with_hooks(&with, "deltamind", agent).unwrap(), with, "a second time changes nothing");
                 let value: serde_json::Value = serde_json::from_str(&with).unwrap();
                 let call = &value["hooks"]["SessionStart"][0]["hooks"][0];
-                assert_eq!(call["command"], format!("deltamind{}", agent.arguments(HookEvent::SessionStart), "x"));
+                assert_eq!(call["command"], format!("deltamind{}", agent.arguments(HookEvent::SessionStart)));
                 assert_eq!((&call["type"], &call["timeout"]), (&"command".into(), &TIMEOUT.into()));
                 assert_eq!(without_hooks(&with, "deltamind", agent).unwrap(), before, "{with}");
                 let other = HookAgent::ALL.iter().find(|a| **a != agent).unwrap();

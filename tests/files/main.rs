@@ -4,6 +4,7 @@
 mod approvals;
 mod edit_faults;
 mod hooks;
+mod limits;
 mod log;
 mod log_faults;
 mod memory;

@@ -240,8 +240,16 @@ fn fingerprint(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A text with its secrets redacted; not copied when it has none.
-fn redacted(text: String) -> String {
+/// Most bytes of one text: more than anybody says, and little enough that every later step stays quick.
+const LONGEST: usize = 4 << 20;
+
+/// A text with its secrets redacted, at most [`LONGEST`] bytes of it; not copied when it has none.
+fn redacted(mut text: String) -> String {
+    if text.len() > LONGEST {
+        text.truncate(text.floor_char_boundary(LONGEST));
+        text.shrink_to_fit();
+        text.push('…');
+    }
     match redact(&text) {
         Cow::Borrowed(_) => text,
         Cow::Owned(redacted) => redacted,

@@ -58,7 +58,7 @@ struct Pending {
 }
 
 /// Least score, 0 to 1, at which a bare imperative is a task.
-const LEAST_WORK: f32 = 0.25;
+const LEAST_WORK: f32 = 0.12;
 
 /// Passes 0 and 1 with their state between turns.
 #[derive(Debug, Clone)]

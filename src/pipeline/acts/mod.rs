@@ -16,6 +16,7 @@ mod picks;
 mod polarity;
 mod propose;
 mod quantities;
+mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
@@ -169,7 +170,10 @@ impl Talk {
 
     /// What the agent put to the person since the person last spoke, from the newest turn that puts anything.
     fn offers(&self) -> Vec<Offer> {
-        let agents = self.before().take_while(|t| t.role != Role::User).take(OFFERING);
+        // A command to the agent's program answers nothing.
+        let silent = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote);
+        let since = self.before().take_while(|t| t.role != Role::User || silent(t));
+        let agents = since.filter(|t| t.role == Role::Assistant).take(OFFERING);
         agents.map(offers::offers).find(|o| !o.is_empty()).unwrap_or_default()
     }
 }
@@ -200,6 +204,7 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// What reads the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("answers", answers::read),
+    ("reports", reports::read),
     ("changes", changes::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
@@ -208,13 +213,18 @@ const FAMILIES: &[Family] = &[
     ("statements", statements::read),
 ];
 
+/// What reads the agent's turns.
+const OF_THE_AGENT: &[Family] = &[("reports", reports::read)];
+
 /// The acts of a turn, in the order of their words; none overlaps another.
 pub fn acts(view: View<'_>) -> Vec<Act> {
-    if view.turn.role != Role::User || is_document(view.turn) {
-        return Vec::new();
-    }
+    let families = match view.turn.role {
+        Role::User if !is_document(view.turn) => FAMILIES,
+        Role::User => &[],
+        _ => OF_THE_AGENT,
+    };
     let mut out: Vec<Act> = Vec::new();
-    for (_, read) in FAMILIES {
+    for (_, read) in families {
         for act in read(view) {
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {

@@ -249,8 +249,9 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
 }
 
 /// Words of an introduction that say that a list holds options, whether or not it asks.
-const OPTION_WORDS: Phrases =
-    Phrases("option|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which");
+const OPTION_WORDS: Phrases = Phrases(
+    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which",
+);
 
 /// Most entries of a list of options.
 const MOST_OPTIONS: usize = 8;
@@ -350,7 +351,9 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
 
 /// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
 fn first_clause(said: &str) -> String {
-    let ends = Phrases(", it |, since | because |, which |, so |, that |; |, as | - |: the ");
+    let said =
+        after_any(said, Phrases("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
+    let ends = Phrases(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
     let low = said.to_ascii_lowercase();
     let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
     let head = said.get(..at).unwrap_or(said);
@@ -383,6 +386,14 @@ const NO_PROPOSAL: Phrases = Phrases(
 );
 
 fn proposes(said: &str) -> bool {
+    let leave = Phrases(
+        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok",
+    );
+    if leave.within(&said.to_lowercase().replace('’', "'"))
+        && after_any(said, Phrases("i'll|i will|then i'll|i'd|i would")).is_some()
+    {
+        return true;
+    }
     let bare = crate::pipeline::extract::summary::strip_fillers(said).replace('’', "'");
     // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
     let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);

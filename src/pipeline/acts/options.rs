@@ -85,7 +85,8 @@ pub(super) fn numbered(text: &str) -> Vec<Labelled<'_>> {
     let part = |(from, to): (usize, usize)| {
         let (label, rest) = text.get(from..to)?.split_once(' ')?;
         let rest = rest.trim().trim_end_matches([',', ';', '.']);
-        let told = Phrases(" fail| pass| are | is | of | have | left").within(&format!(" {} ", rest.to_lowercase()));
+        let told = Phrases(" fail| pass| error| warning| tests| files| left| of ")
+            .within(&format!(" {} ", rest.to_lowercase()));
         (words(rest) <= MOST && !told).then(|| Labelled {
             label: label.to_owned(),
             text: rest,
@@ -222,6 +223,11 @@ pub(super) fn sides(said: &str) -> Option<Sides> {
 
 /// What the sides are about where they are named as possible: "The store could be" is about "store".
 fn subject_of(prefix: &str) -> Option<String> {
+    // "For the job queue I can wire up" is about the job queue.
+    if let Some(rest) = after_any(prefix, Phrases("for the|for our|for|as the|as")) {
+        let (at, _) = Phrases(" i | we | you |, ").find(&rest.to_ascii_lowercase())?;
+        return rest.get(..at).filter(|t| !t.is_empty() && words(t) <= 5).map(low_first);
+    }
     let (subject, _) = Phrases(" could be| can be| might be| may be").iter().find_map(|m| prefix.split_once(m))?;
     let bare = after_any(subject, Phrases("the|our|your|this")).unwrap_or(subject);
     (!bare.is_empty() && words(bare) <= 5).then(|| low_first(bare))
@@ -243,6 +249,9 @@ fn without_brackets(text: &str) -> String {
 
 /// Whether a piece before a comma only leads in: "Which signing algorithm", "For the login state".
 fn is_lead(piece: &str) -> bool {
+    if Phrases(" i can | we can | you can | could | i would | we should ").within(&piece.to_ascii_lowercase()) {
+        return false;
+    }
     let first = piece.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
     matches!(first.as_str(), "which" | "what" | "for" | "as" | "in" | "on" | "where" | "how" | "and" | "now" | "next")
 }

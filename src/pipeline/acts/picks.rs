@@ -115,6 +115,12 @@ fn chosen<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
     if !by_label.is_empty() {
         return by_label;
     }
+    let several = [("first two", 0..2), ("first three", 0..3)];
+    if let Some((_, places)) =
+        several.into_iter().find(|(words, _)| after_any(&low, Phrases("the")).unwrap_or(&low).starts_with(words))
+    {
+        return offer.options.iter().skip(places.start).take(places.len()).collect();
+    }
     if let Some(one) = by_place(&low, offer) {
         return vec![one];
     }
@@ -135,7 +141,7 @@ fn tells(text: &str) -> bool {
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    Phrases("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|do|show|open|move|apply").contains(&first)
+    Phrases("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
 }
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".

@@ -39,6 +39,8 @@ forms! {
         yes "the opt-out is a must for the release" no "it is a mustard";
     "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit|budget|deadline)\b.*\d.*)$"
         yes "max 50 ms per cycle" no "maxim said so";
+    "practice" r"^(?:and |so |also |ok,? )*(?:as a (?:general )?rule,? |by convention,? |in (?:this|our) (?:repo|repository|project|codebase|team|module),? )?(?P<rule>we (?:always |only |generally |normally )?(?:indent|format|write|name|tag|deploy|release|log|test|lint|branch|commit|document|version|spell|prefix|sort|squash) .+)$"
+        yes "we indent with tabs in this repo" no "we went home";
     "then-never" r"^(?:then |so )(?P<rule>.{2,40}? (?:must|may|should|can) (?:never|not|only) .+)$"
         yes "then the app must never use more than that" no "then we saw it";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
@@ -133,6 +135,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = rule.to_lowercase();
     let first = low.split_whitespace().next().unwrap_or("");
     match form {
+        // "We log the errors" may only tell what happens.
+        "practice" => Phrases("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !Phrases("have|need|get|do|show|go|run").contains(first),
         "no-rule" => !Phrases(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
@@ -152,7 +156,10 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
     let pointing = Phrases(" with this | of this | to this | with that | like this | like that ").within(&low);
     let should = form == "subject-must"
-        && !Phrases(" must | may not | may never | may only | cannot | can't | never | always | not ").within(&low);
+        && !Phrases(
+            " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not ",
+        )
+        .within(&low);
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 

@@ -90,9 +90,8 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
                 || value.starts_with("mostly ");
             let first = subject.split_whitespace().next().unwrap_or("").to_lowercase();
             let last = subject.split_whitespace().last().unwrap_or("").to_lowercase();
-            let passing = PASSING.within(&format!(" {} ", whole_low))
-                || NO_SUBJECT.contains(&first)
-                || NO_SUBJECT.contains(&last);
+            let passing =
+                PASSING.within(&format!(" {whole_low} ")) || NO_SUBJECT.contains(&first) || NO_SUBJECT.contains(&last);
             if !named || passing || words(subject) > 5 {
                 return None;
             }

@@ -7,16 +7,17 @@ use super::{Act, Certainty, Deed, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
+use crate::transcript::Role;
 
 forms! {
     "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? )*(?:can|could|would|will) (?:you|u)(?: please| pls| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "can you see it";
+    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like) (?P<what>an? (?:[\w-]+ )?(?:script|test|function|page|button|endpoint|command|tool|chart|plot|report|dashboard|panel|test suite|helper|module|component|migration|workflow|job|parser|query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option) .+)$"
+        yes "I need a script that converts the files to csv" no "I need a coffee";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
     "great-if" r"^(?:and |also |so )*it(?:'d| would) be (?:great|nice|good|cool|helpful) if (?:you|we) (?:could |would )?(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
-    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like) (?P<what>an? (?:[\w-]+ )?(?:script|test|function|page|button|endpoint|command|tool|chart|plot|report|dashboard|panel|test suite|helper|module|component|migration|workflow|job|parser|query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option) .+)$"
-        yes "I need a script that converts the files to csv" no "I need a coffee";
     "todo" r"^(?:todo|to do|to-do|task|next task|next step|action item)\s*[:-] ?(?P<what>.+)$"
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
@@ -52,10 +53,26 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
         for segment in segments(view.turn, sentence) {
+            if is_opening(view) && is_broad(&segment.low) {
+                continue;
+            }
             out.extend(of_segment(sentence, &segment));
         }
     }
     out
+}
+
+/// Whether the person speaks for the first time.
+fn is_opening(view: View<'_>) -> bool {
+    view.talk.before().all(|t| t.role != Role::User)
+}
+
+/// Whether a first request names what the whole session is for: it is the goal, and no task.
+fn is_broad(low: &str) -> bool {
+    let verb = Phrases(
+        " build a| build an| build the| develop | refactor the| rewrite the| redesign | modernize | migrate the| port the| port our| migrate our",
+    );
+    verb.within(&format!(" {low}"))
 }
 
 fn of_segment(sentence: &Sentence, segment: &Segment) -> Vec<Act> {
@@ -72,6 +89,9 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Vec<Act> {
     let done = after_any(what, DOES).filter(|rest| !rest.is_empty());
     let Some(object) = done.or_else(|| (form == "need-a").then_some(what)) else { return Vec::new() };
     let pointing = after_any(object, NO_OBJECT).is_some() || summary::points(object);
+    if let Some(act) = points_back(segment, what) {
+        return vec![act];
+    }
     if pointing || !summary::stands_alone(object) || questions(what) {
         return Vec::new();
     }
@@ -97,6 +117,20 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str) -> bool {
     let cut_off = sentence.text.trim_end().ends_with("...") || sentence.text.starts_with("->") || what.contains('→');
     let short = words(what) <= 2 && segment.before.is_empty() && !segment.low.contains("please");
     !(shouted || states || cut_off || short)
+}
+
+/// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
+fn points_back(segment: &Segment, what: &str) -> Option<Act> {
+    let pointing =
+        after_any(what, Phrases("fix that|fix this|fix it|solve that|solve this|solve it|handle that")).is_some();
+    let bare = words(what) <= 4 || after_any(what, Phrases("fix|fix pls")).is_some() && words(what) <= 2;
+    let before = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
+    let before = before.strip_suffix(" and").unwrap_or(before).trim_end_matches(',');
+    let states = words(before) >= 3 && summary::stands_alone(before) && !summary::points(before);
+    (pointing && bare && states).then(|| {
+        let start = segment.range.start;
+        Act::settled(Deed::Request, start..segment.range.end, whole(&format!("Fix: {before}")), "fix-that")
+    })
 }
 
 /// Whether the words ask to be told something: the answer ends it, and no work is left.

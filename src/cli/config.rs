@@ -138,6 +138,6 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
         &format!("{}  # 0 for no limit, as for a server on this machine", crate::llm::TOKENS_PER_HOUR),
     );
     for (name, verdict) in &config.measured {
-        line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
+        line(&format!("model.measured.{}", quoted(name)), Some(verdict.value()), "");
     }
 }

@@ -71,7 +71,8 @@ fn what_is_set_of_a_model_is_shown_and_reads_back() {
                  [model.measured]\n\"mistral:7b\" = \"safe\"\n";
     let home = settings(&[("config.toml", model)]);
     let told = shown(&home);
-    for line in ["model.name = \"phi4:14b\"", "model.provider = \"openai\"", "model.measured.\"mistral:7b\" = \"safe\""]
+    for line in
+        ["model.name = \"phi4:14b\"", "model.provider = \"openai\"", "model.measured.\"mistral:7b\" = \"modest\""]
     {
         assert!(told.lines().any(|l| l == line), "{line}: {told}");
     }

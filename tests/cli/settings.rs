@@ -68,7 +68,7 @@ fn what_is_set_of_a_model_is_shown_and_reads_back() {
     }
     let model = "[model]\nenabled = true\nname = \"phi4:14b\"\nprovider = \"openai\"\nkey-env = \"MY_KEY\"\n\
                  context = 16384\ncommand = [\"claude\", \"-p\"]\nurl = \"http://me:hunter2secret@127.0.0.1:8080\"\n\
-                 [model.measured]\n\"mistral:7b\" = \"safe\"\n";
+                 tokens-per-hour = 1000\n[model.measured]\n\"mistral:7b\" = \"safe\"\n";
     let home = settings(&[("config.toml", model)]);
     let told = shown(&home);
     for line in

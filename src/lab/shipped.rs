@@ -27,7 +27,7 @@ const SESSIONS: &[(&str, &str, &str)] = &[
 ];
 
 /// Questions that a model with a large context is asked about them.
-pub const WINDOWS: usize = 13;
+pub const WINDOWS: usize = 14;
 
 /// A turn as the sessions are written.
 #[derive(Debug, Deserialize)]

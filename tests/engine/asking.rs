@@ -13,7 +13,7 @@ use deltamind::runtime::app::App;
 use deltamind::runtime::model_driver::ModelDriver;
 use deltamind::runtime::{Event, ModelOptions};
 use deltamind::session::Session;
-use deltamind::state::ItemKind;
+use deltamind::state::{ItemKind, TurnId};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 use deltamind::tui::model::{ModelActivity, ModelStatus};
 use deltamind::tui::{Key, Msg, State, Theme, frame};
@@ -343,6 +343,12 @@ async fn prompt_injections_are_sent_to_no_model() {
     assert_eq!(asked.load(Ordering::SeqCst), 0);
 }
 
+/// Limits that a loaded machine keeps.
+fn patient() -> Limits {
+    let long = Duration::from_mins(1);
+    Limits { connect: long, first_byte: long, idle: long, ..limits() }
+}
+
 /// A session of so many turns that it is not read from its beginning unasked.
 fn long_session() -> Session {
     let mut session = Session::new(Meta::default());
@@ -356,7 +362,7 @@ async fn a_long_session_is_read_from_now_on_and_from_its_beginning_when_that_is_
     let asked = Arc::new(AtomicUsize::new(0));
     let router = good(&["gemma2:9b"], &asked);
     let url = on_thread(async { serve(router).await });
-    let mut own = Loop::begin_with(long_session(), options(&url, None), limits());
+    let mut own = Loop::begin_with(long_session(), options(&url, None), patient());
     own.until("found", |s| s.model.is_some()).await;
     for _ in 0..5 {
         own.rest();
@@ -381,7 +387,7 @@ async fn a_long_session_is_read_from_now_on_and_from_its_beginning_when_that_is_
     own.asking.switch(true);
     own.until("read", |s| s.session.unread_turns(0) == 0).await;
     let answers = own.app.state().session.answers();
-    let covered: Vec<&str> = answers.iter().skip(1).flat_map(|a| &a.covers).map(|t| t.as_str()).collect();
+    let covered: Vec<&str> = answers.iter().skip(1).flat_map(|a| &a.covers).map(TurnId::as_str).collect();
     let wanted: Vec<String> = (1..=230).map(|n| format!("m{n}")).collect();
     assert_eq!(covered, wanted, "in order, each turn once");
     own.rest();
@@ -393,7 +399,7 @@ async fn a_session_that_was_begun_is_read_on_after_a_restart() {
     let asked = Arc::new(AtomicUsize::new(0));
     let router = good(&["gemma2:9b"], &asked);
     let url = on_thread(async { serve(router).await });
-    let mut first = Loop::begin_with(long_session(), options(&url, None), limits());
+    let mut first = Loop::begin_with(long_session(), options(&url, None), patient());
     first.until("found", |s| s.model.is_some()).await;
     first.asking.read_from_start(Instant::now());
     first.until("some way in", |s| s.session.answers().len() == 3).await;
@@ -402,12 +408,12 @@ async fn a_session_that_was_begun_is_read_on_after_a_restart() {
     let (mut folded, faults) = Session::folded(half.sidecar(), half.log().to_vec());
     assert_eq!(faults, Vec::<u64>::new());
     let turns = half.turns().iter().cloned().map(Entry::Turn);
-    let mut second = Loop::begin_with(folded.clone(), options(&url, None), limits());
+    let mut second = Loop::begin_with(folded.clone(), options(&url, None), patient());
     second.until("found", |s| s.model.is_some()).await;
     second.rest();
     assert!(second.asking.wants_text(&second.app.state().session), "the text of the turns is not in memory");
     folded.restore_text(turns);
-    let mut third = Loop::begin_with(folded, options(&url, None), limits());
+    let mut third = Loop::begin_with(folded, options(&url, None), patient());
     third.until("read", |s| s.session.unread_turns(0) == 0).await;
     let before = half.answers().len();
     let covered: usize = third.app.state().session.answers().iter().skip(before).map(|a| a.covers.len()).sum();
@@ -422,7 +428,8 @@ async fn an_hours_tokens_are_not_exceeded() {
     let url = on_thread(async { serve(router).await });
     let mut capped = options(&url, None);
     capped.choice.cap = Some(1);
-    let mut own = Loop::begin_with(long_session(), capped, limits());
+    let mut own = Loop::begin_with(long_session(), capped, patient());
+    own.ahead = Duration::ZERO;
     own.until("found", |s| s.model.is_some()).await;
     own.asking.read_from_start(Instant::now());
     own.until("capped", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Capped)).await;

@@ -7,6 +7,7 @@ use deltamind::lab::replay::{Recording, ReplayReader};
 use deltamind::lab::scoreboard::Score;
 use deltamind::session::Session;
 use deltamind::session::model::{AnswerSummary, WindowRequest};
+use deltamind::session::travel::{Past, Timeline};
 use deltamind::state::{
     Disposition, Extractor, Item, ItemId, ItemKind, LogLine, NoteEvent, PersonAction, ReaderTrust, Status,
 };
@@ -353,6 +354,17 @@ fn holds(session: &Session, entries: &[Entry], what: &str) {
     assert_eq!(folded.ledger().items(), session.ledger().items(), "{what}");
     let waiting = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
     assert_eq!(waiting(&folded), waiting(session), "{what}");
+    // Back to the beginning and on again, one step at a time.
+    let timeline = Timeline::of(session);
+    let mut past = Past::default();
+    let steps = timeline.steps().len();
+    past.go(&timeline, steps);
+    assert_eq!(past.ledger().items(), session.ledger().items(), "{what}, gone through");
+    let now: Vec<u64> = past.held().collect();
+    past.go(&timeline, 0);
+    assert!(past.ledger().items().is_empty() && past.held().next().is_none(), "{what}, gone back");
+    past.go(&timeline, steps);
+    assert_eq!((past.ledger().items(), past.held().collect::<Vec<_>>()), (session.ledger().items(), now), "{what}");
     for batch in [1, 7, entries.len()] {
         let mut again = session.reset();
         for chunk in entries.chunks(batch) {

@@ -6,7 +6,7 @@ use super::super::person::Undo;
 use super::provisional::SetAside;
 use crate::pipeline::agree::overlap;
 use crate::pipeline::extract::model::guards::AnswerCheck;
-use crate::pipeline::extract::model::{Challenge, Correction, ModelChange, Read};
+use crate::pipeline::extract::model::{Challenge, ModelChange, ProposedFix, Read};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated, same_words};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::settle::{SettleContext, settle};
@@ -283,13 +283,13 @@ impl Session {
             return;
         }
         match correction {
-            Correction::None => {}
-            Correction::Withdraw => {
+            ProposedFix::None => {}
+            ProposedFix::Withdraw => {
                 let lines: Vec<u64> = self.models.provisional.of_item(&item_id, 0).collect();
                 let taken = self.set_aside(all.model, lines.into_iter().rev().collect(), Vec::new());
                 self.hold_again(taken.into_iter().take(1), &reason);
             }
-            Correction::Replace(proposed) => {
+            ProposedFix::Replace(proposed) => {
                 let evidence = Arc::clone(&proposed.candidate.evidence);
                 let replaces = proposed.target == Target::None;
                 let Some(made) = self.settle_one(*proposed).filter(|id| *id != item_id && replaces) else { return };

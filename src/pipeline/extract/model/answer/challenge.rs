@@ -13,7 +13,7 @@ use crate::state::{DeltaKind, ItemId, ItemKind, TurnId};
 
 /// What a model wants of an item that it calls wrong. Only a trusted one gets it, and only of an item of the rules.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Correction {
+pub enum ProposedFix {
     /// That it does not stand.
     Withdraw,
     /// That it is said so, as an item of the same kind or of another one.
@@ -32,7 +32,7 @@ pub struct Challenge {
     pub turn_id: TurnId,
     /// The verbatim words that show it.
     pub quote: String,
-    pub correction: Correction,
+    pub correction: ProposedFix,
 }
 
 impl Reading<'_> {
@@ -55,23 +55,23 @@ impl Reading<'_> {
     }
 
     /// What a challenge wants of an item.
-    fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> Correction {
+    fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> ProposedFix {
         let summary = raw.summary.trim();
         if summary.is_empty() {
-            return Correction::Withdraw;
+            return ProposedFix::Withdraw;
         }
         let kind = DeltaKind::from_word(&raw.kind).filter(|k| k.creates()).or_else(|| creating(item));
-        let Some(kind) = kind.filter(|k| self.asked.trust.is_capable_of(*k)) else { return Correction::None };
+        let Some(kind) = kind.filter(|k| self.asked.trust.is_capable_of(*k)) else { return ProposedFix::None };
         let talk: Vec<&str> = self.talk(0, found.shown.index).into_iter().chain([item.summary.as_str()]).collect();
         let branch = kind == DeltaKind::BranchCreated && !item.branch;
         if branch || summary.chars().count() > SUMMARY || guards::numbers_known(summary, &talk).is_err() {
-            return Correction::None;
+            return ProposedFix::None;
         }
         let mut draft = self.draft(kind, summary, vec![found.place()]);
         (draft.confidence, draft.reason) = (TRUSTED, format!("{} words it so: {}", self.asked.model, raw.why.trim()));
         let same = kind.item_kind() == Some(item.kind) && item.branch == (kind == DeltaKind::BranchCreated);
         let target = if same { Target::Id(item.id.clone()) } else { Target::None };
-        Correction::Replace(Box::new(draft.propose(target, Verdict::Accept)))
+        ProposedFix::Replace(Box::new(draft.propose(target, Verdict::Accept)))
     }
 }
 

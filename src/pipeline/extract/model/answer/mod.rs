@@ -24,7 +24,7 @@ use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, Extractor, ItemKind, KnownPart, Mode, Pass, ReaderTrust, Resolution};
 use crate::transcript::{Role, Turn};
 
-pub use challenge::{Challenge, Correction};
+pub use challenge::{Challenge, ProposedFix};
 
 /// The request an answer belongs to.
 #[derive(Debug, Clone, Copy)]

@@ -32,7 +32,7 @@ enum MemoryCommand {
     Approve(Approve),
     /// Do not offer a suggestion again unless it changes.
     Dismiss(Dismiss),
-    /// Take back the last decision on a suggestion; files get their former bytes, or nothing is done.
+    /// Undo the last decision on a suggestion; files get their former bytes, or nothing is done.
     Undo(Undo),
     /// Show how many wait, and where approved ones go.
     Status(Status),

@@ -36,8 +36,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     dialogs::scrolled(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
 }
 
-/// What keys of every pane are for, in groups: the actions of an entry, and about three words.
-const GROUPS: &[(&str, &[(&[&str], &str)])] = &[
+/// Actions that are one entry, and about three words.
+type GroupEntry = (&'static [&'static str], &'static str);
+
+/// What keys of every pane are for, in groups.
+const GROUPS: &[(&str, &[GroupEntry])] = &[
     (
         "move",
         &[

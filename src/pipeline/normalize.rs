@@ -10,13 +10,18 @@ use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 /// Least share of the smaller side's words for two summaries to be one item.
 pub const SAME_WORDS: f32 = 0.8;
 
+/// Newest items of the same semantic id that are looked at: a task may have been opened and closed many times.
+const LOOKED_AT: usize = 8;
+
 /// The open item this candidate restates, if any.
 pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Item> {
     let kind = candidate.delta.item_kind()?;
     if !candidate.delta.kind.creates() {
         return None;
     }
-    if let Some(item) = ledger.with_semantic(&candidate.semantic_id).rfind(|i| may_absorb(i, candidate)) {
+    if let Some(item) =
+        ledger.with_semantic(&candidate.semantic_id).rev().take(LOOKED_AT).find(|i| may_absorb(i, candidate))
+    {
         return Some(item);
     }
     if candidate.extractor == Extractor::Signals {

@@ -32,7 +32,7 @@ enum MemoryCommand {
     Approve(Approve),
     /// Do not offer a suggestion again unless it changes.
     Dismiss(Dismiss),
-    /// Take back the last decision on a suggestion; files get their former bytes, or nothing is done.
+    /// Undo the last decision on a suggestion; files get their former bytes, or nothing is done.
     Undo(Undo),
     /// Show how many wait, and where approved ones go.
     Status(Status),
@@ -134,7 +134,7 @@ fn approve(args: &Approve) -> Result<u8> {
                 put(&format!("note: {}\n", warning.as_str()))?;
             }
             for flag in &row.suggestion.flags {
-                put(&format!("look closely: {}\n", flag.word().replace('_', " ")))?;
+                put(&format!("{}\n", flag.word().replace('_', " ")))?;
             }
         }
         if args.dry_run {
@@ -162,7 +162,7 @@ fn approve(args: &Approve) -> Result<u8> {
 /// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn confirmed(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("there is no terminal to ask in, and nothing was written: --yes writes without asking");
+        bail!("not interactive: pass --yes; nothing was written");
     }
     let mut out = std::io::stdout().lock();
     out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;
@@ -213,7 +213,7 @@ fn undo(args: &Undo) -> Result<u8> {
     }
     let files =
         if names.is_empty() { "no file is concerned".to_owned() } else { format!("as before: {}", names.join(", ")) };
-    put(&format!("{}: taken back; {files}\n", memo.id))
+    put(&format!("{}: undone; {files}\n", memo.id))
 }
 
 /// Resolves the id of a suggestion, or of its item in the session saved last.

@@ -14,6 +14,7 @@ mod explain;
 mod export;
 mod forget;
 mod gold;
+mod groups;
 mod here;
 mod hook;
 mod inspect;
@@ -209,7 +210,7 @@ pub fn main() -> ExitCode {
 
 /// The arguments of this process, and the name of the subcommand they name.
 fn parsed() -> Result<(Cli, String), clap::Error> {
-    let mut command = Cli::command();
+    let mut command = groups::grouped(Cli::command());
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     let name = matches.subcommand_name().unwrap_or("follow").to_owned();
     // Clap's own `args_conflicts_with_subcommands` would bar global options too.
@@ -252,7 +253,8 @@ fn usage_line(error: &clap::Error) -> String {
     if wants {
         let names: Vec<&str> =
             command.get_subcommands().map(clap::Command::get_name).filter(|n| *n != "help").collect();
-        said = format!("`{path}` wants one of {}", names.join(", "));
+        let (last, others) = names.split_last().unwrap_or((&"", &[]));
+        said = format!("choose {} or {last}", others.join(", "));
     } else {
         let text = error.render().to_string();
         for line in text.lines() {

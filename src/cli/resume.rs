@@ -5,9 +5,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{SessionSource, put_json, table};
+use super::saved::{SessionSource, put_json};
 use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, LogLine, NoteEvent};
+use crate::text::SafeText;
 
 /// Arguments of `resume`.
 #[derive(Debug, Args)]
@@ -53,8 +54,33 @@ pub fn run(args: &ResumeArgs) -> Result<u8> {
         value.insert("notes".to_owned(), json!(got.damage));
         return put_json(&value);
     }
-    let mut rows = vec![vec!["session".to_owned(), session.meta().session_id.clone()]];
-    rows.extend(figures.iter().map(|(name, n)| vec![(*name).to_owned(), n.to_string()]));
-    rows.extend(got.damage.iter().map(|line| vec!["damage".to_owned(), line.clone()]));
-    put(&table(&rows))
+    let count = |name: &str| figures.iter().find(|(known, _)| *known == name).map_or(0, |(_, n)| *n);
+    let mut lines = vec![
+        format!("Session {}: {}.", session.meta().session_id, counted(count("turns"), "turn")),
+        format!(
+            "In force: {}, {}, {}.",
+            counted(count("decisions"), "decision"),
+            counted(count("constraints"), "constraint"),
+            counted(count("tasks"), "open task")
+        ),
+        format!(
+            "To confirm: {}. Ignored: {}. Conflicts: {}.",
+            counted(count("held"), "likely item"),
+            counted(count("rejected"), "candidate"),
+            count("conflicts")
+        ),
+        format!("The context export takes {} characters of {} said.", count("contextChars"), count("rawChars")),
+        format!("The log has {} at ledger number {}.", counted(count("logLines"), "line"), count("sequence")),
+    ];
+    lines.push(match (count("damagedLines"), damage) {
+        (0, 0) => "Nothing is damaged.".to_owned(),
+        (lines, _) => format!("Damaged: {}, {}.", counted(lines, "line"), counted(damage, "other fault")),
+    });
+    lines.extend(got.damage.iter().map(|why| format!("damage: {why}")));
+    put(&(SafeText::block(&lines.join("\n")).into_string() + "\n"))
+}
+
+/// A count with its word.
+fn counted(n: u64, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
 }

@@ -277,7 +277,7 @@ fn rollback(service: &mut StandupService, id: &str, json: bool) -> Result<u8> {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));
     }
     let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", describe(&l.what), l.place));
-    put(SafeText::block(&format!("{id}: taken back: {what}\n")).as_str())
+    put(SafeText::block(&format!("{id}: undone: {what}\n")).as_str())
 }
 
 fn outcome_json(outcome: &ProposalOutcome) -> Value {

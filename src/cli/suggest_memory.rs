@@ -143,7 +143,7 @@ fn described(row: &SuggestionRow) -> String {
     }
     if !s.flags.is_empty() {
         let flags: Vec<String> = s.flags.iter().map(|f| f.word().replace('_', " ")).collect();
-        details.push(format!("look closely: {}", flags.join(", ")));
+        details.push(flags.join(", "));
     }
     if let Some(similar) = &row.similar {
         details.push(format!("something like it was dismissed: {similar}"));

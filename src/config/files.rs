@@ -68,7 +68,7 @@ impl ConfigFiles {
             about => about,
         };
         let text = about.and_then(|about| match about {
-            about if !about.is_file() => Err(io::Error::other("this is no file; put a text file here")),
+            about if !about.is_file() => Err(io::Error::other("is a directory, expected a file")),
             about if about.len() > LARGEST => Err(io::Error::other("too large for settings (256 kB at most)")),
             _ => std::fs::read_to_string(&path),
         });
@@ -99,6 +99,6 @@ mod tests {
         let files = ConfigFiles::read(folder.path());
         assert_eq!(files.config.unwrap().text, "theme = \"dark\"\n");
         assert_eq!((files.keymap, files.themes.len(), files.faults.len()), (None, 1, 2));
-        assert!(files.faults.iter().any(|f| f.to_string().contains("keymap.toml: this is no file")));
+        assert!(files.faults.iter().any(|f| f.to_string().contains("keymap.toml: is a directory")));
     }
 }

@@ -28,7 +28,7 @@ impl Job for MemoryJob {
 
     fn answer(&self, cwd: Option<&str>, request: MemoryRequest, tell: &mut dyn FnMut(MemoryResponse)) {
         let Some(to) = &self.to else {
-            let why = "Nothing is saved from here (`--no-save`, or `save = false`), so no memory can be written.";
+            let why = "Memory is off here (demo, `--no-save` or `save = false`).";
             return tell(MemoryResponse::Unavailable(why.to_owned()));
         };
         let Some(store) = to.store(cwd) else {
@@ -86,7 +86,7 @@ impl MemoryWorker<'_> {
             MemoryRequest::Change(MemoryChange::Undo { event, draft }) => {
                 let target = apply::place_of(self.root, &self.store, self.env, &event)?;
                 apply::undo(&self.store, Some((target.as_ref(), &draft)), &event, Timestamp::now())?;
-                self.notice(format!("taken back, the files are as before: {}", event.title))
+                self.notice(format!("undone, the files are as before: {}", event.title))
             }
         }
     }
@@ -141,7 +141,7 @@ impl MemoryWorker<'_> {
             [one] => one.title.clone(),
             many => format!("{} memories", many.len()),
         };
-        self.notice(format!("kept: {what}"))
+        self.notice(format!("saved: {what}"))
     }
 
     fn preview_undo(&self) -> Answer {
@@ -158,7 +158,7 @@ impl MemoryWorker<'_> {
             Err(EditError::Changed { path }) => {
                 // The name alone: a footer has no room for folders, and the detail shows the place.
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let why = format!("the file was changed since it was written, nothing is taken back: {name}");
+                let why = format!("the file was changed since it was written, nothing is undone: {name}");
                 return Ok(vec![MemoryResponse::Notice(why, true)]);
             }
             Err(error) => return Err(error),

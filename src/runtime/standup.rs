@@ -65,10 +65,7 @@ impl Job for StandupJob {
 impl StandupJob {
     /// The project's root and its store, or why they cannot be opened.
     fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
-        let to = self
-            .to
-            .as_ref()
-            .ok_or("Nothing is saved from here (`--no-save`, or `save = false`), so there is no standup.")?;
+        let to = self.to.as_ref().ok_or("The standup is off here (demo, `--no-save` or `save = false`).")?;
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;
         let here = to.here.clone().unwrap_or_default();
         Ok((apply::root(&store, cwd, &here), store))
@@ -151,7 +148,7 @@ impl StandupWorker<'_> {
             StandupRequest::Change(StandupChange::RollBack(row)) => {
                 let line = service.rollback(&row.action)?;
                 let what = line.map_or_else(String::new, |line| format!(", {} is as before", line.place));
-                format!("{} is taken back{what}", row.action)
+                format!("{} is undone{what}", row.action)
             }
             StandupRequest::Dismiss { id, why } => {
                 let dismissed = service.dismiss(&id, why.as_deref())?;

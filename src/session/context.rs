@@ -115,7 +115,7 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
             out.left_out.push((kind, missed));
         }
     }
-    let mut heading = Some("## Open as far as was said, not spoken of lately\n");
+    let mut heading = Some("## Possibly stale tasks\n");
     for item in silent {
         let line = line(session, item).unwrap_or_default();
         let cost = line.chars().count() + heading.map_or(0, |h| h.chars().count());
@@ -149,7 +149,7 @@ const RECENT_SEQS: u64 = 20;
 /// Adds the recent changes that the listed items do not show, latest first, as many as fit.
 fn changes(session: &Session, ledger: &Ledger, limit: usize, text: &mut String) {
     let since = ledger.seq().saturating_sub(RECENT_SEQS);
-    let mut out = String::from("## Changed lately\n");
+    let mut out = String::from("## Recent changes\n");
     let head = out.len();
     let mut used = text.chars().count() + head;
     let told = |item: &&Item| told_line(item, |id| session.turn(id).map(|t| t.role)).is_some();
@@ -176,7 +176,7 @@ fn change(item: &Item) -> Option<String> {
     Some(match (item.is_open(), item.resolution) {
         (true, _) => format!("- now: {words} (before: {})\n", before?),
         (_, Some(Resolution::Completed)) => format!("- done: {words}\n"),
-        (false, _) => format!("- no longer: {words}\n"),
+        (false, _) => format!("- removed: {words}\n"),
     })
 }
 

@@ -65,7 +65,7 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
         // It failed half-way, and the receipt says what succeeded.
         ActionState::Failed if line.receipt.is_some() => {}
         ActionState::Undone => {
-            return Err(ExecuteError::refused(format_args!("{} was taken back already", line.action)));
+            return Err(ExecuteError::refused(format_args!("{} was undone already", line.action)));
         }
         _ => {
             let why = format!("{} was not done: there is nothing to take back", line.action);
@@ -78,15 +78,14 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
         Some(receipt) => {
             let board = site.board.map_err(ExecuteError::refused)?;
             if receipt.left.is_empty() {
-                let why =
-                    format!("{} could not be looked at after it: take it back on {}", receipt.task, board.place());
+                let why = format!("{} could not be looked at after it: undo it on {}", receipt.task, board.place());
                 return Err(ExecuteError::Refused(why));
             }
             if board.print(&receipt.task).map_err(ExecuteError::refused)? != receipt.left {
                 return Err(ExecuteError::Changed(format!("{} on {}", receipt.task, board.place())));
             }
             let Some(op) = receipt.inverse.clone() else {
-                let why = format!("{} keeps its notes: take it back there", board.place());
+                let why = format!("{} keeps its notes: undo it there", board.place());
                 return Err(ExecuteError::Refused(why));
             };
             Some(op)

@@ -165,6 +165,22 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
 /// Separator between a question and its answer.
 const ARROW: &str = " → ";
 
+/// The question and the answer of a summary that holds both.
+pub fn asked_and_said(summary: &SafeText) -> Option<(SafeText, SafeText)> {
+    let (asked, said) = summary.as_str().rsplit_once(ARROW)?;
+    let is_question = asked.trim_end().ends_with(['?', '…']);
+    let end = asked.len() + ARROW.len();
+    (is_question && !said.is_empty()).then(|| (summary.slice(0..asked.len()), summary.slice(end..end + said.len())))
+}
+
+/// A summary with the answer first, and the question dim behind it.
+pub fn answer_first(summary: SafeText, role: StyleRole) -> StyledLine {
+    match asked_and_said(&summary) {
+        Some((asked, said)) => StyledLine::one(role, said).and(StyleRole::Dim, safe!("  {}", asked)),
+        None => StyledLine::one(role, summary),
+    }
+}
+
 /// Columns of a label.
 pub const LABEL: usize = 10;
 
@@ -178,9 +194,18 @@ pub fn labelled(label: &'static str) -> StyledLine {
     StyledLine::led(StyleRole::Dim, safe!("   {:<10} ", label))
 }
 
-/// Words in quotation marks, as they were said.
+/// Words in quotation marks, as they were said, without marks of Markdown.
 pub fn quotation(words: &str) -> SafeText {
-    safe!("\"{}\"", SafeText::line(words))
+    safe!("\"{}\"", SafeText::line(&without_marks(words)))
+}
+
+/// Words without marks of emphasis, code, headings and list items.
+pub fn without_marks(words: &str) -> String {
+    let words = words.trim_start();
+    let heading = words.trim_start_matches('#').trim_start();
+    let words = if heading.len() < words.len() { heading } else { words };
+    let words = words.strip_prefix("- ").or(words.strip_prefix("* ")).unwrap_or(words);
+    words.replace("**", "").replace('`', "")
 }
 
 /// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
@@ -225,6 +250,18 @@ mod tests {
         assert_eq!(cut("Which unit should temperatures be shown in? → Celsius", 34), "Which unit should… → Celsius");
         assert_eq!(cut("Who? → Everybody who has a key to the boat house", 28), "Who? → Everybody who has a…");
         assert_eq!(cut("Which unit? → Celsius", 8), "Which…");
+    }
+
+    #[test]
+    fn an_answer_stands_before_its_question() {
+        let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
+        assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
+        assert_eq!(row("rename foo → bar"), "rename foo → bar");
+        assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");
+    }
+
+    fn words_of(row: &StyledLine) -> String {
+        words(std::slice::from_ref(row)).concat()
     }
 
     #[test]

@@ -134,8 +134,8 @@ fn help_has_examples() {
 fn usage_errors_are_reported_on_one_line() {
     let project = Project::new();
     for (args, words) in [
-        (vec!["memory"], "`deltamind memory` wants one of approve, dismiss, undo, status"),
-        (vec!["config"], "`deltamind config` wants one of "),
+        (vec!["memory"], "choose approve, dismiss, undo or status; `deltamind memory --help`"),
+        (vec!["config"], "choose "),
         (vec!["watch"], "<FILE>; `deltamind watch --help` says more"),
         (vec!["demo", "--speed", "0"], "a speed is a number from 0.1 to 1000; `deltamind demo --help`"),
         (vec!["completions", "tcsh"], "bash"),

@@ -121,9 +121,9 @@ fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
     live.until("○ idle");
     live.until("use SQLite for the store");
     live.press("x");
-    live.until("withdraw?");
+    live.until("remove?");
     live.answer("y");
-    live.until("withdrawn d-1");
+    live.until("removed d-1");
     live.press("2");
     live.until("deploy on a Friday");
     fs::write(&path, said[..3].join("\n") + "\n").unwrap();

@@ -13,6 +13,7 @@ mod memory_frames;
 mod memory_pty;
 mod memory_screen;
 mod past;
+mod plain;
 mod pty;
 mod region;
 mod review;

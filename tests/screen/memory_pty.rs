@@ -63,7 +63,7 @@ fn look(pane: &mut Pane, title: &str) {
     // To its end: what was not on the screen is not written.
     pane.press("        ");
     pane.until("y write");
-    wait(pane, "not to its end", |p| p.terminal.screen().contents().contains("exactly this"));
+    wait(pane, "not to its end", |p| p.terminal.screen().contents().contains("y write"));
 }
 
 #[test]
@@ -77,13 +77,13 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     pane.press("8");
     pane.until("pending");
     pane.press("a");
-    look(&mut pane, "keep this?");
+    look(&mut pane, "Save memory?");
     // What is pasted is no key.
     pane.press("\x1b[200~y\r\x1b[201~");
     pane.read();
-    assert!(!memory.exists() && pane.shows("keep this?"));
+    assert!(!memory.exists() && pane.shows("Save memory?"));
     pane.press("y");
-    pane.until("kept: ");
+    pane.until("saved: ");
     let written = files(&memory);
     assert_eq!(written.len(), 2, "one fact and the index: {written:?}");
     let index = fs::read_to_string(memory.join("MEMORY.md")).unwrap();
@@ -92,15 +92,15 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     assert!(fact.starts_with("---\nname: \"") && index.lines().count() == 1, "{fact}{index}");
     // Undo puts all of it back.
     pane.press("u");
-    look(&mut pane, "take this back?");
+    look(&mut pane, "Undo?");
     pane.press("y");
-    pane.until("taken back, the files are as before");
+    pane.until("undone, the files are as before");
     assert_eq!(files(&memory).len(), 0);
     // Once more, and then a line of one's own from the editor.
     pane.press("a");
-    look(&mut pane, "keep this?");
+    look(&mut pane, "Save memory?");
     pane.press("y");
-    pane.until("kept: ");
+    pane.until("saved: ");
     assert_eq!(files(&memory), written, "the same bytes again");
     pane.press("f");
     pane.until("done");

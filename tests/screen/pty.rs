@@ -238,9 +238,9 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
     pane.until("○ idle");
     pane.press("x");
-    pane.until_asked("withdraw");
+    pane.until_asked("remove");
     pane.press("y");
-    pane.until("withdrawn");
+    pane.until("removed");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     let first = saved(dir.path());
@@ -305,9 +305,9 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     std::fs::write(&path, format!("{head}{turn}\n")).unwrap();
     pane.until("Postgres");
     pane.press("x");
-    pane.until_asked("withdraw");
+    pane.until_asked("remove");
     pane.press("y");
-    pane.until("withdrawn");
+    pane.until("removed");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");

@@ -44,7 +44,7 @@ fn session() -> Session {
     let words = |n: usize| format!("Boat {n} goes to the shed of the harbour number {n}");
     for n in 0..10 {
         session.ingest_text(Turn {
-            turn_id: format!("m{n}").into(),
+            turn_id: format!("m{n}"),
             ordinal: n as u32 + 1,
             role: Role::User,
             content: words(n),

@@ -61,7 +61,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     let dir = home();
     let file = dir.path().join("s.jsonl").display().to_string();
     let mut pane = Pane::open_in(dir.path(), &["watch", &file], &[]);
-    pane.until("the day's standup (2 waiting): 0 shows it");
+    pane.until("press 0 for today's standup (2 waiting)");
     pane.press("0");
     pane.until("YOUR CALL 2");
     pane.press("r");
@@ -69,7 +69,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     assert_eq!(board(dir.path()), TODO, "looking changes nothing");
     pane.press("a");
     // What is pasted is no key.
-    pane.until("does exactly this");
+    pane.until("y apply");
     pane.press("\x1b[200~y\r\x1b[201~");
     pane.read();
     assert_eq!(board(dir.path()), TODO);
@@ -81,9 +81,9 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     assert!(!added.is_empty() && added.iter().any(|l| l.contains("Add rate limit to /login")), "{done:?}");
     assert!(TODO.split_inclusive("\r\n").all(|l| done.contains(l)), "{done:?}");
     pane.press("gu");
-    pane.until("take this back?");
+    pane.until("Undo?");
     answer(&mut pane, "y");
-    pane.until("is taken back");
+    pane.until("is undone");
     assert_eq!(board(dir.path()), TODO);
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);

@@ -78,10 +78,10 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(desk.text().contains("3 new document"), "{}", desk.text());
     select(&mut desk, "mark done");
     desk.press("u");
-    assert!(desk.text().contains("take this back?") && desk.text().contains(" + - [ ] Fix PLZ"), "{}", desk.text());
+    assert!(desk.text().contains("Undo?") && desk.text().contains(" + - [ ] Fix PLZ"), "{}", desk.text());
     desk.press("y");
     assert_eq!(read(&desk, "TODO.md"), before);
-    assert!(notice(&desk).contains("is taken back"), "{}", notice(&desk));
+    assert!(notice(&desk).contains("is undone"), "{}", notice(&desk));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn several_are_marked_looked_at_and_done_together() {
     assert!(desk.text().contains("2 marked *"), "{}", desk.text());
     select(&mut desk, "rate limit");
     desk.press("a");
-    assert!(desk.text().contains("do these 2?"), "{}", desk.text());
+    assert!(desk.text().contains("Apply 2 changes?"), "{}", desk.text());
     desk.press("y");
     assert_eq!((counts(&desk), notice(&desk).as_str()), ((2, 1), "done: 2 of 2"));
     let board = read(&desk, "TODO.md");
@@ -216,7 +216,7 @@ fn what_cannot_be_done_says_why_and_opens_nothing() {
 fn a_note_and_what_is_done_say_why_they_take_no_answer() {
     let mut desk = full(SIZE, "");
     for (entry, why) in
-        [(Entry::Note(0), "a note is only told"), (Entry::Done(done(&desk)), "this is done: u takes it back")]
+        [(Entry::Note(0), "a note is only told"), (Entry::Done(done(&desk)), "this is done: u undoes it")]
     {
         for key in ["a", "x", "space"] {
             desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(entry.key());
@@ -312,13 +312,13 @@ fn it_is_offered_once_a_day_and_over_nothing() {
         desk.perform(wanted);
         notice(desk)
     };
-    assert_eq!(open(&mut desk, 0), "the day's standup: 0 shows it");
+    assert_eq!(open(&mut desk, 0), "press 0 for today's standup");
     assert_eq!(open(&mut desk, 1), "", "it was offered today");
-    assert_eq!(open(&mut desk, 24), "the day's standup: 0 shows it");
+    assert_eq!(open(&mut desk, 24), "press 0 for today's standup");
     desk.press("0 r 1");
     assert_eq!(open(&mut desk, 1), "");
     engine(&root(&desk)).take(&Plan { proposals: vec![create("Answer 429")], ..Plan::default() }).unwrap();
-    assert_eq!(open(&mut desk, 24), "the day's standup (1 waiting): 0 shows it");
+    assert_eq!(open(&mut desk, 24), "press 0 for today's standup (1 waiting)");
     // What is told already stays.
     let round = desk.state.panes.round(PaneId::Standup);
     desk.state.notice = Some(("looking on".into(), true));
@@ -368,7 +368,7 @@ fn without_a_store_the_pane_says_why_and_nothing_is_offered() {
             answered(&mut desk, 1, response);
         }
     }
-    assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
+    assert!(desk.text().contains("The standup is off here"), "{}", desk.text());
     assert!(!desk.text().contains("r run"), "what can do nothing is not offered\n{}", desk.text());
     // What comes for a former session is not listened to.
     answered(&mut desk, 0, StandupResponse::Notice("old".to_owned(), false));

@@ -121,7 +121,7 @@ fn a_pasted_yes_of_a_megabyte_answers_nothing() {
     let mut pane = watch(&[]);
     pane.press("x");
     // What follows is refused for being pasted, not for being early.
-    pane.until_asked("withdraw?");
+    pane.until_asked("remove?");
     pane.press("\x1b[200~");
     pane.press(&"y\n\x1b[A\r\x1b".repeat(1 << 17));
     pane.press("\x1b[201~");
@@ -129,8 +129,8 @@ fn a_pasted_yes_of_a_megabyte_answers_nothing() {
     pane.press("n1");
     pane.until("▸1 Deci");
     pane.press("?");
-    pane.until("Says that the selected item is wrong");
-    assert!(!pane.shows("withdrawn d-"));
+    pane.until("half a screen");
+    assert!(!pane.shows("removed d-"));
     pane.press("q");
     quit(pane);
 }
@@ -139,10 +139,10 @@ fn a_pasted_yes_of_a_megabyte_answers_nothing() {
 fn keys_hammered_before_a_question_is_seen_answer_nothing() {
     let mut pane = watch(&[]);
     pane.press("xyyyyyyyyyyyy");
-    pane.until("withdraw?");
-    assert!(!pane.shows("withdrawn d-"));
+    pane.until("remove?");
+    assert!(!pane.shows("removed d-"));
     // "No" counts no sooner than "yes" does.
-    while pane.shows("withdraw?") {
+    while pane.shows("remove?") {
         pane.press("n");
     }
     quit(pane);

@@ -176,9 +176,9 @@ fn corrections_wait_for_the_person_to_come_back() {
     let mut screen = Screen::follow(home, &one, false);
     screen.until("○ idle");
     screen.key("x");
-    screen.until("withdraw?");
+    screen.until("remove?");
     screen.answer("y");
-    screen.until("withdrawn d-1");
+    screen.until("removed d-1");
     screen.key("s");
     screen.until("sessions");
     screen.press("text:bbbb");

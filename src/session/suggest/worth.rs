@@ -66,9 +66,9 @@ pub(super) fn sentence(item: &Item, support: Support, memory_type: MemoryType) -
     let because = match support {
         Support::ByHand => "you put it in yourself".to_owned(),
         Support::Signal => "you answered it when asked".to_owned(),
-        Support::Commitment => "it was said in so many words".to_owned(),
-        Support::Reinforced => format!("it was said again {} times", item.reinforced),
+        Support::Commitment => "stated explicitly".to_owned(),
+        Support::Reinforced if item.reinforced == 1 => "repeated".to_owned(),
+        Support::Reinforced => format!("repeated {} times", item.reinforced),
     };
-    let because = because.replace("again 1 times", "once again");
     format!("{what}; {because}")
 }

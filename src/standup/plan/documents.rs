@@ -50,7 +50,7 @@ impl<'a> Planner<'a> {
         }
         let (worth, _) = artifact.value();
         if worth < WORTH {
-            self.note(&artifact.title, &format!("it is worth {worth:.2}, below {WORTH}"), artifact);
+            self.note(&artifact.title, &format!("low confidence ({worth:.2})"), artifact);
             return None;
         }
         let own = Shingles::of(&artifact.content);
@@ -81,7 +81,7 @@ impl<'a> Planner<'a> {
         } else {
             let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
-            let why = "no document contains it".to_owned();
+            let why = "not documented yet".to_owned();
             (StandupAction::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
         let path = action.path().unwrap_or_default().to_owned();

@@ -11,7 +11,6 @@ use crate::tui::keymap::Key;
 use crate::tui::panes::content::row_content;
 use crate::tui::state::overlay::EntryLine;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
-use crate::tui::styled::quotation;
 use crate::tui::view::{most_scroll, page};
 
 /// The budgets the export dialog steps through, in tokens.
@@ -58,7 +57,7 @@ fn copy_of_item(state: &State, id: &str) -> Option<SafeText> {
     let evidence = &item.newest()?.evidence;
     for (place, words) in evidence.snippets.iter().enumerate() {
         let Some((who, turn)) = state.session.voice(evidence, place) else { continue };
-        out.push(&safe!("> {} ({}, {})\n", quotation(words), SafeText::shown(who), SafeText::shown(turn)));
+        out.push(&safe!("> \"{}\" ({}, {})\n", SafeText::line(words), SafeText::shown(who), SafeText::shown(turn)));
     }
     Some(out)
 }
@@ -90,8 +89,10 @@ pub(super) fn search(state: &mut State, _: Key) -> Vec<Effect> {
 }
 
 pub(super) fn close(state: &mut State, _: Key) -> Vec<Effect> {
-    if let Some(Overlay::Input(Input { purpose: Purpose::Filter { before }, .. })) = state.overlays.pop() {
-        filter_by(state, &before);
+    match state.overlays.pop() {
+        Some(Overlay::Input(Input { purpose: Purpose::Filter { before }, .. })) => filter_by(state, &before),
+        Some(Overlay::Input(Input { purpose: Purpose::Search, .. })) => state.nav.search.clear(),
+        _ => {}
     }
     Vec::new()
 }
@@ -128,6 +129,14 @@ pub(super) fn scroll_down(state: &mut State, key: Key) -> Vec<Effect> {
 
 pub(super) fn scroll_up(state: &mut State, key: Key) -> Vec<Effect> {
     scroll(state, -scroll_step(state, key))
+}
+
+pub(super) fn scroll_bottom(state: &mut State, _: Key) -> Vec<Effect> {
+    scroll(state, isize::MAX)
+}
+
+pub(super) fn scroll_top(state: &mut State, _: Key) -> Vec<Effect> {
+    scroll(state, isize::MIN)
 }
 
 fn shown_export(state: &State) -> Option<SafeText> {
@@ -187,7 +196,7 @@ pub(super) fn yes(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(Overlay::Confirm { question, .. }) = state.overlays.pop() else { return Vec::new() };
     match question {
         Question::Withdraw { item_id } => {
-            act(state, PersonAction::Withdraw { item_id }, "withdrawn");
+            act(state, PersonAction::Withdraw { item_id }, "removed");
             Vec::new()
         }
         Question::Replace { path, bytes } => vec![Effect::WriteFile { path, bytes, replace: true }],

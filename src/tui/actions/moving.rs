@@ -113,10 +113,14 @@ pub fn to_talk(state: &mut State) {
 }
 
 pub(super) fn has_back(state: &State) -> bool {
-    !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
+    has_search(state) || !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
 }
 
 pub(super) fn back(state: &mut State, _: Key) -> Vec<Effect> {
+    if has_search(state) {
+        state.nav.search.clear();
+        return Vec::new();
+    }
     if !state.list(state.focus).filter.is_empty() {
         filter_by(state, "");
         return Vec::new();

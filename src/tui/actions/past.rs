@@ -140,6 +140,10 @@ pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
             state.travel.since = None;
             "no longer marked: what changed".into()
         }
+        None if !state.is_past() => {
+            let (earlier, mark) = (state.prefs.keymap.key("earlier"), state.prefs.keymap.key("changed-since"));
+            safe!("nothing changed after this point: {} goes back in time, there {} marks", earlier, mark)
+        }
         _ => {
             state.travel.since = Some(here);
             if state.is_past() {

@@ -1,10 +1,11 @@
 //! Defines the actions of the preview dialog: a change can be approved only after all its lines were on screen.
 
+use super::scroll_overlay;
 use crate::safe;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::state::{Overlay, State};
-use crate::tui::view::most_scroll;
+use crate::tui::view::{most_scroll, page};
 
 /// Id of the action that approves the change.
 pub const WRITE: &str = "memory-write";
@@ -14,11 +15,17 @@ pub(super) fn is_read(state: &State) -> bool {
     !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most_scroll(state))
 }
 
+/// Scrolls to the end; while lines were not on screen yet, by a screen, so that each is.
+pub(super) fn bottom(state: &mut State, _: Key) -> Vec<Effect> {
+    let by = if is_read(state) { isize::MAX } else { page(state) as isize };
+    scroll_overlay(state, by)
+}
+
 /// Approves the change shown, after all its lines were on screen.
 pub(super) fn write(state: &mut State, _: Key) -> Vec<Effect> {
     if !is_read(state) {
-        let (down, write) = (state.prefs.keymap.key("memory-down"), state.prefs.keymap.key(WRITE));
-        state.warn(safe!("there is more of it: {} shows the rest, then {} writes", down, write));
+        let (end, write) = (state.prefs.keymap.key("memory-bottom"), state.prefs.keymap.key(WRITE));
+        state.warn(safe!("scroll to the end ({}) to enable {}", end, write));
         return Vec::new();
     }
     match state.overlays.pop() {

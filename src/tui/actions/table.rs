@@ -32,8 +32,8 @@ pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
 });
 
 const CORRECTIONS: &[Action] = actions! {
-    "withdraw", ["x"], KeyScope::Items, changes, "wrong", 5, fix::on_standing, fix::withdraw,
-        "Says that the selected item is wrong and takes it out, after asking; in Conflicts, the rule.";
+    "withdraw", ["x"], KeyScope::Items, changes, "remove", 5, fix::on_standing, fix::withdraw,
+        "Removes the selected item, after asking; in Conflicts, the rule.";
     "edit", ["E"], KeyScope::Items, changes, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
     "accept", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::on_candidate, fix::accept,
         "Confirms the selected likely item: it enters the ledger by your word.";
@@ -43,17 +43,17 @@ const CORRECTIONS: &[Action] = actions! {
 const GENERAL: &[Action] = actions! {
     "open", ["enter"], KeyScope::Panes, reads, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
-    "back", ["esc"], KeyScope::Panes, reads, "back", 1, mv::has_back, mv::back, "Clears the filter, or goes back to where you came from.";
+    "back", ["esc"], KeyScope::Panes, reads, "back", 1, mv::has_back, mv::back, "Ends the search, clears the filter, or goes back to where you came from.";
     "older-version", ["[", "left"], KeyScope::Panes, reads, "versions", 3, mv::has_versions, mv::older,
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], KeyScope::Panes, reads, "versions", 0, mv::has_versions, mv::newer,
         "Shows the version after, with what changed.";
-    "undo", ["u"], KeyScope::Panes, changes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction; in Memory, what you said of a suggestion last, with its files; in Standup, the selected action.";
+    "undo", ["u"], KeyScope::Panes, changes, "undo", 7, fix::can_undo, fix::undo, "Undoes the last correction, memory or standup action.";
     "copy", ["y"], KeyScope::Panes, reads, "copy", 4, mv::has_selection, dlg::copy,
         "Copies the selected row with its words to the clipboard.";
     "export", ["e"], KeyScope::Panes, reads, "export", 5, always, dlg::export, "Shows what would be exported: the context for an agent, a report, or JSON.";
     "follow", ["F"], KeyScope::Panes, reads, "follow", 8, always, mv::follow, "Follows the newest change, on or off.";
-    "next-unseen", ["w"], KeyScope::Panes, reads, "news", 2, look::has_news, look::next_unseen,
+    "next-unseen", ["w"], KeyScope::Panes, reads, "unread", 2, look::has_news, look::next_unseen,
         "Goes to the oldest change you have not looked at.";
     "search", ["/"], KeyScope::Panes, reads, "find", 6, always, dlg::search, "Looks for words in the focused pane.";
     "next-match", ["n"], KeyScope::Panes, reads, "matches", 3, mv::has_search, mv::next_match, "Goes to the next match.";
@@ -82,8 +82,8 @@ const GENERAL: &[Action] = actions! {
     "earlier", ["lt", ","], KeyScope::Panes, reads, "past", 8, tm::has_past, tm::earlier,
         "Goes one change back in time: every pane shows the ledger as of then.";
     "later", ["gt", "."], KeyScope::Panes, reads, "past", 0, tm::has_past, tm::later, "Goes one change on in time, at last to the present.";
-    "far-earlier", ["("], KeyScope::Panes, reads, "far", 0, tm::has_past, tm::far_earlier, "Goes a twentieth of the session back in time.";
-    "far-later", [")"], KeyScope::Panes, reads, "far", 0, tm::is_past, tm::far_later, "Goes a twentieth of the session on in time.";
+    "far-earlier", ["("], KeyScope::Panes, reads, "far", 0, tm::has_past, tm::far_earlier, "Back 5 %.";
+    "far-later", [")"], KeyScope::Panes, reads, "far", 0, tm::is_past, tm::far_later, "Forward 5 %.";
     "live", ["L"], KeyScope::Panes, reads, "live", 1, tm::is_past, tm::live, "Goes back to the present.";
     "changed-since", ["c"], KeyScope::Panes, reads, "since", 0, tm::has_past, tm::since,
         "Marks what changed since the point shown, up to the present; again ends it.";
@@ -94,9 +94,11 @@ const GENERAL: &[Action] = actions! {
     "help", ["?"], KeyScope::Panes, reads, "help", 9, always, dlg::help, "Shows the keys that apply here.";
     "quit", ["q"], KeyScope::Panes, reads, "quit", 0, always, quit, "Leaves.";
     "help-close", ["esc", "q", "?", "enter"], KeyScope::Help, reads, "close", 1, always, dlg::close, "Closes the help.";
-    "help-down", ["j", "down", "ctrl-d", "pgdn", "space"], KeyScope::Help, reads, "down", 2, always, dlg::scroll_down,
+    "help-down", ["j", "down", "ctrl-d", "pgdn", "space"], KeyScope::Help, reads, "scroll", 2, always, dlg::scroll_down,
         "Scrolls the help down.";
-    "help-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Help, reads, "up", 3, always, dlg::scroll_up, "Scrolls the help up.";
+    "help-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Help, reads, "scroll", 0, always, dlg::scroll_up, "Scrolls the help up.";
+    "help-bottom", ["G", "end"], KeyScope::Help, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the help to its end.";
+    "help-top", ["g", "home"], KeyScope::Help, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the help to its top.";
     "export-copy", ["y", "enter"], KeyScope::Export, reads, "copy", 1, always, dlg::export_copy, "Copies the text shown.";
     "export-write", ["w"], KeyScope::Export, reads, "file", 2, always, dlg::export_write, "Writes the text shown to a file you name.";
     "export-format", ["tab", "f"], KeyScope::Export, reads, "format", 3, always, dlg::export_format,
@@ -105,17 +107,22 @@ const GENERAL: &[Action] = actions! {
         "Shows only what stands from before the last compaction, or again everything.";
     "export-more", ["+", "]", "right"], KeyScope::Export, reads, "more", 4, dlg::has_budget, dlg::export_more, "Allows more tokens.";
     "export-less", ["-", "[", "left"], KeyScope::Export, reads, "less", 5, dlg::has_budget, dlg::export_less, "Allows fewer tokens.";
-    "export-down", ["j", "down", "ctrl-d", "pgdn"], KeyScope::Export, reads, "down", 0, always, dlg::scroll_down,
+    "export-down", ["j", "down", "ctrl-d", "pgdn"], KeyScope::Export, reads, "scroll", 0, always, dlg::scroll_down,
         "Scrolls the preview down.";
-    "export-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Export, reads, "up", 0, always, dlg::scroll_up, "Scrolls the preview up.";
+    "export-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Export, reads, "scroll", 0, always, dlg::scroll_up, "Scrolls the preview up.";
+    "export-bottom", ["G", "end"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the preview to its end.";
+    "export-top", ["g", "home"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the preview to its top.";
     "export-close", ["esc", "q", "e"], KeyScope::Export, reads, "close", 7, always, dlg::close, "Closes the export.";
     "memory-write", ["y"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once all of it was on the screen.";
-    "memory-leave", ["esc", "n", "q"], KeyScope::Preview, reads, "leave", 2, always, dlg::close, "Leaves everything as it is.";
+    "memory-leave", ["esc", "n", "q"], KeyScope::Preview, reads, "cancel", 2, always, dlg::close, "Cancels.";
     "memory-down", ["j", "down", "ctrl-d", "pgdn", "space"], KeyScope::Preview, reads, "scroll", 3, always, dlg::scroll_down,
         "Scrolls the change down.";
     "memory-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Preview, reads, "scroll", 0, always, dlg::scroll_up, "Scrolls the change up.";
+    "memory-bottom", ["G", "end"], KeyScope::Preview, reads, "end, top", 0, always, pre::bottom,
+        "Scrolls the change to its end, a screen at a time until all of it was shown.";
+    "memory-top", ["g", "home"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the change to its top.";
     "yes", ["y"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
-    "no", ["n", "esc", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Leaves everything as it is.";
+    "no", ["n", "esc", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Cancels.";
     "sessions-choose", ["enter"], KeyScope::Sessions, reads, "follow", 1, always, ses::choose, "Follows the selected session.";
     "sessions-apart", ["tab"], KeyScope::Sessions, reads, "others", 3, always, ses::apart,
         "Shows sub-agents' sessions and forks, or again those you began.";
@@ -125,12 +132,12 @@ const GENERAL: &[Action] = actions! {
     "typed", ["enter"], KeyScope::Typing, reads, "done", 1, always, dlg::typed, "Takes the line as typed.";
     "not-typed", ["esc"], KeyScope::Typing, reads, "cancel", 2, always, dlg::close, "Leaves the line.";
     "palette-run", ["enter"], KeyScope::Palette, reads, "do it", 1, always, pal::palette_run, "Does what the cursor is on.";
-    "palette-down", ["down", "ctrl-n", "tab"], KeyScope::Palette, reads, "down", 2, always, pal::palette_down, "Goes one row down.";
-    "palette-up", ["up", "ctrl-p", "shift-tab"], KeyScope::Palette, reads, "up", 3, always, pal::palette_up, "Goes one row up.";
+    "palette-down", ["down", "ctrl-n", "tab"], KeyScope::Palette, reads, "move", 2, always, pal::palette_down, "Goes one row down.";
+    "palette-up", ["up", "ctrl-p", "shift-tab"], KeyScope::Palette, reads, "move", 0, always, pal::palette_up, "Goes one row up.";
     "palette-close", ["esc"], KeyScope::Palette, reads, "close", 4, always, dlg::close, "Closes the palette.";
     "theme-down", ["j", "down", "T"], KeyScope::Themes, reads, "next", 1, always, pal::theme_down, "Shows the next theme.";
-    "theme-up", ["k", "up"], KeyScope::Themes, reads, "before", 2, always, pal::theme_up, "Shows the theme before.";
-    "theme-keep", ["enter"], KeyScope::Themes, reads, "take it", 3, always, pal::theme_keep, "Stays with the theme shown.";
+    "theme-up", ["k", "up"], KeyScope::Themes, reads, "previous", 2, always, pal::theme_up, "Shows the theme before.";
+    "theme-keep", ["enter"], KeyScope::Themes, reads, "apply", 3, always, pal::theme_keep, "Stays with the theme shown.";
     "theme-back", ["esc", "q"], KeyScope::Themes, reads, "back", 4, always, pal::theme_back, "Goes back to the theme there was.";
     "quit-now", ["ctrl-c"], KeyScope::Everywhere, reads, "quit", 0, always, quit, "Leaves at once.";
     "suspend", ["ctrl-z"], KeyScope::Everywhere, reads, "suspend", 0, always, suspend, "Goes back to the shell until `fg`.";

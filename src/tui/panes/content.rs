@@ -85,7 +85,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     let newest = item.newest();
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
     let word = match item.ended_because.as_deref() {
-        Some("withdrawn by you") => "withdrawn",
+        Some("withdrawn by you") => "removed",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",

@@ -3,6 +3,7 @@
 mod chain;
 mod conflict;
 mod facts;
+mod peek;
 
 use ratatui::layout::Rect;
 
@@ -15,7 +16,7 @@ use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::{glyph, kind_word, statement};
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, fact, quotation};
+use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -106,12 +107,15 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     let mut summary = StyledLine { lead: vec![lead], spans: Vec::new() };
     if at == last {
-        summary = summary.and_quoted(StyleRole::Strong, &item.summary);
+        summary = summary.and_line(answer_first(SafeText::line(&item.summary), StyleRole::Strong));
     } else {
         summary.spans = chain::diff_of(item, at);
     }
     rows.push(summary);
+    let (before, after) = peek::around(state, &version.evidence);
+    rows.extend(before);
     rows.extend(quote(state, &version.evidence, 0));
+    rows.extend(after);
     rows.extend(conflict::lines_of_item(state, item));
     rows.extend(facts::of_item(state, item, version, at));
     rows.extend((1..version.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &version.evidence, n)));
@@ -120,6 +124,7 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
         rows.extend(chain::versions(state, item, at));
     }
     rows.extend(chain::links(state, item));
+    rows.extend(facts::origin(state, item, version));
     rows
 }
 
@@ -135,7 +140,7 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
         Some(at) => row.and(StyleRole::Dim, safe!(" {}", times::clock(at, state.now, state.prefs.utc_offset))),
         None => row,
     };
-    vec![if state.session.is_withdrawn(&turn.turn_id) { row.and(StyleRole::Bad, " withdrawn") } else { row }]
+    vec![if state.session.is_withdrawn(&turn.turn_id) { row.and(StyleRole::Bad, " removed") } else { row }]
 }
 
 /// `v2  t77  you  "bump that"`: a version on one paragraph.
@@ -169,9 +174,12 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     let lead = Span::new(role, sign);
     let mut rows =
         vec![StyledLine { lead: vec![lead], spans: Vec::new() }.and(StyleRole::Strong, statement(state, candidate))];
+    let (before, after) = peek::around(state, &candidate.evidence);
+    rows.extend(before);
     rows.extend(quote(state, &candidate.evidence, 0));
-    rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
+    rows.extend(after);
     rows.extend((1..candidate.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &candidate.evidence, n)));
+    rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
     rows
 }
 

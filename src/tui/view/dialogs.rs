@@ -196,7 +196,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let id = SafeText::line(item_id);
             let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
-            ("withdraw", words, summary.to_owned())
+            ("remove", words, summary.to_owned())
         }
         Question::Replace { path, bytes } => {
             let words = safe!("There is such a file. Replace it with {} bytes?", bytes.len());

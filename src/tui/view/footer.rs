@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, header, past, preview};
 use crate::safe;
-use crate::state::{Disposition, LogLine, NoteEvent, Outcome, PersonEvent};
+use crate::session::reasons::plain_reason;
+use crate::state::{Candidate, Disposition, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, hints};
 use crate::tui::ids::RowKey;
@@ -94,7 +95,7 @@ fn state_word(state: &State) -> StyledLine {
     let word = match state.overlays.last() {
         Some(Overlay::Help { .. }) => "help",
         Some(Overlay::Export { .. }) => "export",
-        Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
+        Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "remove?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
         Some(Overlay::Preview(shown)) => preview::words(state, shown).badge,
         Some(Overlay::Sessions(_)) => "sessions",
@@ -109,6 +110,8 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
+                // The header says how long.
+                Live::Live if header::idle(state).is_some() => StyledLine::one(StyleRole::Dim, "idle"),
                 Live::Live | Live::Gone | Live::Unreadable => {
                     StyledLine::of(header::following(state).spans.into_iter().skip(1))
                 }
@@ -220,9 +223,9 @@ fn quiet_event(state: &State, quiet: &[&Outcome]) -> Option<StyledLine> {
     let refused = quiet.iter().filter(|o| matches!(o.disposition, Disposition::Rejected { .. })).count();
     let words = match (refused, quiet.len() - refused) {
         (0, 0) => return None,
-        (refused, 0) => safe!("{} refused", refused),
-        (0, again) => safe!("{} said again", again),
-        (refused, again) => safe!("{} refused {} said again", refused, again),
+        (refused, 0) => safe!("{} ignored", refused),
+        (0, again) => safe!("{} repeated", again),
+        (refused, again) => safe!("{} ignored, {} repeated", refused, again),
     };
     Some(StyledLine::one(StyleRole::Dim, words))
 }
@@ -237,7 +240,7 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
                 StyledLine::one(StyleRole::Warn, safe!("‡ context compacted after t{}", turns))
             }
             NoteEvent::Withdrawn { turn_ids } => {
-                StyledLine::one(StyleRole::Text, safe!("{} turns taken back", turn_ids.len()))
+                StyledLine::one(StyleRole::Text, safe!("{} turns removed", turn_ids.len()))
             }
             NoteEvent::Imported { items, .. } => {
                 StyledLine::one(StyleRole::Text, safe!("{} items taken over", items.len()))
@@ -259,32 +262,54 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let candidate = &outcome.candidate;
     let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
     let row = StyledLine::one(StyleRole::Dim, turn.map_or_else(SafeText::default, |t| safe!("t{} ", t.ordinal)));
-    let kind = candidate.delta.kind.word();
+    let words = |row: StyledLine, role, id: &str| {
+        let summary = state.ledger().get(id).map_or(candidate.delta.text(), |item| item.summary.as_str());
+        row.and_line(StyledLine::one(role, SafeText::line(summary)).cut(EVENT))
+    };
     match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => {
-            row.and(StyleRole::Text, safe!("{} {}", kind, SafeText::line(item_id)))
+            let row = row.and(StyleRole::Text, safe!("{}: ", happened(candidate)));
+            words(row, StyleRole::Text, item_id)
         }
-        Disposition::Merged { into } => row.and(StyleRole::Dim, safe!("said again {}", SafeText::line(into))),
-        Disposition::Held { held_id } => {
-            row.and(StyleRole::Warn, safe!("unsure {}", SafeText::line(&held_id.to_string())))
-        }
+        Disposition::Merged { into } => words(row.and(StyleRole::Dim, "repeated: "), StyleRole::Dim, into),
+        Disposition::Held { .. } => words(row.and(StyleRole::Warn, "? likely: "), StyleRole::Dim, ""),
         Disposition::Rejected { code, .. } => {
+            let reason = SafeText::line(&plain_reason(code));
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
-            let words = StyledLine::blank().and_quoted(StyleRole::Dim, words).cut(24);
-            let mut row =
-                row.and(StyleRole::Dim, "refused: ").and_quoted(StyleRole::Dim, code).and(StyleRole::Dim, " (\"");
-            row.spans.extend(words.spans);
-            row.and(StyleRole::Dim, "\")")
+            row.and(StyleRole::Dim, safe!("ignored, {}: ", reason))
+                .and_line(StyledLine::one(StyleRole::Dim, quotation(words)).cut(EVENT))
         }
+    }
+}
+
+/// Columns of an event's own words.
+const EVENT: usize = 32;
+
+/// What an accepted change did, in a word or two, with a sign.
+fn happened(candidate: &Candidate) -> &'static str {
+    use crate::state::DeltaKind as K;
+    match candidate.delta.kind {
+        K::GoalSet => "+ goal",
+        K::DecisionMade => "+ decided",
+        K::DecisionRevised => "~ decision changed",
+        K::ConstraintAdded => "+ constraint",
+        K::ConstraintRevised => "~ constraint changed",
+        K::TaskOpened => "+ task",
+        K::TaskClosed if candidate.delta.resolution == Some(Resolution::Abandoned) => "- task dropped",
+        K::TaskClosed => "✓ done",
+        K::FactLearned => "+ fact",
+        K::HypothesisIntroduced => "+ idea",
+        K::BranchCreated => "+ alternatives",
+        K::ItemSuperseded => "- no longer",
     }
 }
 
 fn person(event: &PersonEvent) -> StyledLine {
     use crate::state::PersonAction as A;
     let word = match event.action {
-        A::AcceptHeld { .. } | A::AcceptRejected { .. } => "you accepted",
+        A::AcceptHeld { .. } | A::AcceptRejected { .. } => "you confirmed",
         A::Dismiss { .. } => "you dismissed",
-        A::Withdraw { .. } => "you withdrew",
+        A::Withdraw { .. } => "you removed",
         A::Edit { .. } => "you edited",
         A::Undo => "you undid",
     };

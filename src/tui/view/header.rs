@@ -55,10 +55,16 @@ fn last_said(state: &State) -> Option<Timestamp> {
 }
 
 /// How long nothing was said, once it is long enough for the session to count as at rest.
-fn idle(state: &State) -> Option<SafeText> {
+pub fn idle(state: &State) -> Option<SafeText> {
     let (now, at) = (state.now?, last_said(state)?);
     let is_idle = state.file.live == Live::Live && now.duration_since(at) >= IDLE_AFTER;
     is_idle.then(|| times::age(now, at))
+}
+
+/// Whether the session is at rest for a day or more.
+pub fn is_old(state: &State) -> bool {
+    let ages = state.now.zip(last_said(state));
+    ages.is_some_and(|(now, at)| now.duration_since(at) >= SignedDuration::from_hours(24))
 }
 
 /// Nothing said for so long: the session is idle. `deltamind sessions` calls it live until then.

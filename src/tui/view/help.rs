@@ -1,4 +1,5 @@
-//! Defines the help: the keys that apply here first, then all others, read from the table of actions.
+//! Defines the help: the keys that apply here first, then those of every pane in groups, then all others, read from
+//! the table of actions. The palette says of each in a sentence what it does.
 
 use ratatui::layout::Rect;
 
@@ -9,7 +10,7 @@ use crate::text::width;
 use crate::tui::actions::{ACTIONS, Action};
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine};
+use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
 fn outer(frame: Rect) -> Rect {
@@ -35,35 +36,129 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     dialogs::scrolled(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
 }
 
+/// Actions that are one entry, and about three words.
+type GroupEntry = (&'static [&'static str], &'static str);
+
+/// What keys of every pane are for, in groups.
+const GROUPS: &[(&str, &[GroupEntry])] = &[
+    (
+        "move",
+        &[
+            (&["down", "up"], "row"),
+            (&["half-down", "half-up"], "half a screen"),
+            (&["page-down", "page-up"], "screen"),
+            (&["top", "bottom"], "first, last row"),
+            (&["detail-down", "detail-up"], "scroll reasons"),
+            (&["pane"], "pane by number"),
+            (&["next-pane", "previous-pane"], "next pane"),
+            (&["back"], "back, clear"),
+        ],
+    ),
+    (
+        "look",
+        &[
+            (&["search"], "find words"),
+            (&["next-match", "previous-match"], "matches"),
+            (&["filter"], "filter the list"),
+            (&["next-unseen"], "next unread"),
+            (&["follow"], "follow changes"),
+            (&["export"], "export"),
+        ],
+    ),
+    (
+        "time",
+        &[
+            (&["earlier", "later"], "one change"),
+            (&["far-earlier", "far-later"], "back, on 5 %"),
+            (&["live"], "back to live"),
+            (&["changed-since"], "mark changes"),
+            (&["before-compaction"], "before compaction"),
+            (&["export-dropped"], "export those"),
+        ],
+    ),
+    (
+        "program",
+        &[
+            (&["sessions"], "sessions"),
+            (&["newest-session"], "newest session"),
+            (&["palette"], "all actions"),
+            (&["theme"], "themes"),
+            (&["mouse"], "mouse on, off"),
+            (&["model"], "model on, off"),
+            (&["help"], "this help"),
+            (&["quit", "quit-now"], "quit"),
+            (&["suspend"], "to the shell"),
+        ],
+    ),
+];
+
+/// Keys and what they do.
+type Entry = (SafeText, &'static str);
+
 fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let keymap = &state.prefs.keymap;
-    let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && !keymap.of(a).is_empty());
-    let mut rows = vec![heading("here:", state.focus.pane().title)];
-    let keys = ACTIONS.iter().map(|a| width(keymap.shown(a.id, 4).as_str())).max().unwrap_or(0).min(12);
-    rows.extend(here.flat_map(|a| action(keymap, a, keys, columns)));
-    let mut last = None;
-    for other in ACTIONS.iter().filter(|a| !a.scope.under(state)) {
-        if last != Some(other.scope) {
-            rows.push(StyledLine::blank());
-            rows.push(heading("in", other.scope.word()));
-            last = Some(other.scope);
-        }
-        rows.extend(action(keymap, other, keys, columns));
+    let is_grouped = |id: &str| GROUPS.iter().any(|(_, group)| group.iter().any(|(ids, _)| ids.contains(&id)));
+    let is_bound = |a: &&Action| !keymap.of(a).is_empty() && !is_grouped(a.id);
+    let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).filter(is_bound);
+    let mut rows = vec![heading("here: ", state.focus.pane().title)];
+    rows.extend(laid_out(&entries(keymap, here), columns));
+    for (name, group) in GROUPS {
+        rows.push(heading("", name));
+        let bound = group.iter().map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
+        rows.extend(laid_out(&bound.collect::<Vec<_>>(), columns));
+    }
+    let others: Vec<&Action> = ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
+    for scope in others.chunk_by(|a, b| a.scope == b.scope) {
+        rows.extend(scope.first().map(|action| heading("in ", action.scope.word())));
+        rows.extend(laid_out(&entries(keymap, scope.iter().copied()), columns));
     }
     rows
 }
 
 fn heading(word: &'static str, name: &'static str) -> StyledLine {
-    StyledLine::one(StyleRole::Strong, safe!(" {} {}", word, name))
+    StyledLine::one(StyleRole::Strong, safe!(" {}{}", word, name))
 }
 
-fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<StyledLine> {
-    let shown = keymap.shown(action.id, if action.id == "pane" { 9 } else { 4 });
-    let gap = keys.saturating_sub(width(shown.as_str()));
-    let lead = vec![
-        Span::new(StyleRole::Text, " "),
-        Span::new(StyleRole::Accent, shown),
-        Span::new(StyleRole::Text, SafeText::spaces(gap + 2)),
-    ];
-    StyledLine { lead, spans: vec![Span::new(StyleRole::Text, action.help)] }.wrap(columns, 4)
+/// The first key of each of these actions.
+fn keys(keymap: &Keymap, ids: &[&str]) -> SafeText {
+    let mut out = SafeText::default();
+    for id in ids {
+        let key = keymap.shown(id, if *id == "pane" { 9 } else { 1 });
+        if !out.is_empty() && !key.is_empty() {
+            out.push(&" ".into());
+        }
+        out.push(&key);
+    }
+    out
+}
+
+/// Actions as entries; those of one name are one entry.
+fn entries<'a>(keymap: &Keymap, actions: impl Iterator<Item = &'a Action>) -> Vec<Entry> {
+    let mut out: Vec<(Vec<&str>, &'static str)> = Vec::new();
+    for action in actions {
+        match out.iter_mut().find(|(_, title)| *title == action.title) {
+            Some((ids, _)) => ids.push(action.id),
+            None => out.push((vec![action.id], action.title)),
+        }
+    }
+    out.into_iter().map(|(ids, title)| (keys(keymap, &ids), title)).collect()
+}
+
+/// Entries beside each other, as many as fit.
+fn laid_out(entries: &[Entry], columns: usize) -> Vec<StyledLine> {
+    /// Columns of an entry.
+    const CELL: usize = 27;
+    let beside = (columns / CELL).max(1);
+    let wide = entries.iter().map(|(keys, _)| width(keys.as_str())).max().unwrap_or(0).max(6);
+    let row = |entries: &[Entry]| {
+        let mut row = StyledLine::blank();
+        for (n, (keys, words)) in entries.iter().enumerate() {
+            let gap = (n * CELL + 1).saturating_sub(row.width()).max(1);
+            row = row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Accent, keys.clone());
+            let gap = wide.saturating_sub(width(keys.as_str())) + 1;
+            row = row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Text, *words);
+        }
+        row.cut(columns)
+    };
+    entries.chunks(beside).map(row).collect()
 }

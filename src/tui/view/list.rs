@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 
-use super::Canvas;
+use super::{Canvas, header};
 use crate::safe;
 use crate::state::ItemKind;
 use crate::text::{SafeText, width};
@@ -14,7 +14,7 @@ use crate::tui::keymap::shown;
 use crate::tui::panes::content::row_content;
 use crate::tui::row_content::RowContent;
 use crate::tui::state::{LIKELY, Live, State};
-use crate::tui::styled::{Span, StyledLine, quotation};
+use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -175,7 +175,8 @@ impl Columns {
             columns.score = score;
         }
         let (age, varied) = widest(faces, |f| age(state, f));
-        if varied && total >= 56 && columns.fits(age + 6) {
+        // Of a session at rest for days every row would say the same.
+        if varied && total >= 56 && columns.fits(age + 6) && !header::is_old(state) {
             columns.age = age;
         }
         columns
@@ -208,7 +209,9 @@ impl Columns {
         if self.word == 0 && !content.sign.is_empty() {
             words = words.and(StyleRole::Dim, safe!("{} ", content.sign));
         }
-        words.spans.extend(matched(&content.text, &state.nav.search, role));
+        for span in answer_first(content.text.clone(), role).spans {
+            words.spans.extend(matched(&span.text, &state.nav.search, span.role));
+        }
         let words = words.cut(self.room());
         let gap = self.room().saturating_sub(words.width());
         row.spans.extend(words.spans);

@@ -15,6 +15,10 @@ use crate::tui::theme::StyleRole;
 
 /// Rows of actions shown at most.
 const ROWS: u16 = 16;
+/// Lines of the sentence below them.
+const HELP_ROWS: u16 = 2;
+/// Columns from which a row says what its action does.
+const SENTENCES: usize = 76;
 /// Prompt before the typed words.
 const PROMPT: &str = " : ";
 
@@ -29,16 +33,22 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let found = entries(state, words);
     let columns = area.width as usize;
     let left = StyledLine::one(StyleRole::Accent, PROMPT).and_quoted(StyleRole::Text, words);
-    let count = StyledLine::one(StyleRole::Dim, safe!("{} fit", found.len()));
+    let count = StyledLine::one(StyleRole::Dim, safe!("{} matches", found.len()));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
-    let height = (area.height as usize).saturating_sub(1);
-    let from = at.saturating_add(1).saturating_sub(height);
-    let below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
+    let mut below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
+    // The sentence of the row under the cursor stands whole below the list.
+    if let Some(entry) = found.get(at).filter(|_| below.height > HELP_ROWS + 2) {
+        below.height = below.height.saturating_sub(HELP_ROWS);
+        let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, entry.help());
+        let foot = Rect { y: below.bottom(), height: HELP_ROWS, ..area };
+        canvas.put_all(foot, &sentence.wrap(columns, HELP_ROWS.into()));
+    }
     if found.is_empty() {
         let row = StyledLine::one(StyleRole::Dim, "   No action fits. Fewer letters find more.");
         canvas.put(below, 0, &row, None);
     }
     let matcher = Matcher::default();
+    let from = at.saturating_add(1).saturating_sub(below.height.into());
     for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from)) {
         let chosen = n == at;
         let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
@@ -61,6 +71,9 @@ fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool,
         row.spans.push(Span::new(role, name.slice(at..at + c.len_utf8())));
     }
     let gap = NAME.saturating_sub(width(entry.name())).max(1);
+    if columns < SENTENCES {
+        return row.cut(columns);
+    }
     row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, entry.help()).cut(columns)
 }
 
@@ -81,7 +94,7 @@ pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     let names = state.prefs.themes.names();
     let right = Rect { x: frame.right().saturating_sub(WIDE.saturating_add(1)), width: WIDE, ..frame };
     let place = dialogs::place(right.intersection(frame), WIDE, (names.len() as u16).saturating_add(2));
-    let close = safe!("{} takes it back", state.prefs.keymap.key("theme-back"));
+    let close = safe!("{} revert", state.prefs.keymap.key("theme-back"));
     let area = dialogs::popup(canvas, place, "themes", close);
     let at = names.iter().position(|name| *name == state.prefs.theme).unwrap_or(0);
     let from = at.saturating_add(1).saturating_sub(area.height as usize);

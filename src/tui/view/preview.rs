@@ -63,8 +63,15 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("memory-down"));
     let keymap = &state.prefs.keymap;
     let unread = preview.furthest < most_scroll(state, preview, frame);
-    let (key, does) = if unread { ("memory-down", " shows the rest first   ") } else { ("memory-write", does) };
-    let row = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key(key))).and(StyleRole::Text, does);
+    let row = if unread {
+        StyledLine::one(StyleRole::Text, " scroll to the end (")
+            .and(StyleRole::Accent, keymap.key("memory-bottom"))
+            .and(StyleRole::Text, ") to enable ")
+            .and(StyleRole::Accent, keymap.key("memory-write"))
+            .and(StyleRole::Text, "   ")
+    } else {
+        StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("memory-write"))).and(StyleRole::Text, does)
+    };
     let row = row.and(StyleRole::Accent, keymap.key("memory-leave"));
-    canvas.put(keys, 0, &row.and(StyleRole::Text, " leaves everything as it is"), None);
+    canvas.put(keys, 0, &row.and(StyleRole::Text, " cancel"), None);
 }

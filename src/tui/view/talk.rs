@@ -109,12 +109,10 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     let (columns, height) = (columns(area), area.height as usize);
     let mut own = turn_lines(state, turn, columns, true);
     if own.len() > height {
+        // The head stays on top while the turn's lines pass under it.
         let from = line.min(own.len().saturating_sub(height));
-        let mut shown: Vec<Line> = own.drain(from..).collect();
-        if let Some(first) = shown.first_mut() {
-            first.first = true;
-        }
-        return shown;
+        own.drain(1..=from);
+        return own;
     }
     let mut below = Vec::new();
     let mut next = turn + 1;
@@ -170,7 +168,7 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
         row = row.and(StyleRole::Dim, safe!("  {}", times::clock(time, state.now, state.prefs.utc_offset)));
     }
     if state.session.is_withdrawn(&turn.turn_id) {
-        row = row.and(StyleRole::Bad, "  withdrawn");
+        row = row.and(StyleRole::Bad, "  removed");
     }
     let mut ids: Vec<&str> = Vec::new();
     for mark in state.session.marks(at).iter().take(MARKS) {

@@ -155,7 +155,7 @@ fn every_action_is_taken_back_to_the_byte() {
     let after: Vec<String> = files.iter().map(|f| shop.read(f)).collect();
     assert_eq!(after, before);
     assert!(!shop.root().join("docs/notes/pools.md").exists());
-    assert!(shop.desk().rollback("a-1").unwrap_err().to_string().contains("taken back already"));
+    assert!(shop.desk().rollback("a-1").unwrap_err().to_string().contains("undone already"));
     assert!(shop.log().proposals.iter().all(|p| p.standing == ProposalStatus::RolledBack));
 }
 

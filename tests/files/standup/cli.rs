@@ -123,7 +123,7 @@ fn proposals_are_approved_dismissed_left_waiting_and_undone() {
     assert_eq!(project.run(&["rollback", "a-1"]).2, 0);
     assert_eq!(project.board(), before);
     let (_, err, code) = project.run(&["rollback", "a-1"]);
-    assert!(code == 1 && err.contains("taken back already"), "{err}");
+    assert!(code == 1 && err.contains("undone already"), "{err}");
 }
 
 #[test]

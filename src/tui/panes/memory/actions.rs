@@ -34,8 +34,7 @@ pub const ACTIONS: &[Action] = actions! {
         "Opens the memory's file in $VISUAL or $EDITOR.";
 };
 
-pub const UNDO: PaneUndo =
-    PaneUndo { applies: can_undo, run: undo, nothing: "nothing was said of a suggestion that could be taken back" };
+pub const UNDO: PaneUndo = PaneUndo { applies: can_undo, run: undo, nothing: "nothing to undo" };
 
 /// The pane and the suggestion under the cursor.
 fn selected(state: &State) -> Option<(&MemoryPane, &SuggestionRow)> {

@@ -346,15 +346,15 @@ impl WorkingPane for MemoryPane {
     fn preview_words(&self, change: &Payload) -> PreviewWords {
         match change.get() {
             Some(MemoryChange::Approve(drafted)) if drafted.len() > 1 => PreviewWords {
-                question: safe!("keep these {}?", drafted.len()),
-                does: " writes exactly this   ",
+                question: safe!("Save {} memories?", drafted.len()),
+                does: " write   ",
                 badge: "approve?",
             },
             Some(MemoryChange::Approve(_)) => {
-                PreviewWords { question: "keep this?".into(), does: " writes exactly this   ", badge: "approve?" }
+                PreviewWords { question: "Save memory?".into(), does: " write   ", badge: "approve?" }
             }
             Some(MemoryChange::Undo { .. }) => {
-                PreviewWords { question: "take this back?".into(), does: " puts exactly this back   ", badge: "undo?" }
+                PreviewWords { question: "Undo?".into(), does: " restore   ", badge: "undo?" }
             }
             None => PreviewWords::default(),
         }

@@ -28,7 +28,7 @@ pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<StyledLine> {
 /// That a suggestion is suspicious, and why.
 pub fn flag_line(flag: SuggestionFlag) -> StyledLine {
     let words = SafeText::line(&flag.word().replace('_', " "));
-    StyledLine::led(FLAGGED.1, safe!(" {} ", FLAGGED.0)).and(FLAGGED.1, safe!("look closely: {}", words))
+    StyledLine::led(FLAGGED.1, safe!(" {} ", FLAGGED.0)).and(FLAGGED.1, words)
 }
 
 /// The suggestions to be kept, each with its change.
@@ -46,7 +46,7 @@ pub fn kept(state: &State, drafted: &[DraftedSuggestion]) -> Vec<StyledLine> {
 
 /// Lines of an undo: the memory and the change that undoes its last write.
 pub fn taken_back(state: &State, event: &MemoryEvent, draft: &MemoryDraft) -> Vec<StyledLine> {
-    let mut out = vec![StyledLine::led(StyleRole::Dim, " taken back  ").and_quoted(StyleRole::Strong, &event.title)];
+    let mut out = vec![StyledLine::led(StyleRole::Dim, " undone  ").and_quoted(StyleRole::Strong, &event.title)];
     out.extend(diff(state, draft));
     out
 }

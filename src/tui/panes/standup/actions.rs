@@ -35,7 +35,7 @@ pub const ACTIONS: &[Action] = actions! {
 };
 
 pub const UNDO: PaneUndo =
-    PaneUndo { applies: can_undo, run: undo, nothing: "only what was done can be taken back: select it" };
+    PaneUndo { applies: can_undo, run: undo, nothing: "only what was done can be undone: select it" };
 
 fn pane(state: &State) -> Option<&StandupPane> {
     state.panes.of()
@@ -170,7 +170,7 @@ pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
     let why = match selected(state)? {
         StandupEntry::Note(_) | StandupEntry::Hint => "a note is only told: there is nothing to approve or to dismiss",
         StandupEntry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
-        StandupEntry::Done(_) => return Some(safe!("this is done: {} takes it back", state.prefs.keymap.key("undo"))),
+        StandupEntry::Done(_) => return Some(safe!("this is done: {} undoes it", state.prefs.keymap.key("undo"))),
         StandupEntry::Conflict(_) => {
             let key = state.prefs.keymap.key("standup-dismiss");
             return Some(safe!("a contradiction is yours to settle: {} says that it is", key));

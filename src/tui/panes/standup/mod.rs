@@ -35,7 +35,7 @@ pub(super) const PANE: Pane = Pane {
     id: PaneId::Standup,
     title: "Standup",
     short: "Day",
-    empty: "Nothing is waiting: what sessions worked out and no board or document holds yet is put to you here.",
+    empty: "Nothing is waiting. Proposed board and document changes appear here.",
     source: RowSource::Working(|| Box::new(StandupPane::default())),
 };
 
@@ -238,7 +238,7 @@ fn offer(state: &mut State, waiting: usize) {
         return;
     }
     let waits = if waiting > 0 { safe!(" ({} waiting)", waiting) } else { SafeText::default() };
-    state.tell(safe!("the day's standup{}: {} shows it", waits, PaneId::Standup.label()));
+    state.tell(safe!("press {} for today's standup{}", PaneId::Standup.label(), waits));
 }
 
 impl WorkingPane for StandupPane {
@@ -356,15 +356,15 @@ impl WorkingPane for StandupPane {
     fn preview_words(&self, change: &Payload) -> PreviewWords {
         match change.get() {
             Some(StandupChange::Carry(rows)) => PreviewWords {
-                question: if rows.len() > 1 { safe!("do these {}?", rows.len()) } else { "do this?".into() },
-                does: " does exactly this   ",
+                question: if rows.len() > 1 { safe!("Apply {} changes?", rows.len()) } else { "Apply?".into() },
+                does: " apply   ",
                 badge: "approve?",
             },
             Some(StandupChange::RollBack(_)) => {
-                PreviewWords { question: "take this back?".into(), does: " puts exactly this back   ", badge: "undo?" }
+                PreviewWords { question: "Undo?".into(), does: " restore   ", badge: "undo?" }
             }
             Some(StandupChange::Thresholds(_)) => {
-                PreviewWords { question: "move these cuts?".into(), does: " moves them   ", badge: "move?" }
+                PreviewWords { question: "move these cuts?".into(), does: " apply   ", badge: "move?" }
             }
             None => PreviewWords::default(),
         }

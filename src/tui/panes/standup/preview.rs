@@ -55,7 +55,7 @@ pub fn taken_back(row: &DoneRow) -> Vec<StyledLine> {
 /// A change of thresholds with its evidence.
 pub fn thresholds(offer: &ThresholdOffer) -> Vec<StyledLine> {
     let tally = offer.tally;
-    let answers = safe!("{} approved, {} dismissed, {} taken back", tally.approved, tally.dismissed, tally.taken_back);
+    let answers = safe!("{} approved, {} dismissed, {} undone", tally.approved, tally.dismissed, tally.taken_back);
     vec![
         StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &offer.why),
         threshold("high", (offer.from.0, offer.to.0)),

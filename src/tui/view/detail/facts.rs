@@ -12,9 +12,13 @@ use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// An item's facts, those a person asks first before the others.
+/// What a person asks of an item first.
 pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<StyledLine> {
-    let mut rows = vec![confidence(version.score, &of_version(&state.session, item, version))];
+    let mut rows = Vec::new();
+    if item.status != Status::Active {
+        rows.push(status(item));
+    }
+    rows.push(brief_confidence(version.score, &of_version(&state.session, item, version)));
     if item.versions.len() > 1 {
         let value = safe!("{} of {}", at + 1, item.versions.len());
         let times = times_word(item.versions.len() as u32 - 1);
@@ -35,13 +39,22 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.reinforced > 0 {
         rows.push(fact("repeated", times_word(item.reinforced)));
     }
-    rows.push(status(item));
     rows.extend(state.session.doubts(item).map(|d| {
         let turn = state.session.turn(&d.turn_id).map_or_else(SafeText::default, |t| safe!("  t{}", t.ordinal));
         fact("doubted", safe!("{} ({})", SafeText::line(&d.why), quotation(&d.quote)))
             .and(StyleRole::Dim, safe!("{}  by ", turn))
             .and_quoted(StyleRole::Dim, &d.model)
     }));
+    rows
+}
+
+/// How the program came by an item, and what it knows it by: for those who want to check.
+pub fn origin(state: &State, item: &Item, version: &Version) -> Vec<StyledLine> {
+    let mut rows = vec![StyledLine::blank()];
+    if item.status == Status::Active {
+        rows.push(status(item));
+    }
+    rows.push(confidence(version.score, &of_version(&state.session, item, version)));
     if !version.reason.is_empty() || !version.rule.is_empty() {
         let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
         let rule = safe!("  {} {}", SafeText::line(&version.rule), by);
@@ -77,10 +90,19 @@ fn status(item: &Item) -> StyledLine {
     row
 }
 
+/// The confidence word with the heaviest reasons: who said it, and the strongest cue.
+fn brief_confidence(score: f32, parts: &str) -> StyledLine {
+    const REASONS: usize = 2;
+    let reasons: Vec<&str> = parts.split("; ").filter(|part| !part.starts_with("against it")).take(REASONS).collect();
+    let row = labelled("sure").and(StyleRole::Text, Confidence::of(score).word());
+    if reasons.is_empty() { row } else { row.and(StyleRole::Dim, safe!("  {}", SafeText::line(&reasons.join(", ")))) }
+}
+
 /// The confidence word, its figure, and what it is made of, as a sentence.
 fn confidence(score: f32, parts: &str) -> StyledLine {
-    let row =
-        labelled("sure").and(StyleRole::Text, Confidence::of(score).word()).and(StyleRole::Dim, safe!(" {:.2}", score));
+    let row = labelled("weighed")
+        .and(StyleRole::Text, Confidence::of(score).word())
+        .and(StyleRole::Dim, safe!(" {:.2}", score));
     if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 
@@ -114,12 +136,14 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
             vec![fact("became", SafeText::line(item_id))]
         }
     };
-    rows.push(confidence(candidate.confidence, &sentence(&candidate.parts)));
+    let parts = sentence(&candidate.parts);
+    rows.push(brief_confidence(candidate.confidence, &parts));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
         rows.push(fact(label, SafeText::line(&options.join("; "))));
     }
+    rows.extend([StyledLine::blank(), confidence(candidate.confidence, &parts)]);
     if !candidate.reason.is_empty() {
         rows.push(fact("reason", SafeText::line(&candidate.reason)));
     }

@@ -1,0 +1,100 @@
+//! Plain words and short ways: help on one screen and a half, the same keys in every dialog, answers before their
+//! questions, what was said before and after a quotation, the head of a long turn in sight.
+
+use deltamind::session::Session;
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::tui::layout::Layout;
+use deltamind::tui::state::Overlay;
+use deltamind::tui::{Msg, State, Theme, frame, update};
+
+use crate::shop;
+
+fn text(state: &State) -> String {
+    frame::text(&frame::render(state, &Theme::numbered()))
+}
+
+fn line_with(state: &State, words: &str) -> String {
+    let text = text(state);
+    text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words:?} in\n{text}")).to_owned()
+}
+
+#[test]
+fn help_takes_fewer_than_sixty_lines_in_a_side_pane() {
+    for pane in ["1", "3", "5", "7", "8", "9", "0"] {
+        let mut state = shop::pressed((60, 40), 9, &format!("{pane} ? G"));
+        let Some(Overlay::Help { scroll }) = state.overlays.last() else { panic!("no help") };
+        let shown = 35;
+        assert!(scroll + shown < 60, "{} lines in pane {pane}", scroll + shown);
+        assert!(text(&state).contains("the end"), "{}", text(&state));
+        state = shop::pressed_in(state, "g");
+        assert!(text(&state).contains("here: "), "{}", text(&state));
+    }
+}
+
+#[test]
+fn every_action_stands_in_the_help() {
+    let mut state = shop::pressed((60, 40), 9, "?");
+    state.size = (60, 120);
+    let help = text(&state);
+    for words in ["remove", "edit", "turn", "find words", "matches", "next unread", "one change", "sessions", "approve"]
+    {
+        assert!(help.contains(words), "{words}: {help}");
+    }
+}
+
+#[test]
+fn escape_ends_a_search_and_its_hint() {
+    let state = shop::pressed((100, 30), 9, "/ text:sessions enter");
+    assert!(text(&state).contains("n N matches"), "{}", text(&state));
+    let state = shop::pressed_in(state, "esc");
+    assert!(!text(&state).contains("n N matches") && state.nav.search.is_empty());
+    let state = shop::pressed((100, 30), 9, "/ text:sessions esc");
+    assert!(state.nav.search.is_empty(), "a search that was not done is none");
+}
+
+#[test]
+fn what_was_said_around_the_words_is_seen_in_a_side_pane() {
+    let state = shop::pressed((60, 40), 9, "2 g");
+    assert!(line_with(&state, "agent t2: ").contains("which Postgres version"));
+    line_with(&state, "agent t4: Noted. I added these");
+    // Beside the talk itself nothing is said twice.
+    let wide = shop::pressed((160, 45), 9, "2 g");
+    assert!(!text(&wide).contains("agent t4: "), "{}", text(&wide));
+}
+
+#[test]
+fn the_feed_says_in_words_what_happened() {
+    let state = shop::pressed((160, 45), 9, "");
+    let feed = line_with(&state, "  ·  ");
+    assert!(feed.contains("t14 + task: Fix PLZ validation") && feed.contains("? likely: Seed data by hand"), "{feed}");
+}
+
+/// A session of one long answer.
+fn long_answer(size: (u16, u16)) -> State {
+    let mut session = Session::new(Meta { project: "boats".into(), ..Meta::default() });
+    let content = (0..60).map(|n| format!("line {n} of the answer")).collect::<Vec<_>>().join("\n");
+    let record = RecordRef::default();
+    let turn = Turn { turn_id: "m1".into(), ordinal: 1, role: Role::Assistant, content, at: None, record };
+    session.ingest([Entry::Turn(turn)]);
+    let mut state = State::new(session, size);
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now("2026-05-04T10:00:00Z".parse().unwrap()));
+    state
+}
+
+#[test]
+fn the_head_of_a_long_turn_stays_while_its_lines_pass() {
+    let state = shop::pressed_in(long_answer((60, 24)), "7 j j j j j j");
+    let area = Layout::of(state.size, &state).main;
+    let shown = text(&state);
+    let mut rows = shown.lines().skip(area.y.into());
+    assert!(rows.next().unwrap().starts_with("▌t1 agent"), "{shown}");
+    assert!(rows.next().unwrap().contains("line 6 of"), "{shown}");
+}
+
+#[test]
+fn a_mark_without_changes_is_not_kept() {
+    let state = shop::pressed((80, 24), u64::MAX, "c");
+    assert_eq!(state.travel.since, None);
+    assert!(!text(&state).contains("+ 0 "), "{}", text(&state));
+}

@@ -154,6 +154,6 @@ fn model(out: &mut String, config: &ModelConfig) {
         &format!("{}  # 0 for no limit, as for a server on this machine", crate::llm::TOKENS_PER_HOUR),
     );
     for (name, verdict) in &config.measured {
-        line(out, &format!("model.measured.{}", quoted(name)), Some(quoted(verdict.trust.word())), "");
+        line(out, &format!("model.measured.{}", quoted(name)), Some(verdict.value()), "");
     }
 }

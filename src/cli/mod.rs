@@ -157,6 +157,19 @@ impl ScreenOptions {
     }
 }
 
+/// Makes a write beyond the limit of a file's size an error, like one on a full disk. The signal that comes with it would
+/// end the program at once and leave the terminal as it is.
+#[cfg(unix)]
+fn ignore_file_size_limit() {
+    let seen = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen) {
+        tracing::warn!("a limit of file sizes ends the program: {error}");
+    }
+}
+
+#[cfg(not(unix))]
+fn ignore_file_size_limit() {}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
     let (cli, command) = match parsed() {
@@ -164,6 +177,7 @@ pub fn main() -> ExitCode {
         Err(error) => return report_usage_error(&error),
     };
     cli.log.start(&command);
+    ignore_file_size_limit();
     let begun = Instant::now();
     let done = match cli.command {
         None => here::run(&cli.look, cli.follow_project),

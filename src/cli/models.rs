@@ -1,19 +1,23 @@
 //! Defines `deltamind models`: the language models found, whether the policy allows them, and how fast one answers.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
 
+use super::eval::model::ModelReport;
 use super::{Usage, put};
-use crate::config::ModelConfig;
+use crate::config::{Config, ConfigFiles, KnownNames, MEASURED, Measured, ModelConfig};
+use crate::lab::shipped;
 use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
-use crate::llm::presets;
+use crate::llm::presets::{self, Preset};
 use crate::llm::probe::{Installed, choose};
 use crate::llm::{Backend, LlmError, ModelConnection, wait_for};
+use crate::pipeline::Pipeline;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
 use crate::text::{SafeText, pad};
@@ -88,6 +92,10 @@ pub struct ModelsArgs {
     /// Ask the model one small question and say how long it took.
     #[arg(long)]
     try_it: bool,
+    /// Measure the model on a dozen windows of this project's own labelled sessions, and keep the result in
+    /// `measured.toml` beside your settings.
+    #[arg(long, conflicts_with_all = ["try_it", "json"])]
+    measure: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -115,6 +123,9 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     if let Some(name) = &args.which.model {
         not_blocked(name, &options)?;
     }
+    if args.measure {
+        return measure_shipped(options);
+    }
     let backend = Backend::open(&options.choice, Limits::default())?;
     if let Some(banner) = backend.banner() {
         eprintln!("deltamind: text leaves this machine: {banner}");
@@ -136,7 +147,7 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     let looked = wait_for(looked).context("no runtime for connections")?;
     let unset = settings.config.model.url.is_none() && !args.try_it;
     let (installed, chosen, tried) = match looked {
-        Err(LlmError::Connect(place)) if unset => return no_server(&place, args.json),
+        Err(LlmError::Connect(place)) if unset => return no_server(&place, args.json, &options.measured),
         looked => looked?,
     };
     if args.json {
@@ -144,25 +155,98 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
         let tried = tried.as_ref().map(
             |t| json!({"model": t.model, "seconds": t.cost.took.as_secs_f64(), "outcome": t.outcome, "ok": t.good}),
         );
-        let mut value = json!({"models": list, "tried": tried});
+        let mut value = json!({"models": list, "tried": tried, "agents": agents_json(&options.measured)});
         crate::session::export::neutralise(&mut value);
         put(&format!("{value}\n"))?;
     } else {
         put(SafeText::block(&table(&installed, &options, chosen.as_deref(), tried.as_ref())).as_str())?;
+        if !options.choice.is_program() {
+            put(&agents(&options.measured))?;
+        }
     }
     Ok(u8::from(tried.is_some_and(|t| !t.good)))
 }
 
+/// Measures a model on the shipped sessions and keeps the result.
+fn measure_shipped(mut options: ModelOptions) -> Result<u8> {
+    if options.name.is_none() {
+        let backend = Backend::open(&options.choice, Limits::default())?;
+        let installed = wait_for(backend.models()).context("no runtime for connections")??;
+        options.name = choose(&installed, &options.measured);
+    }
+    let name = options.name.clone().context("--measure needs --model NAME")?;
+    eprintln!("asking {name} about {} windows of invented talk", shipped::WINDOWS);
+    let report = super::eval::model::run(&shipped::sessions(), &Pipeline::default(), &options)?;
+    put(SafeText::block(&report.markdown()).as_str())?;
+    save(&report)?;
+    Ok(u8::from(report.measured().is_none()))
+}
+
+/// Keeps the measurement of a model in `measured.toml` beside the settings, in place of an earlier one.
+pub fn save(report: &ModelReport) -> Result<()> {
+    let Some(measured) = report.measured() else {
+        eprintln!("deltamind: nothing is kept: too little was answered");
+        return Ok(());
+    };
+    let folder = super::saved::places().config.context("there is no settings folder: HOME is not set")?;
+    let path = folder.join(MEASURED);
+    let kept = ConfigFiles::read(&folder).measured;
+    let known = KnownNames { themes: &[], families: &[], targets: &[] };
+    let mut all = kept.map(|file| Config::parse(&file.text, known).0.model.measured).unwrap_or_default();
+    all.insert(report.model().to_owned(), measured);
+    let lines: Vec<String> = all.iter().map(|(name, measured)| measured.lines(name)).collect();
+    let text = format!("# Measured by `deltamind eval --model`; config.toml comes first.\n{}", lines.join("\n"));
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    eprintln!("deltamind: kept in {}", path.display());
+    Ok(())
+}
+
 /// The message without a server, which is no error.
-fn no_server(place: &str, json: bool) -> Result<u8> {
+fn no_server(place: &str, json: bool, measured: &BTreeMap<String, Measured>) -> Result<u8> {
     if json {
-        return put(&format!("{}\n", json!({"models": [], "tried": null})));
+        return put(&format!("{}\n", json!({"models": [], "tried": null, "agents": agents_json(measured)})));
     }
     let place = SafeText::line(place);
+    put(&agents(measured))?;
     put(&format!(
         "no model server at {}: none is needed; `ollama pull {DEFAULT_MODEL}` there, or `[model]` in config.toml, adds one\n",
         place.as_str()
     ))
+}
+
+/// The agents' own programs that are installed.
+fn found_agents() -> impl Iterator<Item = &'static Preset> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    presets::PRESETS.iter().filter(move |p| p.installed(&path).is_some())
+}
+
+/// The agents' own programs that are installed, with what they cost, as lines.
+fn agents(measured: &BTreeMap<String, Measured>) -> String {
+    let mut out = String::new();
+    for preset in found_agents() {
+        let ruling = policy::rule(preset.program(), measured);
+        let (name, trust) = (pad(preset.program(), 32), pad(ruling.trust.word(), 10));
+        let _ = writeln!(out, "  {name} {trust} {:>14}  your agent's own program; {}", "", preset.leaves);
+    }
+    if !out.is_empty() {
+        let _ = writeln!(
+            out,
+            "--model with one of these asks it: a hundred turns are some {} questions, {} tokens read and {} written",
+            presets::QUESTIONS,
+            presets::TOKENS_READ,
+            presets::TOKENS_WRITTEN
+        );
+    }
+    out
+}
+
+fn agents_json(measured: &BTreeMap<String, Measured>) -> serde_json::Value {
+    let row = |p: &Preset| {
+        let ruling = policy::rule(p.program(), measured);
+        json!({"name": p.program(), "trust": ruling.trust.word(), "why": ruling.why, "leaves": p.leaves})
+    };
+    found_agents().map(row).collect()
 }
 
 fn row(installed: &Installed, options: &ModelOptions, chosen: Option<&str>) -> serde_json::Value {

@@ -8,6 +8,8 @@ use crate::text::SafeText;
 
 /// The most bytes of a settings file.
 const LARGEST: u64 = 256 * 1024;
+/// The file of the measurements of models, which the program writes when it is asked to.
+pub const MEASURED: &str = "measured.toml";
 /// The most themes read.
 const THEMES: usize = 64;
 
@@ -18,10 +20,12 @@ pub struct SettingsFile {
     pub text: String,
 }
 
-/// The settings folder: `config.toml`, `keymap.toml`, `themes/*.toml`, each optional.
+/// The settings folder: `config.toml`, `measured.toml`, `keymap.toml`, `themes/*.toml`, each optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigFiles {
     pub config: Option<SettingsFile>,
+    /// The measurements of models that the program keeps.
+    pub measured: Option<SettingsFile>,
     /// The keys of actions.
     pub keymap: Option<SettingsFile>,
     /// Themes by file name.
@@ -35,6 +39,7 @@ impl ConfigFiles {
     pub fn read(folder: &Path) -> Self {
         let mut files = Self::default();
         files.config = files.file(folder.join("config.toml"));
+        files.measured = files.file(folder.join(MEASURED));
         files.keymap = files.file(folder.join("keymap.toml"));
         let themes = folder.join("themes");
         let mut paths: Vec<PathBuf> = match std::fs::read_dir(&themes) {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
-pub use files::{ConfigFiles, SettingsFile};
+pub use files::{ConfigFiles, MEASURED, SettingsFile};
 pub use model::{Measured, MeasuredTrust, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;

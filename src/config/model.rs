@@ -2,7 +2,6 @@
 //! point the program at a server or a command.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -76,18 +75,28 @@ impl Measured {
 
     /// The lines for `config.toml` that keep this measurement of `name`.
     pub fn lines(&self, name: &str) -> String {
-        let mut out = format!("[model.measured.{}]\ntrust = \"{}\"\n", quoted(name), self.trust);
-        for (key, text) in [("date", &self.date), ("version", &self.version)] {
-            if let Some(text) = text {
-                let _ = writeln!(out, "{key} = {}", quoted(text));
-            }
+        let fields = self.fields().into_iter().map(|(key, value)| format!("{key} = {value}\n"));
+        format!("[model.measured.{}]\n{}", quoted(name), fields.collect::<String>())
+    }
+
+    /// The same as a value on one line.
+    pub fn value(&self) -> String {
+        let fields = self.fields();
+        if fields.len() == 1 {
+            return quoted(self.trust.word());
         }
-        if let Some(traps) = self.traps {
-            let _ = writeln!(out, "traps = {traps}");
-        }
+        let fields = fields.into_iter().map(|(key, value)| format!("{key} = {value}"));
+        format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    }
+
+    fn fields(&self) -> Vec<(&'static str, String)> {
+        let mut out = vec![("trust", quoted(self.trust.word()))];
+        out.extend(self.date.as_deref().map(|date| ("date", quoted(date))));
+        out.extend(self.version.as_deref().map(|version| ("version", quoted(version))));
+        out.extend(self.traps.map(|traps| ("traps", traps.to_string())));
         if !self.right.is_empty() {
             let families = self.right.iter().map(|(family, (right, all))| format!("{family} = [{right}, {all}]"));
-            let _ = writeln!(out, "right = {{ {} }}", families.collect::<Vec<_>>().join(", "));
+            out.push(("right", format!("{{ {} }}", families.collect::<Vec<_>>().join(", "))));
         }
         out
     }

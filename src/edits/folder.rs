@@ -205,10 +205,18 @@ impl ConfinedFolder {
     fn write(&self, dir: &Dir, beside: &str, file: &str, new: bool, bytes: &[u8]) -> std::io::Result<()> {
         self.disk.step()?;
         let opened = dir.open_with(beside, OpenOptions::new().write(true).create_new(true))?;
-        if let Ok(old) = dir.symlink_metadata(file) {
+        let old = dir.symlink_metadata(file).ok();
+        if let Some(old) = &old {
             opened.set_permissions(old.permissions())?;
         }
         let mut opened = opened.into_std();
+        #[cfg(unix)]
+        if old.is_none() {
+            // Whatever the umask lets through: nobody else writes what agents read.
+            use std::os::unix::fs::PermissionsExt;
+            let mode = opened.metadata()?.permissions().mode() & 0o755;
+            opened.set_permissions(std::fs::Permissions::from_mode(mode))?;
+        }
         self.disk.write(&mut opened, bytes)?;
         self.disk.sync(&opened)?;
         self.disk.step()?;
@@ -238,7 +246,7 @@ impl ConfinedFolder {
     }
 }
 
-/// Removes temporary files that a crash left beside a file. Writers hold a lock, so none of them is in use.
+/// Removes temporary files that a crash left beside a file. Those of a process that still runs may be in use and stay.
 fn sweep(dir: &Dir, file: &str) {
     let (below, name) = file.rsplit_once('/').unwrap_or((".", file));
     for entry in dir.read_dir(below).into_iter().flatten().flatten() {
@@ -246,9 +254,21 @@ fn sweep(dir: &Dir, file: &str) {
             .file_name()
             .to_str()
             .and_then(|n| n.strip_prefix(name)?.strip_prefix(TEMPORARY))
-            .is_some_and(|pid| !pid.is_empty() && pid.bytes().all(|b| b.is_ascii_digit()));
+            .is_some_and(|pid| !pid.is_empty() && pid.bytes().all(|b| b.is_ascii_digit()) && !runs_elsewhere(pid));
         if leftover {
             let _ = entry.remove_file();
         }
     }
+}
+
+/// Whether a process of this id runs that is not this one.
+#[cfg(unix)]
+fn runs_elsewhere(pid: &str) -> bool {
+    let pid = pid.parse().ok().and_then(rustix::process::Pid::from_raw);
+    pid.is_some_and(|pid| pid != rustix::process::getpid() && rustix::process::test_kill_process(pid).is_ok())
+}
+
+#[cfg(not(unix))]
+fn runs_elsewhere(_: &str) -> bool {
+    false
 }

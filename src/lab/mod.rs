@@ -6,4 +6,5 @@ pub mod gold;
 pub mod measure;
 pub mod replay;
 pub mod scoreboard;
+pub mod shipped;
 pub mod train;

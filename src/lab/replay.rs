@@ -107,6 +107,12 @@ impl Recording {
         out
     }
 
+    /// The recording of what a model answered in a session that was read already.
+    pub fn of(session: &Session) -> Self {
+        let answers: Vec<String> = session.answers().iter().map(|a| in_words(&a.body, session)).collect();
+        Self::parse(answers.iter().map(String::as_str))
+    }
+
     /// The answer to a window: what was recorded of its new turns.
     pub fn answer(&self, window: &Window, nonce: &str) -> String {
         let new: Vec<&str> =
@@ -125,6 +131,19 @@ impl Recording {
         });
         json!({"nonce": nonce, "changes": changes.collect::<Vec<_>>(), "wrong": []}).to_string()
     }
+}
+
+/// An answer whose targets are named by their words instead of their ids in a session.
+fn in_words(answer: &str, session: &Session) -> String {
+    let mut value: Value = serde_json::from_str(answer).unwrap_or_default();
+    let changes = value.get_mut("changes").and_then(Value::as_array_mut);
+    for change in changes.into_iter().flatten() {
+        let target = text(change, "target").to_owned();
+        if let Some(item) = session.ledger().get(&target) {
+            change["target"] = json!(item.summary);
+        }
+    }
+    value.to_string()
 }
 
 /// The id of the listed item whose words are those of a pointer; empty if there is none.

@@ -59,6 +59,14 @@ fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
 /// The warning about a file whose name is not one of ours.
 const NOT_OURS: &str = "was not written by deltamind";
 
+/// The text of a file that is about to be changed. Bytes that are no UTF-8 would not come back as they were.
+fn utf8<'a>(folder: &MemoryFolder, file: &str, bytes: &'a [u8]) -> Result<&'a str, EditError> {
+    std::str::from_utf8(bytes).map_err(|_| EditError::Refused {
+        path: folder.path().join(file),
+        why: "is not UTF-8, so its bytes would be lost; nothing is written".to_owned(),
+    })
+}
+
 /// The warning about a file of ours that somebody else edited; `None` if it is unchanged.
 fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static str> {
     let other = !folder.wrote(name, text) || wording::holds_other(text);
@@ -80,6 +88,7 @@ fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft,
     let mut warnings = Vec::new();
     if stands {
         let before = folder.read(&name)?;
+        utf8(folder, &name, before.as_deref().unwrap_or_default())?;
         let other = before.as_deref().and_then(|text| {
             let hand = if names::is_of(&name, suggestion) { by_hand(folder, &name, text)? } else { NOT_OURS };
             Some((hand, text))
@@ -94,7 +103,7 @@ fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft,
         changes.push(FileChange { own: false, file: name.clone(), before, after: Some(after.into_bytes()) });
     }
     let before = folder.read(INDEX)?;
-    let index = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    let index = utf8(folder, INDEX, before.as_deref().unwrap_or_default())?.to_owned();
     let line = stands.then(|| target.index_line(suggestion, &name));
     let gone: Vec<&str> = [Some(name.as_str()), old.as_deref()].into_iter().flatten().collect();
     let after = text::index_with(&index, line.as_deref(), &gone);

@@ -108,42 +108,46 @@ fn cut_member(text: &str, name: &str, value: &Range<usize>) -> String {
 }
 
 #[derive(Deserialize)]
-struct Group {
-    #[serde(default)]
-    hooks: Vec<Call>,
-}
-
-#[derive(Deserialize)]
 struct Call {
     #[serde(default)]
     command: String,
 }
 
-/// Whether a command is our hook; `call` is the end of its command line.
-fn ours(command: &str, call: &str) -> bool {
-    command.replace(['"', '\''], "").strip_suffix(call).is_some_and(|program| program.ends_with("deltamind"))
+/// Whether a command is our hook: `call` is the end of its command line, `program` what this program is called.
+fn ours(command: &str, call: &str, program: &str) -> bool {
+    let bare = |text: &str| text.replace(['"', '\''], "");
+    let Some(named) = bare(command).strip_suffix(call).map(str::to_owned) else { return false };
+    let name = named.rsplit('/').next().unwrap_or(&named);
+    named == bare(program) || name == "deltamind" || name.starts_with("deltamind-")
 }
 
-/// The groups of an event's list that hold only our hooks.
-fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<usize>>, String> {
+/// The byte ranges of our hooks in an event's list: the group where it holds nothing else, else the hook in it.
+fn our_parts(text: &str, event: HookEvent, agent: HookAgent, program: &str) -> Result<Vec<Range<usize>>, String> {
     let (_, Some(list)) = places(text, event)? else { return Ok(Vec::new()) };
-    let parts: Vec<&RawValue> =
+    let groups: Vec<&RawValue> =
         serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: correct it first"))?;
     let call = agent.arguments(event);
-    Ok(parts.into_iter().filter(|part| is_our_group(part, &call)).map(|p| span(text, p)).collect())
-}
-
-/// Whether a group holds hooks and each of them is ours.
-fn is_our_group(part: &RawValue, call: &str) -> bool {
-    let group: Option<Group> = serde_json::from_str(part.get()).ok();
-    group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, call)))
+    let mut out = Vec::new();
+    for group in groups {
+        let hooks = member(group.get(), "hooks").ok().flatten();
+        let calls: Vec<&RawValue> = hooks.and_then(|h| serde_json::from_str(h.get()).ok()).unwrap_or_default();
+        let is_ours =
+            |part: &&RawValue| serde_json::from_str::<Call>(part.get()).is_ok_and(|c| ours(&c.command, &call, program));
+        let (own, others): (Vec<&RawValue>, Vec<&RawValue>) = calls.into_iter().partition(is_ours);
+        match (own.is_empty(), others.is_empty()) {
+            (true, _) => {}
+            (false, true) => out.push(span(text, group)),
+            (false, false) => out.extend(own.into_iter().map(|part| span(text, part))),
+        }
+    }
+    Ok(out)
 }
 
 /// The events for which our hooks are installed.
-pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String> {
+pub fn installed(text: &str, program: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String> {
     let mut out = Vec::new();
     for &event in agent.events() {
-        if !groups(text, event, agent)?.is_empty() {
+        if !our_parts(text, event, agent, program)?.is_empty() {
             out.push(event);
         }
     }
@@ -151,10 +155,10 @@ pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String>
 }
 
 /// Adds a hook that runs `program` to every event without one. An empty text gives new settings.
-pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String, String> {
-    let mut text = if text.trim().is_empty() { EMPTY.to_owned() } else { text.to_owned() };
+pub fn with_hooks(before: &str, program: &str, agent: HookAgent) -> Result<String, String> {
+    let mut text = if before.trim().is_empty() { EMPTY.to_owned() } else { before.to_owned() };
     for &event in agent.events() {
-        if !groups(&text, event, agent)?.is_empty() {
+        if !our_parts(&text, event, agent, program)?.is_empty() {
             continue;
         }
         let command = serde_json::Value::from(format!("{program}{}", agent.arguments(event)));
@@ -169,18 +173,18 @@ pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String,
             (Some(_), Some(list)) => put(&text, &list, &group, 3),
         };
     }
-    Ok(text)
+    checked(before, text)
 }
 
 /// Removes our hooks, and the lists and objects that are empty without them.
-pub fn without_hooks(text: &str, agent: HookAgent) -> Result<String, String> {
-    if text.trim().is_empty() {
-        return Ok(text.to_owned());
+pub fn without_hooks(before: &str, program: &str, agent: HookAgent) -> Result<String, String> {
+    if before.trim().is_empty() {
+        return Ok(before.to_owned());
     }
-    let mut text = text.to_owned();
+    let mut text = before.to_owned();
     for &event in agent.events() {
         let mut emptied = false;
-        while let Some(place) = groups(&text, event, agent)?.pop() {
+        while let Some(place) = our_parts(&text, event, agent, program)?.pop() {
             text = cut(&text, &place);
             emptied = true;
         }
@@ -193,7 +197,22 @@ pub fn without_hooks(text: &str, agent: HookAgent) -> Result<String, String> {
             text = cut_member(&text, "hooks", &hooks);
         }
     }
-    Ok(text)
+    checked(before, text)
+}
+
+/// The new text, if it is valid and says everywhere but in `hooks` what the old one says.
+fn checked(before: &str, after: String) -> Result<String, String> {
+    type Values = BTreeMap<String, serde_json::Value>;
+    let others = |text: &str| -> Option<Values> {
+        let mut all: Values = serde_json::from_str(text).ok()?;
+        all.remove("hooks");
+        Some(all)
+    };
+    let was = if before.trim().is_empty() { Some(Values::new()) } else { others(before) };
+    if was.is_some() && others(&after) == was {
+        return Ok(after);
+    }
+    Err("is written in a way that cannot be changed safely: mend it by hand".to_owned())
 }
 
 #[cfg(test)]
@@ -212,28 +231,63 @@ mod tests {
         ] {
             for &agent in HookAgent::ALL {
                 let with = with_hooks(before, "deltamind", agent).unwrap();
-                assert_eq!(installed(&with, agent).unwrap(), agent.events(), "{with}");
+                assert_eq!(installed(&with, "deltamind", agent).unwrap(), agent.events(), "{with}");
                 assert_eq!(with_hooks(&with, "deltamind", agent).unwrap(), with, "a second time changes nothing");
                 let value: serde_json::Value = serde_json::from_str(&with).unwrap();
                 let call = &value["hooks"]["SessionStart"][0]["hooks"][0];
                 assert_eq!(call["command"], format!("deltamind{}", agent.arguments(HookEvent::SessionStart)));
                 assert_eq!((&call["type"], &call["timeout"]), (&"command".into(), &TIMEOUT.into()));
-                assert_eq!(without_hooks(&with, agent).unwrap(), before, "{with}");
+                assert_eq!(without_hooks(&with, "deltamind", agent).unwrap(), before, "{with}");
                 let other = HookAgent::ALL.iter().find(|a| **a != agent).unwrap();
-                assert_eq!(without_hooks(&with, *other).unwrap(), with, "what is another's stays");
+                assert_eq!(without_hooks(&with, "deltamind", *other).unwrap(), with, "what is another's stays");
             }
         }
-        assert_eq!(installed("{}", HookAgent::Claude).unwrap(), []);
+        assert_eq!(installed("{}", "deltamind", HookAgent::Claude).unwrap(), []);
         assert!(with_hooks("{ broken", "deltamind", HookAgent::Codex).is_err());
         assert!(with_hooks("{\"hooks\": {\"Stop\": 3}}", "deltamind", HookAgent::Claude).is_err());
     }
 
     #[test]
+    fn a_hook_of_the_persons_beside_ours_stays_and_hides_nothing() {
+        let call = |command: &str| format!(r#"{{"type":"command","command":"{command}"}}"#);
+        let both =
+            format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{},{}]}}]}}}}"#, call("deltamind hook Stop"), call("say done"));
+        assert_eq!(installed(&both, "deltamind", HookAgent::Claude).unwrap(), [HookEvent::Stop]);
+        let with = with_hooks(&both, "deltamind", HookAgent::Claude).unwrap();
+        assert_eq!(with.matches("deltamind hook Stop").count(), 1, "{with}");
+        let without = without_hooks(&with, "deltamind", HookAgent::Claude).unwrap();
+        assert_eq!(without, format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{}]}}]}}}}"#, call("say done")));
+    }
+
+    #[test]
+    fn a_program_of_another_name_knows_its_own_hooks() {
+        let with = with_hooks("{}", "/opt/dm", HookAgent::Claude).unwrap();
+        assert_eq!(with_hooks(&with, "/opt/dm", HookAgent::Claude).unwrap(), with);
+        assert_eq!(without_hooks(&with, "/opt/dm", HookAgent::Claude).unwrap(), "{}");
+    }
+
+    #[test]
+    fn a_key_with_escapes_never_makes_invalid_settings() {
+        let text = with_hooks("{\"a\":1}", "deltamind", HookAgent::Claude).unwrap();
+        for (name, escaped) in [("\"hooks\": {", "\"\\u0068ooks\": {"), ("\"Stop\"", "\"\\u0053top\"")] {
+            let text = text.replace(name, escaped);
+            for after in [
+                without_hooks(&text, "deltamind", HookAgent::Claude),
+                with_hooks(&text, "deltamind", HookAgent::Claude),
+            ] {
+                let Ok(after) = after else { continue };
+                let value: serde_json::Value = serde_json::from_str(&after).unwrap();
+                assert_eq!(value["a"], 1, "{after}");
+            }
+        }
+    }
+
+    #[test]
     fn only_our_own_calls_are_ours() {
         let stop = HookAgent::Claude.arguments(HookEvent::Stop);
-        assert!(ours("'/opt/my tools/deltamind' hook Stop", &stop));
-        assert!(!ours("deltamind hook Stop", &HookAgent::Claude.arguments(HookEvent::SessionStart)));
-        assert!(!ours("other hook Stop", &stop));
-        assert!(!ours("deltamind hook Stop --agent codex", &stop));
+        assert!(ours("'/opt/my tools/deltamind' hook Stop", &stop, "x"));
+        assert!(!ours("deltamind hook Stop", &HookAgent::Claude.arguments(HookEvent::SessionStart), "x"));
+        assert!(!ours("other hook Stop", &stop, "x"));
+        assert!(!ours("deltamind hook Stop --agent codex", &stop, "x"));
     }
 }

@@ -57,6 +57,9 @@ struct Pending {
     offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
 }
 
+/// Least score, 0 to 1, at which a bare imperative is a task.
+const LEAST_WORK: f32 = 0.12;
+
 /// Passes 0 and 1 with their state between turns.
 #[derive(Debug, Clone)]
 pub struct Pipeline {
@@ -177,6 +180,7 @@ impl Pipeline {
         let answered = acted.clauses.contains(&0);
         let pick = answers::picked(&read, &self.dialogue.offers).filter(|_| user && !answered).cloned();
         let mut out = self.score_pending(&read, pick.as_ref());
+        self.weigh_imperatives(&read, &mut acted);
         out.append(&mut acted.proposals);
         if !gate.gated {
             self.dialogue.push(read);
@@ -211,6 +215,20 @@ impl Pipeline {
         self.pending = Some(pending);
         self.dialogue.push(read);
         (gate, out)
+    }
+
+    /// Holds back the imperatives that the scorer does not take for work.
+    fn weigh_imperatives(&self, read: &ReadTurn, acted: &mut ActResults) {
+        for (at, clause) in &acted.imperatives {
+            let (Some(proposed), Some(clause)) = (acted.proposals.get_mut(*at), read.clauses.get(*clause)) else {
+                continue;
+            };
+            let scores = self.first_score(read, clause).scores;
+            let work = scores.of(Family::Task).max(scores.of(Family::Goal));
+            if proposed.verdict == Verdict::Accept && work < LEAST_WORK {
+                proposed.verdict = Verdict::Hold;
+            }
+        }
     }
 
     /// Scores a clause of a turn that is still the last.

@@ -27,6 +27,8 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
         .related(text, &[kind])
         .into_iter()
         .filter(|r| may_absorb(r.item, candidate) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
+        // The words of what was not chosen are no words of the choice.
+        .filter(|r| r.item.alternatives.is_empty() || same_words(&r.item.summary, text) >= SAME_WORDS)
         .max_by_key(|r| (r.shared, r.item.touched_seq))
         .map(|r| r.item)
 }

@@ -286,6 +286,11 @@ impl Outside {
                     driver.switch(on);
                 }
             }
+            Effect::ReadFromStart => {
+                if let Some(driver) = &mut self.driver {
+                    driver.read_from_start(Instant::now());
+                }
+            }
             Effect::Suspend => self.screen.suspend()?,
             Effect::Quit => return Ok(Some(0)),
         }

@@ -32,7 +32,8 @@ use crate::guard::Guard;
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
-    Candidate, Disposition, EndReason, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, TurnId,
+    Candidate, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, Note, NoteEvent, Outcome, Pass,
+    TurnId,
 };
 use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
@@ -376,6 +377,14 @@ impl Session {
     /// The held candidate `u-3`, while it waits.
     pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         self.held.waiting.get(&held_id).and_then(|&i| self.outcome_at(i))
+    }
+
+    /// The candidates that wait for the person and would make an item of this kind, the surest first.
+    pub fn likely(&self, kind: ItemKind) -> Vec<&Outcome> {
+        let makes = |o: &&Outcome| o.candidate.delta.kind.creates() && o.candidate.delta.item_kind() == Some(kind);
+        let mut out: Vec<&Outcome> = self.held().filter(makes).collect();
+        out.sort_by(|a, b| b.candidate.confidence.total_cmp(&a.candidate.confidence));
+        out
     }
 
     /// The refused candidates, oldest first.

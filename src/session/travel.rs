@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::state::{Disposition, HeldId, Item, Ledger, LogLine};
+use crate::state::{Disposition, HeldId, Item, Ledger, LogLine, NoteEvent};
 use crate::transcript::Turn;
 
 /// The changes of one line of the log.
@@ -150,7 +150,8 @@ impl Timeline {
             },
             _ => None,
         };
-        if matches!(line, LogLine::Person(_)) {
+        let sets_aside = matches!(&line, LogLine::Note(n) if matches!(n.event, NoteEvent::SetAside { .. }));
+        if sets_aside || matches!(line, LogLine::Person(_)) {
             // An undo names no candidate, so the whole queue is compared. Such lines are few.
             let before = self.folding.held.waiting.clone();
             self.folding.apply(line);

@@ -244,11 +244,7 @@ impl Store {
         if old.as_deref().unwrap_or_default() == new {
             return Ok(());
         }
-        if let Some(old) = old.filter(|old| !old.is_empty() && !self.sealer().unseal_text(FILE, old).valid)
-            && self.sealer().key.is_some()
-        {
-            disk.replace(&self.root().join(ASIDE), &old, None).map_err(&io)?;
-        }
+        self.set_context_aside(old.as_deref(), disk).map_err(&io)?;
         if new.is_empty() {
             return match std::fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(io(error)),
@@ -256,6 +252,16 @@ impl Store {
             };
         }
         disk.replace(&path, &new, None).map_err(io)
+    }
+
+    /// Keeps a copy of a file that is to be replaced, where somebody else wrote it.
+    pub(super) fn set_context_aside(&self, old: Option<&[u8]>, disk: &Disk) -> std::io::Result<()> {
+        let sealer = self.sealer();
+        let Some(old) = old.filter(|old| !old.is_empty() && sealer.key.is_some()) else { return Ok(()) };
+        if sealer.unseal_text(FILE, old).valid {
+            return Ok(());
+        }
+        disk.replace(&self.root().join(ASIDE), old, None)
     }
 
     fn newest_snapshot(&self, id: &str) -> PathBuf {
@@ -367,6 +373,6 @@ mod tests {
         assert_eq!(for_agent("", OWN), (OWN.to_owned(), true));
         assert_eq!(for_agent("", ""), (String::new(), false));
         assert_eq!(for_agent("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
-        assert_eq!(for_agent("by hand\nonly", "").0, "by hand\nonly\n");
+        assert_eq!(for_agent("by hand\nonly", "").0, "", "nobody is told what is not ours");
     }
 }

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use super::log::{LOG, LogFile};
+use super::place::sealed_name;
 use super::seal::{Sealer, Unsealed};
 use super::snapshot::{self, SNAPSHOTS, Snapshot, SnapshotState};
 use super::{Store, StoreError, disk};
@@ -42,7 +43,7 @@ impl Store {
             let what = format!("no session {id} is saved in {}", self.root().display());
             return Err(StoreError::Missing(what + ": `deltamind save --from FILE` saves one, watching does too"));
         }
-        load(&dir, id, (&self.sealer(), &|file| self.name(id, file)))
+        load(&dir, id, (&self.sealer(), &|file| sealed_name(id, file)))
     }
 
     /// The last saved state of a session, from its snapshot alone and checked only by its checksum: for display while the
@@ -50,7 +51,7 @@ impl Store {
     pub fn standing(&self, id: &str) -> Option<Session> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
-        let bytes = self.sealer().accepted(&self.name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
+        let bytes = self.sealer().accepted(&sealed_name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
         let SnapshotState { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
         Some(Session::standing(session, items, held, seq))
     }

@@ -91,11 +91,6 @@ impl Store {
         self.root.join("sessions").join(folder_name(id))
     }
 
-    /// The name under which a file of a session is sealed: its path in the store.
-    pub(super) fn name(&self, id: &str, file: &str) -> String {
-        format!("sessions/{}/{file}", folder_name(id))
-    }
-
     /// Checks that every existing folder on the way to a session may be used.
     pub(super) fn check(&self, id: &str) -> Result<(), StoreError> {
         self.check_root()?;
@@ -234,6 +229,11 @@ impl Store {
         tracing::info!(session = id, bytes, "session forgotten");
         Ok(bytes + standup_bytes)
     }
+}
+
+/// The name under which a file of a session is sealed: its path in the store.
+pub(super) fn sealed_name(id: &str, file: &str) -> String {
+    format!("sessions/{}/{file}", folder_name(id))
 }
 
 /// Removes temporary files left by a crash. The caller holds the lock.

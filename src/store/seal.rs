@@ -22,15 +22,15 @@ const HEX: usize = 64;
 
 /// The person's key.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Key([u8; KEY_BYTES]);
+pub(super) struct SigningKey([u8; KEY_BYTES]);
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key")
+        f.write_str("SigningKey(..)")
     }
 }
 
-impl Key {
+impl SigningKey {
     /// The key in this folder; `None` if there is none, or if somebody else may read or could have written it.
     pub(super) fn read(state: &Path) -> Option<Self> {
         let path = state.join(KEY_FILE);
@@ -73,7 +73,7 @@ impl Key {
 #[cfg(unix)]
 fn is_private(meta: &std::fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw() && meta.mode() & 0o077 == 0
+    meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw() && meta.mode().trailing_zeros() >= 6
 }
 
 #[cfg(not(unix))]
@@ -84,7 +84,7 @@ fn is_private(meta: &std::fs::Metadata) -> bool {
 /// Seals what is written and judges what is read, with the person's key.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sealer {
-    pub(super) key: Option<Key>,
+    pub(super) key: Option<SigningKey>,
     /// Whether content without a valid MAC is taken: where there is no key, and in the stores of earlier versions, whose
     /// content is shown to the person and told to no agent.
     pub(super) lenient: bool,
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn sealer(state: &Path) -> Sealer {
-        Sealer { key: Some(Key::read_or_make(state).unwrap()), lenient: false }
+        Sealer { key: Some(SigningKey::read_or_make(state).unwrap()), lenient: false }
     }
 
     #[test]
@@ -189,24 +189,24 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let state = dir.path().join("state");
-        let key = Key::read_or_make(&state).unwrap();
-        assert_eq!(Key::read_or_make(&state).unwrap(), key, "it is made once");
+        let key = SigningKey::read_or_make(&state).unwrap();
+        assert_eq!(SigningKey::read_or_make(&state).unwrap(), key, "it is made once");
         let path = state.join(KEY_FILE);
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(state.metadata().unwrap().permissions().mode() & 0o777, 0o700);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        assert_eq!(Key::read(&state), None, "others can read it");
-        assert!(Key::read_or_make(&state).is_err(), "and it is not replaced");
+        assert_eq!(SigningKey::read(&state), None, "others can read it");
+        assert!(SigningKey::read_or_make(&state).is_err(), "and it is not replaced");
         std::fs::rename(&path, state.join("elsewhere")).unwrap();
         std::os::unix::fs::symlink(state.join("elsewhere"), &path).unwrap();
-        assert_eq!(Key::read(&state), None, "a link");
+        assert_eq!(SigningKey::read(&state), None, "a link");
     }
 
     #[test]
     fn two_that_start_at_once_have_one_key() {
         let dir = tempfile::tempdir().unwrap();
-        let keys: Vec<Key> = std::thread::scope(|scope| {
-            let all: Vec<_> = (0..8).map(|_| scope.spawn(|| Key::read_or_make(dir.path()).unwrap())).collect();
+        let keys: Vec<SigningKey> = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(|| SigningKey::read_or_make(dir.path()).unwrap())).collect();
             all.into_iter().map(|t| t.join().unwrap()).collect()
         });
         assert!(keys.windows(2).all(|two| two[0] == two[1]));

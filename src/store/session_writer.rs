@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::context::Earlier;
 use super::lock::{LockAttempt, wait_lock};
 use super::log::LOG;
-use super::place::{sweep, sweep_old};
+use super::place::{sealed_name, sweep, sweep_old};
 use super::snapshot::{self, LogPosition, SNAPSHOTS};
 use super::{Disk, Loaded, SessionSummary, Store, StoreError, context, disk, follow_mark, line, summary, views};
 use crate::session::Session;
@@ -256,7 +256,7 @@ impl SessionWriter {
         self.store.set_current(&self.id, &self.disk)?;
         self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
         // Last, so that a reader of its sequence number finds a context at least as new.
-        let sealed = self.store.sealer().seal_json(&self.store.name(&self.id, summary::FILE), draft.recent.as_bytes());
+        let sealed = self.store.sealer().seal_json(&sealed_name(&self.id, summary::FILE), draft.recent.as_bytes());
         self.view(summary::FILE, &String::from_utf8_lossy(&sealed)).map_err(|e| self.io("write", e))
     }
 
@@ -268,7 +268,7 @@ impl SessionWriter {
         let Some(saved) = disk::read(&path)? else { return Ok(0) };
         let mut left = saved.as_slice();
         let mut known = 0;
-        let (sealer, name) = (self.store.sealer(), self.store.name(&self.id, LOG));
+        let (sealer, name) = (self.store.sealer(), sealed_name(&self.id, LOG));
         for line in lines {
             let Some(end) = memchr::memchr(b'\n', left) else { break };
             if sealer.accepted(&name, &left[..end]).as_deref() != Some(line.as_bytes()) {
@@ -315,13 +315,13 @@ impl SessionWriter {
     fn replace_snapshot(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.set_unread_aside()?;
         let [newest, before] = SNAPSHOTS.map(|name| self.dir.join(name));
-        let sealed = self.store.sealer().seal_json(&self.store.name(&self.id, SNAPSHOTS[0]), bytes).into_owned();
+        let sealed = self.store.sealer().seal_json(&sealed_name(&self.id, SNAPSHOTS[0]), bytes).into_owned();
         self.disk.replace(&newest, &sealed, Some(&before))
     }
 
     /// The content of a file of the session, or of a line of its log, without the MAC; empty if it is not signed.
     fn unsealed(&self, file: &str, bytes: &[u8]) -> Vec<u8> {
-        self.store.sealer().accepted(&self.store.name(&self.id, file), bytes).unwrap_or_default().into_owned()
+        self.store.sealer().accepted(&sealed_name(&self.id, file), bytes).unwrap_or_default().into_owned()
     }
 
     /// Sets unreadable snapshots aside, before the first one is replaced.
@@ -330,8 +330,9 @@ impl SessionWriter {
         for name in SNAPSHOTS {
             let path = self.dir.join(name);
             // A snapshot that loading did not need was not checked yet.
-            let sound = || Ok(disk::read(&path)?.is_some_and(|b| snapshot::is_sound(&self.unsealed(SNAPSHOTS[0], &b))));
-            if path.exists() && (unread.contains(&name) || !sound().unwrap_or_else(|_: std::io::Error| false)) {
+            let is_sound = |bytes: &[u8]| snapshot::is_sound(&self.unsealed(SNAPSHOTS[0], bytes));
+            let sound = || disk::read(&path).is_ok_and(|read| read.is_some_and(|bytes| is_sound(&bytes)));
+            if path.exists() && (unread.contains(&name) || !sound()) {
                 self.disk.rename(&path, &self.aside("snapshot", "json"))?;
             }
         }
@@ -342,7 +343,7 @@ impl SessionWriter {
 
     /// Appends lines to the log, each sealed. Returns the bytes written.
     fn append(&mut self, lines: &[String]) -> std::io::Result<u64> {
-        let (sealer, name) = (self.store.sealer(), self.store.name(&self.id, LOG));
+        let (sealer, name) = (self.store.sealer(), sealed_name(&self.id, LOG));
         let Some(log) = self.log.as_mut().filter(|_| !lines.is_empty()) else { return Ok(0) };
         let mut bytes = 0;
         for line in lines {

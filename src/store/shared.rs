@@ -42,12 +42,7 @@ const COPIES: &str = "approved";
 
 impl Store {
     pub(super) fn log_path(&self, log: LogFile) -> PathBuf {
-        self.root().join(self.log_name(log))
-    }
-
-    /// The name under which a log's lines are sealed: its path in the store.
-    pub(super) fn log_name(&self, log: LogFile) -> String {
-        format!("{log}.jsonl")
+        self.root().join(log_name(log))
     }
 
     /// The lines of a log, oldest first, and the number of unreadable lines. Lines that the person did not sign are among
@@ -57,7 +52,7 @@ impl Store {
         let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
         let bytes = bytes.unwrap_or_default();
         let (mut lines, mut unread) = (Vec::new(), 0);
-        let (sealer, name) = (self.sealer(), self.log_name(log));
+        let (sealer, name) = (self.sealer(), log_name(log));
         let copied = if log == LogFile::Memory { self.copied_memory() } else { Vec::new() };
         for line in with_copied(&bytes, &copied) {
             match sealer.accepted(&name, line).and_then(|line| serde_json::from_slice(&line).ok()) {
@@ -199,9 +194,14 @@ impl SharedFiles<'_> {
     /// Replaces an own file unless it is equal already; `None` removes it.
     pub fn set_own_file(&self, file: OwnFile, content: Option<&[u8]>) -> Result<(), StoreError> {
         let path = self.store.root().join(file.word());
+        let there = self.store.own_file(file)?;
+        let aside = || match file {
+            OwnFile::Context => self.store.set_context_aside(there.as_deref(), &self.disk),
+            OwnFile::Board => Ok(()),
+        };
         let done = match content {
-            content if content == self.store.own_file(file)?.as_deref() => Ok(()),
-            Some(bytes) => self.disk.replace(&path, bytes, None),
+            content if content == there.as_deref() => Ok(()),
+            Some(bytes) => aside().and_then(|()| self.disk.replace(&path, bytes, None)),
             None => self.disk.step().and_then(|()| std::fs::remove_file(&path)),
         };
         done.map_err(|source| StoreError::Io { doing: "write", path, source })
@@ -209,7 +209,7 @@ impl SharedFiles<'_> {
 
     /// Lines of a log as they are written, each sealed.
     fn as_lines<T: Serialize>(&self, log: LogFile, lines: &[T]) -> std::io::Result<String> {
-        let (sealer, name) = (self.store.sealer(), self.store.log_name(log));
+        let (sealer, name) = (self.store.sealer(), log_name(log));
         let mut text = String::new();
         for line in lines {
             let line = serde_json::to_string(line)?;
@@ -218,6 +218,11 @@ impl SharedFiles<'_> {
         }
         Ok(text)
     }
+}
+
+/// The name under which a log's lines are sealed: its path in the store.
+pub(super) fn log_name(log: LogFile) -> String {
+    format!("{log}.jsonl")
 }
 
 /// The lines of a log, after those of its copy that it lacks.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::follow_mark::SavedMark;
+use super::place::sealed_name;
 use super::{Store, StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{PendingCorrection, Session, SessionSidecar};
@@ -97,7 +98,7 @@ impl Store {
     /// The items in a session's newest snapshot; `None` if it cannot be read or is not signed.
     pub(super) fn snapshot_items(&self, id: &str) -> Option<SnapshotItems> {
         let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
-        let content = self.sealer().accepted(&self.name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
+        let content = self.sealer().accepted(&sealed_name(id, SNAPSHOTS[0]), &bytes)?.into_owned();
         read(&content).ok()
     }
 }

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use super::lock::is_locked;
+use super::place::sealed_name;
 use super::{Disk, Store, StoreError, disk};
 use crate::session::Session;
 use crate::state::{Item, ItemId, ItemKind, Status};
@@ -82,7 +83,7 @@ impl Store {
     pub fn glance(&self, id: &str) -> Option<SessionSummary> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(FILE)).ok()??;
-        serde_json::from_slice(&self.sealer().accepted(&self.name(id, FILE), &bytes)?).ok()
+        serde_json::from_slice(&self.sealer().accepted(&sealed_name(id, FILE), &bytes)?).ok()
     }
 
     /// Whether a process holds the session's lock.

@@ -12,8 +12,9 @@ use std::time::SystemTime;
 
 use super::context::{self, ContextParts};
 use super::disk::{self, Disk, TEMPORARY};
-use super::place::PlaceFault;
-use super::seal::{Key, Sealer};
+use super::place::{PlaceFault, sealed_name};
+use super::seal::{Sealer, SigningKey};
+use super::shared::log_name;
 use super::summary;
 use super::tracked::tracked;
 use super::{LogFile, Store, StoreError, snapshot};
@@ -26,7 +27,7 @@ const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
 /// Whether agents are told of a store, and if not, why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trust {
+pub enum StoreTrust {
     /// The person made or approved it.
     Own,
     /// An earlier version made it here: nothing in it is signed.
@@ -37,7 +38,7 @@ pub enum Trust {
     Tracked(Vec<String>),
 }
 
-impl Trust {
+impl StoreTrust {
     /// The reason why agents are told nothing, with advice; `None` for a trusted store.
     pub fn distrust(&self) -> Option<String> {
         Some(match self {
@@ -71,27 +72,27 @@ impl Store {
 
     /// Whether agents are told of the store.
     pub fn is_trusted(&self) -> bool {
-        self.trust_state() == Trust::Own
+        self.trust_state() == StoreTrust::Own
     }
 
     /// Whether agents are told of the store, and if not, why.
-    pub fn trust_state(&self) -> Trust {
+    pub fn trust_state(&self) -> StoreTrust {
         if self.check_root().is_err() {
-            return Trust::Foreign;
+            return StoreTrust::Foreign;
         }
         match tracked(self.root()) {
             Ok(files) => {
                 let files: Vec<String> = files.into_iter().filter(|f| !HARMLESS.contains(&f.as_str())).collect();
                 if !files.is_empty() {
-                    return Trust::Tracked(files);
+                    return StoreTrust::Tracked(files);
                 }
             }
-            Err(_) => return Trust::Tracked(Vec::new()),
+            Err(_) => return StoreTrust::Tracked(Vec::new()),
         }
         if self.own_mark().is_some() {
-            return Trust::Own;
+            return StoreTrust::Own;
         }
-        if self.is_of_earlier_version() { Trust::Earlier } else { Trust::Foreign }
+        if self.is_of_earlier_version() { StoreTrust::Earlier } else { StoreTrust::Foreign }
     }
 
     /// Whether it was made here by a version that signed nothing. Those marked a store without a key, and none in the
@@ -115,8 +116,8 @@ impl Store {
     }
 
     /// The person's key, if it was made.
-    pub(super) fn key(&self) -> Option<Key> {
-        Key::read(self.state.as_deref()?)
+    pub(super) fn key(&self) -> Option<SigningKey> {
+        SigningKey::read(self.state.as_deref()?)
     }
 
     /// What seals and judges this store's files. Content without a valid MAC is taken where there can be no key, and in
@@ -128,7 +129,7 @@ impl Store {
     /// Whether nothing vouches for the store yet, so that approved lines in it may be anybody's: it was made by an earlier
     /// version or elsewhere.
     pub fn is_unsigned(&self) -> bool {
-        self.state.is_some() && matches!(self.trust_state(), Trust::Earlier | Trust::Foreign)
+        self.state.is_some() && matches!(self.trust_state(), StoreTrust::Earlier | StoreTrust::Foreign)
     }
 
     /// Whether it lies in the person's own state folder, outside any repository.
@@ -140,7 +141,7 @@ impl Store {
     pub(super) fn mark_new(&self) {
         // Made before the first file is sealed.
         let key = self.state.as_deref().and_then(|state| {
-            Key::read_or_make(state).map_err(|error| tracing::warn!("nothing can be signed: {error}")).ok()
+            SigningKey::read_or_make(state).map_err(|error| tracing::warn!("nothing can be signed: {error}")).ok()
         });
         let marked = self.root().join(MARK_FILE).symlink_metadata().is_ok();
         if marked || !holds_only_harmless(self.root()) {
@@ -153,7 +154,7 @@ impl Store {
 
     /// A warning if the folder's `.gitignore` lets git add saved sessions, or if git tracks any.
     pub fn warning(&self) -> Option<String> {
-        if let tracked @ Trust::Tracked(_) = self.trust_state() {
+        if let tracked @ StoreTrust::Tracked(_) = self.trust_state() {
             return Some(format!("{} {}", self.root().display(), tracked.distrust()?));
         }
         let text = disk::read(&self.root().join(".gitignore")).ok()??;
@@ -173,19 +174,14 @@ impl Store {
         let read = |path: &Path| disk::read(path).map_err(StoreError::io("read", path));
         for log in LogFile::ALL {
             if let Some(bytes) = read(&self.log_path(*log))? {
-                out.files.push(UnsignedFile {
-                    place: self.log_path(*log),
-                    name: self.log_name(*log),
-                    bytes,
-                    lines: true,
-                });
+                out.files.push(UnsignedFile { place: self.log_path(*log), name: log_name(*log), bytes, lines: true });
             }
         }
         for id in self.session_folders() {
             let dir = self.session_dir(&id);
             for (file, lines) in [("provenance.jsonl", true), (summary::FILE, false)] {
                 if let Some(bytes) = read(&dir.join(file))? {
-                    out.files.push(UnsignedFile { place: dir.join(file), name: self.name(&id, file), bytes, lines });
+                    out.files.push(UnsignedFile { place: dir.join(file), name: sealed_name(&id, file), bytes, lines });
                 }
             }
             for file in snapshot::SNAPSHOTS {
@@ -195,7 +191,7 @@ impl Store {
                 if let (true, Ok(items)) = (file == snapshot::SNAPSHOTS[0], items) {
                     out.sessions.push((id.clone(), items));
                 }
-                let name = self.name(&id, snapshot::SNAPSHOTS[0]);
+                let name = sealed_name(&id, snapshot::SNAPSHOTS[0]);
                 out.files.push(UnsignedFile { place: dir.join(file), name, bytes, lines: false });
             }
         }
@@ -212,7 +208,7 @@ impl Store {
         let path = self.root().join(MARK_FILE);
         let failed = StoreError::io("write", &path);
         if let Some(state) = &self.state {
-            Key::read_or_make(state).map_err(&failed)?;
+            SigningKey::read_or_make(state).map_err(&failed)?;
         }
         let disk = Disk::of_process();
         let sealer = Sealer { lenient: true, ..self.sealer() };
@@ -272,7 +268,7 @@ fn is_harmless(name: &OsStr) -> bool {
 
 /// The mark that fits a store at `root`: with the person's key, or without one as earlier versions wrote it; `None` if
 /// the folder does not exist.
-fn mark(root: &Path, key: Option<&Key>) -> Option<String> {
+fn mark(root: &Path, key: Option<&SigningKey>) -> Option<String> {
     let place = root.canonicalize().ok()?;
     let meta = place.symlink_metadata().ok()?;
     // Not every file system records the creation time.

@@ -20,4 +20,4 @@ pub use pattern::Pattern;
 pub(crate) use pattern::patterns;
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};
-pub use secrets::{SECRETS, SecretKind};
+pub use secrets::{SECRETS, SecretCheck, SecretKind};

@@ -138,8 +138,9 @@ impl Runner for System {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         if program == "git" {
-            // Reading a partial clone would fetch missing objects.
-            command.env("GIT_NO_LAZY_FETCH", "1");
+            // Reading a partial clone would fetch missing objects, and a repository's own settings can name a command as
+            // the way to fetch them. Earlier versions of git know only the second variable.
+            command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{program} cannot be run: {error}"))?;

@@ -12,6 +12,7 @@ use super::counts::Counts;
 use super::document::{Document, FirstLine, opening};
 use super::follow::RawLine;
 use super::format::repair::{LinePiece, pieces, with_unique_keys, without_lone_surrogates};
+use super::format::thin::thinned;
 use super::format::{FORMATS, Format, FormatRow, Origin, Record, RecordVerdict, Sink, sniff, sniff_document};
 use super::mark::Checkpoint;
 use super::{Entry, Meta, RecordRef};
@@ -260,7 +261,11 @@ impl Decoder {
         }
         // The checking conversion is several times faster than the replacing one, and almost always enough.
         let text = std::str::from_utf8(line.bytes).map_or_else(|_| self.with_replacements(line.bytes), Cow::Borrowed);
-        let text = text.trim();
+        let thin = thinned(text.trim());
+        if matches!(thin, Cow::Owned(_)) {
+            self.sink.counts_mut().repair("entries beyond the limit of a list left out");
+        }
+        let text = &*thin;
         if text.is_empty() {
             self.settle(place, RecordVerdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
         } else if !self.whole(text, place) {
@@ -297,7 +302,7 @@ impl Decoder {
         trial.sink.take();
         let text = String::from_utf8_lossy(line.bytes);
         let place = RecordRef { line: line.number, start: line.start, end: line.end };
-        trial.whole(text.trim(), place);
+        trial.whole(&thinned(text.trim()), place);
         trial.finish();
         trial.sink.take()
     }

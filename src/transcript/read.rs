@@ -130,7 +130,7 @@ pub(super) fn decode_span(
     (start, before): (u64, u64),
     end: u64,
 ) -> std::io::Result<()> {
-    let mut file = std::fs::File::open(path)?;
+    let mut file = regular(path).ok_or(std::io::ErrorKind::NotFound)?;
     file.seek(SeekFrom::Start(start))?;
     let mut lines = Splitter::at(start, before);
     let mut part = file.take(end.saturating_sub(start));
@@ -149,7 +149,7 @@ pub fn peek(path: &Path) -> Option<Meta> {
     const HEAD: u64 = 512 << 10;
     let mut decoder = Decoder::new(path);
     let mut lines = Splitter::default();
-    let mut part = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?.take(HEAD);
+    let mut part = regular(path)?.take(HEAD);
     let mut chunk = vec![0; 32 << 10];
     loop {
         let n = part.read(&mut chunk).ok()?;
@@ -160,6 +160,11 @@ pub fn peek(path: &Path) -> Option<Meta> {
         }
     }
     decoder.format().map(|_| decoder.meta().clone())
+}
+
+/// Opens a regular file, without waiting for the writer of a FIFO in its place.
+fn regular(path: &Path) -> Option<std::fs::File> {
+    super::follow::open_regular(path).ok()?.map(|(file, _)| file)
 }
 
 /// The names of the formats known, for messages.

@@ -31,6 +31,8 @@ pub enum Effect {
     Sessions(SessionsRequest),
     /// Start or stop asking the language model.
     Model(bool),
+    /// Let the language model read the session from its beginning, in order.
+    ReadFromStart,
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.

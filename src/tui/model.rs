@@ -107,6 +107,14 @@ pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     vec![Effect::Model(on)]
 }
 
+/// Lets the model read the session from its beginning, where that is not read yet.
+pub fn read_from_start(state: &mut State, _: Key) -> Vec<Effect> {
+    let Some(model) = state.model.as_mut().filter(|m| m.unread_start) else { return Vec::new() };
+    model.unread_start = false;
+    state.tell("the session is read from its beginning");
+    vec![Effect::ReadFromStart]
+}
+
 /// Takes in what a model answered.
 pub fn answered(state: &mut State, answer: ModelAnswer) {
     let before = state.session.ledger().seq();

@@ -35,9 +35,16 @@ impl UserSettings {
             wrong.extend(Thresholds::faults(&config).into_iter().map(|what| Fault { line: 0, what }));
             located(file, (config, wrong), &mut faults)
         });
+        let mut config = config.unwrap_or_default();
+        if let Some(file) = &files.measured {
+            let kept = located(file, Config::parse(&file.text, known), &mut faults);
+            for (name, measured) in kept.model.measured {
+                config.model.measured.entry(name).or_insert(measured);
+            }
+        }
         let keymap = files.keymap.as_ref().map(|file| located(file, Keymap::parse(&file.text), &mut faults));
         faults.extend(wrong);
-        Self { config: config.unwrap_or_default(), keymap: keymap.unwrap_or_default(), themes, faults }
+        Self { config, keymap: keymap.unwrap_or_default(), themes, faults }
     }
 
     /// Sets a screen up: `theme` is what the command line or the terminal asks for when nothing is set.
@@ -74,6 +81,7 @@ mod tests {
     fn the_faults_of_all_files_are_told_together() {
         let files = ConfigFiles {
             config: Some(file("config.toml", "theme = \"mine\"\nmouse = 1\n")),
+            measured: None,
             keymap: Some(file("keymap.toml", "help = \"f1 f2\"\n")),
             themes: vec![file("themes/mine.toml", "inherits = \"dark\"\nx = 1\n")],
             faults: Vec::new(),

@@ -178,6 +178,57 @@ fn transcripts_of_agents_started_by_deltamind_are_not_listed() {
     assert_eq!(projects, ["/home/mara/shop"]);
 }
 
+/// A folder with a program `claude` that notes its arguments and answers nothing changed.
+#[cfg(unix)]
+fn agent() -> TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/arguments\"\npwd > \"$(dirname \"$0\")/place\"\n\
+        nonce=$(sed -n 's/^nonce: //p')\nprintf '{\"nonce\": \"%s\", \"changes\": [], \"wrong\": []}' \"$nonce\"\n";
+    let file = folder.path().join("claude");
+    std::fs::write(&file, script).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn an_agents_own_program_is_listed_and_asked_without_tools_hooks_or_a_record() {
+    let agent = agent();
+    let path = format!("{}:/usr/bin:/bin", agent.path().display());
+    let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
+    std::fs::write(home.path().join("deltamind/measured.toml"), "[model.measured.claude]\ntrust = \"capable\"\n")
+        .unwrap();
+    let none = config("");
+    let listed = out(&run(none.path(), &["models"], &[("PATH", &path)]));
+    let line = listed.lines().find(|l| l.contains("claude ")).unwrap_or("").to_owned();
+    assert!(line.contains("unmeasured") && listed.contains("tokens read"), "{listed}");
+    let tried = run(home.path(), &["models", "--model", "claude:opus", "--try-it"], &[("PATH", &path)]);
+    let text = out(&tried);
+    assert!(text.contains("text leaves this machine: the talk goes to the command claude"), "{text}");
+    let arguments = std::fs::read_to_string(agent.path().join("arguments")).unwrap();
+    for wanted in ["-p", "--tools=", "--safe-mode", "--no-session-persistence", "--model", "opus"] {
+        assert!(arguments.lines().any(|a| a == wanted), "{wanted}: {arguments}");
+    }
+    let place = std::fs::read_to_string(agent.path().join("place")).unwrap();
+    assert!(place.contains("deltamind-inner"), "it runs in an empty folder: {place}");
+    let kept = out(&run(home.path(), &["models", "--model", "claude"], &[("PATH", &path)]));
+    assert!(kept.contains("claude") && kept.contains("capable"), "{kept}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_says_nothing_is_measured_as_nothing_and_not_kept() {
+    let agent = agent();
+    let path = format!("{}:/usr/bin:/bin", agent.path().display());
+    let home = config("");
+    let measured = run(home.path(), &["models", "--model", "claude", "--measure"], &[("PATH", &path)]);
+    let text = out(&measured);
+    assert_eq!(measured.status.code(), Some(1), "{text}");
+    assert!(text.contains("14 windows") && text.contains("verdict: none"), "{text}");
+    assert!(!home.path().join("deltamind/measured.toml").exists());
+}
+
 /// A real model behind a server that speaks as Ollama and OpenAI do, at the address `DELTAMIND_REAL_LLM_URL` names.
 /// Whatever it says, the protocol holds, and nothing enters that was only considered.
 #[test]

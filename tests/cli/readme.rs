@@ -197,6 +197,7 @@ fn examples_of_settings_have_no_fault() {
     let file = |name: &str| SettingsFile { path: name.into(), text: example(name) };
     let files = ConfigFiles {
         config: Some(file("config")),
+        measured: None,
         keymap: Some(file("keymap")),
         themes: vec![file("theme")],
         faults: Vec::new(),

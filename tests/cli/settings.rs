@@ -68,10 +68,11 @@ fn model_settings_are_shown_and_read_back() {
     }
     let model = "[model]\nenabled = true\nname = \"phi4:14b\"\nprovider = \"openai\"\nkey-env = \"MY_KEY\"\n\
                  context = 16384\ncommand = [\"claude\", \"-p\"]\nurl = \"http://me:hunter2secret@127.0.0.1:8080\"\n\
-                 [model.measured]\n\"mistral:7b\" = \"safe\"\n";
+                 tokens-per-hour = 1000\n[model.measured]\n\"mistral:7b\" = \"safe\"\n";
     let home = settings(&[("config.toml", model)]);
     let told = shown(&home);
-    for line in ["model.name = \"phi4:14b\"", "model.provider = \"openai\"", "model.measured.\"mistral:7b\" = \"safe\""]
+    for line in
+        ["model.name = \"phi4:14b\"", "model.provider = \"openai\"", "model.measured.\"mistral:7b\" = \"modest\""]
     {
         assert!(told.lines().any(|l| l == line), "{line}: {told}");
     }

@@ -7,6 +7,7 @@ use deltamind::lab::replay::{Recording, ReplayReader};
 use deltamind::lab::scoreboard::Score;
 use deltamind::session::Session;
 use deltamind::session::model::{AnswerSummary, WindowRequest};
+use deltamind::session::travel::{Past, Timeline};
 use deltamind::state::{
     Disposition, Extractor, Item, ItemId, ItemKind, LogLine, NoteEvent, PersonAction, ReaderTrust, Status,
 };
@@ -52,10 +53,10 @@ fn log(session: &Session) -> Vec<String> {
 #[test]
 fn what_it_is_sure_of_enters_the_rest_waits_and_a_guess_is_refused() {
     let mut session = talk(&[
-        "user: The nightly report is late, the log is read as a whole each night.",
+        "user: The nightly report is late. It reads the whole log of 3 years.",
         "assistant: I will keep the totals of each day in a small table instead.",
     ]);
-    let fact = change("fact_learned", "t1", "the log is read as a whole each night", "The report reads the whole log");
+    let fact = change("fact_learned", "t1", "It reads the whole log of 3 years", "The report reads the whole log");
     let choice =
         change("decision_made", "t2", "keep the totals of each day in a small table", "Daily totals in a table");
     let taken = read(
@@ -86,7 +87,7 @@ fn what_only_the_rules_saw_waits_for_the_person_and_comes_back_by_their_word() {
     assert!(reason.contains("only the rules saw it"), "{reason}");
     session.act(PersonAction::AcceptHeld { held_id }).unwrap();
     let standing: Vec<_> = session.ledger().active(ItemKind::Decision).map(|i| i.summary.clone()).collect();
-    assert_eq!(standing, [choice.summary.clone()]);
+    assert_eq!(standing, std::slice::from_ref(&choice.summary));
     // What the person confirmed is not set aside by later answers.
     session.ingest([entry(3, "user: now write the tests for the store"), entry(4, "assistant: Done.")]);
     read(&mut session, &changes(&[]));
@@ -353,6 +354,17 @@ fn holds(session: &Session, entries: &[Entry], what: &str) {
     assert_eq!(folded.ledger().items(), session.ledger().items(), "{what}");
     let waiting = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
     assert_eq!(waiting(&folded), waiting(session), "{what}");
+    // Back to the beginning and on again, one step at a time.
+    let timeline = Timeline::of(session);
+    let mut past = Past::default();
+    let steps = timeline.steps().len();
+    past.go(&timeline, steps);
+    assert_eq!(past.ledger().items(), session.ledger().items(), "{what}, gone through");
+    let now: Vec<u64> = past.held().collect();
+    past.go(&timeline, 0);
+    assert!(past.ledger().items().is_empty() && past.held().next().is_none(), "{what}, gone back");
+    past.go(&timeline, steps);
+    assert_eq!((past.ledger().items(), past.held().collect::<Vec<_>>()), (session.ledger().items(), now), "{what}");
     for batch in [1, 7, entries.len()] {
         let mut again = session.reset();
         for chunk in entries.chunks(batch) {

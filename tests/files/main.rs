@@ -4,6 +4,7 @@
 mod approvals;
 mod edit_faults;
 mod hooks;
+mod limits;
 mod log;
 mod log_faults;
 mod memory;
@@ -13,6 +14,7 @@ mod opening;
 mod project;
 mod readers;
 mod saved;
+mod secrets;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;

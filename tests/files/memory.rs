@@ -256,6 +256,17 @@ fn links_are_not_followed() {
 }
 
 #[test]
+fn an_index_that_is_no_utf8_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir_all(dir.path().join("memory")).unwrap();
+    let bytes = b"- [Caf\xe9](cafe.md) \x97 by hand\n";
+    fs::write(dir.path().join("memory/MEMORY.md"), bytes).unwrap();
+    let refused = native(dir.path()).draft(&suggestion("decision: use PostgreSQL for orders")).unwrap_err();
+    assert!(refused.to_string().contains("is not UTF-8"), "{refused}");
+    assert_eq!(fs::read(dir.path().join("memory/MEMORY.md")).unwrap(), bytes);
+}
+
+#[test]
 fn a_full_index_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("memory");

@@ -241,7 +241,7 @@ fn a_session_dated_ahead_does_not_freeze_the_context() {
         "timestamp": now.to_string(),
     });
     let mut text = fs::read_to_string(project.transcript()).unwrap();
-    text.push_str(&format!("{later}\n"));
+    text = format!("{text}{later}\n");
     fs::write(project.transcript(), text).unwrap();
     project.save();
     let text = fs::read_to_string(&file).unwrap();

@@ -31,11 +31,11 @@ fn watch(dir: &Path, env: &[(&str, &str)]) -> Pane {
     pane
 }
 
-/// Everything below a folder but the store, with what files hold.
+/// Everything below a folder but the store and our own state folder, with what files hold.
 fn files(root: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut out = BTreeMap::new();
     for entry in fs::read_dir(root).unwrap().map(|e| e.unwrap().path()) {
-        if entry.file_name().is_some_and(|n| n == ".deltamind") {
+        if entry.file_name().is_some_and(|n| n == ".deltamind" || n == ".local") {
             continue;
         }
         if entry.is_dir() {

@@ -1,6 +1,6 @@
 //! Defines `deltamind eval GOLD...`: measures precision and recall on labelled sessions.
 
-mod model;
+pub mod model;
 mod replay;
 
 use std::io::{IsTerminal, Write};
@@ -59,6 +59,9 @@ pub struct EvalArgs {
     /// Allow a model's server on another machine: the sessions are sent there.
     #[arg(long, requires = "model")]
     allow_remote_model: bool,
+    /// Keep the measurement of the model in `measured.toml` beside your settings.
+    #[arg(long, requires = "model")]
+    save: bool,
     /// Play recorded answers instead of asking a model: FOLDER/NAME/*.json for each session NAME, in order.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["folds", "ablate", "tune", "model"])]
     replay: Option<PathBuf>,
@@ -89,6 +92,9 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         let options = super::models::measuring(name, args.allow_remote_model);
         let report = model::run(&sessions, &fixed, &options)?;
         let lines = if args.dump { report.dump() } else { String::new() };
+        if args.save {
+            super::models::save(&report)?;
+        }
         return print(args.json, report.json(), &(lines + &report.markdown()));
     }
     let pipelines = match args.folds {

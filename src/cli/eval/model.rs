@@ -9,25 +9,27 @@ use serde_json::{Value, json};
 
 use crate::lab::folds;
 use crate::lab::gold::Labelled;
-use crate::lab::measure::measure;
+use crate::lab::measure::{measure, measure_model};
+use crate::lab::replay::{Recording, ReplayReader};
 use crate::lab::scoreboard::Score;
 use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
-use crate::llm::policy::MeasuredTrust;
+use crate::llm::policy::{CAPABLE, Measured, MeasuredTrust};
 use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
-use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
 use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part, ReaderTrust};
 use crate::text::SafeText;
 
-/// Fewest answers for a verdict on a model, and fewest quoted decisions and rules for calling it safe: a model that
-/// finds little, or quotes words not in the session, has had no chance to promote a hedge.
+/// Fewest answers for a verdict on a model, and fewest decisions and rules for calling it harmless: a model that finds
+/// little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
-/// Largest share of a model's decisions and rules that may rest on hedges. The guards refuse these, but a model above
-/// it misunderstands the session and counts as unsafe.
-const PROMOTED: f64 = 0.1;
+/// Largest share of traps and open questions that entered, of its decisions and rules, even after the rules weighed
+/// them.
+const HARMFUL: f64 = 0.05;
+/// Fewest changes it was sure of for calling it capable.
+const ENOUGH_SURE: usize = 20;
 
 /// The scores of the rules alone and with the model, and the cost of asking it.
 #[derive(Debug, Default)]
@@ -35,38 +37,45 @@ pub struct ModelReport {
     model: String,
     turns: usize,
     cost: Cost,
-    /// Rules alone, without and with held changes; `both` is the same with the model.
+    /// Rules alone, without and with held changes; `both` is the same with the model, trusted as a capable one.
     alone: [Score; 2],
     both: [Score; 2],
+    /// What the model alone put into the ledger.
+    own: Score,
+    /// The same answers weighed as a modest model's.
+    modest: Score,
     /// Number of the model's changes by their resolution, or by the guard that refused them.
     fates: BTreeMap<String, usize>,
-    /// Its decisions and rules with quotes that were found: those refused for their meaning, and all.
-    promoted: (usize, usize),
+    /// Its decisions and rules with quotes that were found.
+    settling: usize,
 }
 
-/// Reads every session by the rules and by the rules and the model.
+/// Reads every session by the rules and by the rules and the model, trusted as a capable one; then weighs the same
+/// answers as a modest model's.
 pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<ModelReport> {
     let model = options.name.clone().context("--model needs a name")?;
     let backend = Backend::open(&options.choice, Limits::default())?;
-    let asker = Asker {
-        backend: &backend,
-        model: &model,
-        trust: ReaderTrust::capable(),
-        budget: options.choice.window_bytes(),
-    };
+    let budget = options.choice.window_bytes();
+    let asker = Asker { backend: &backend, model: &model, trust: ReaderTrust::capable(), budget };
     let mut report = ModelReport { model: SafeText::line(&model).into_string(), ..ModelReport::default() };
     for labelled in sessions {
         let rules = folds::read(labelled, pipeline.clone());
         let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
         let cost =
             wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
-        report.take(labelled, &rules, &session, &cost);
+        let recording = Recording::of(&session);
+        let reader = ReplayReader { recording: &recording, model: &model, trust: ReaderTrust::MODEST, budget };
+        let mut modest = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
+        reader.read(&mut modest, labelled.entries.clone(), |_, answer| answer);
+        report.take(labelled, [&rules, &session, &modest], &cost);
     }
     Ok(report)
 }
 
 impl ModelReport {
-    fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: &Cost) {
+    fn take(&mut self, labelled: &Labelled, [rules, session, modest]: [&Session; 3], cost: &Cost) {
+        self.own.absorb(measure_model(&labelled.gold, session));
+        self.modest.absorb(measure(&labelled.gold, modest, false));
         for (held, (alone, both)) in [false, true].into_iter().zip(self.alone.iter_mut().zip(&mut self.both)) {
             alone.absorb(measure(&labelled.gold, rules, held));
             both.absorb(measure(&labelled.gold, session, held));
@@ -93,39 +102,60 @@ impl ModelReport {
                 Disposition::Rejected { code, .. } => code,
             };
             *self.fates.entry(fate.to_owned()).or_default() += 1;
-            let vetoed = fate == AnswerCheck::Veto.word();
             let settles = matches!(outcome.candidate.delta.kind, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded);
-            if settles && (vetoed || !matches!(outcome.disposition, Disposition::Rejected { .. })) {
-                self.promoted.1 += 1;
-                self.promoted.0 += usize::from(vetoed);
-            }
+            self.settling += usize::from(settles && !matches!(outcome.disposition, Disposition::Rejected { .. }));
         }
     }
 
-    /// Whether the model is safe, and why; `None` when too little was answered.
+    /// The measurement of the model, and why; `None` when too little was answered.
     fn verdict(&self) -> (Option<MeasuredTrust>, String) {
         let answered = self.cost.requests - self.cost.failed.min(self.cost.requests);
         if answered < ENOUGH {
             return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
         }
-        let more = harm(&self.both[0]).saturating_sub(harm(&self.alone[0]));
-        let (vetoed, all) = self.promoted;
-        if more > 0 {
-            return (Some(MeasuredTrust::Blocked), format!("{more} more traps or open questions entered as settled"));
+        let own = self.own.all;
+        let traps = self.both[0].traps.0.saturating_sub(self.alone[0].traps.0);
+        let right = own.precision();
+        if own.emitted >= ENOUGH_SURE && traps == 0 && own.right * 100 >= CAPABLE * own.emitted {
+            let why =
+                format!("{right:.0} % of the {} changes it was sure of are right, and no trap entered", own.emitted);
+            return (Some(MeasuredTrust::Capable), why);
         }
-        if all > 0 && vetoed as f64 > PROMOTED * all as f64 {
-            let why = format!("{vetoed} of its {all} decisions and rules rest on words that settle nothing");
+        let (weighed, settling) = (harm(&self.modest).saturating_sub(harm(&self.alone[0])), self.settling);
+        if weighed as f64 > HARMFUL * settling as f64 {
+            let why = format!(
+                "{weighed} more traps or open questions entered as settled beside {settling} decisions and rules, though \
+                 the rules weighed them"
+            );
             return (Some(MeasuredTrust::Blocked), why);
         }
-        if all < ENOUGH {
+        if settling < ENOUGH {
             let why =
-                format!("{all} decisions and rules in words of the talk are too few to tell; {ENOUGH} are needed");
+                format!("{settling} decisions and rules in words of the talk are too few to tell; {ENOUGH} are needed");
             return (None, why);
         }
-        (
-            Some(MeasuredTrust::Modest),
-            format!("nothing entered that was only considered; {vetoed} of {all} had to be kept out"),
-        )
+        let why = format!(
+            "{right:.0} % of the {} changes it was sure of are right ({CAPABLE} % make it capable), {traps} more traps \
+             would enter unweighed",
+            own.emitted
+        );
+        (Some(MeasuredTrust::Modest), why)
+    }
+
+    /// The measurement as the settings keep it.
+    pub fn measured(&self) -> Option<Measured> {
+        let mut measured = Measured::from(self.verdict().0?);
+        measured.date = Some(jiff::Zoned::now().date().to_string());
+        measured.version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        measured.traps = Some(self.both[0].traps.0.saturating_sub(self.alone[0].traps.0));
+        let families = self.own.families.iter().filter(|(_, t)| t.emitted > 0);
+        measured.right = families.map(|(family, t)| ((*family).to_owned(), (t.right, t.emitted))).collect();
+        Some(measured)
+    }
+
+    /// The model's name.
+    pub fn model(&self) -> &str {
+        &self.model
     }
 
     /// Every hit, miss, false alarm and trap of the rules and the model together.
@@ -140,6 +170,7 @@ impl ModelReport {
         let rows = [
             ("rules", &self.alone[0]),
             ("rules and model", &self.both[0]),
+            ("rules and model, weighed", &self.modest),
             ("rules, held counted", &self.alone[1]),
             ("rules and model, held counted", &self.both[1]),
         ];
@@ -169,14 +200,14 @@ impl ModelReport {
         );
         let _ = writeln!(out, "{} of {} answers gave nothing", c.failed, c.requests);
         let (verdict, why) = self.verdict();
-        match verdict {
-            Some(verdict) => {
-                let _ = writeln!(out, "verdict: {verdict}: {why}");
-                let _ = writeln!(out, "\nfor config.toml:\n[model.measured]\n{:?} = \"{verdict}\"", self.model);
-            }
-            None => {
-                let _ = writeln!(out, "verdict: none: {why}");
-            }
+        out.push_str("\n| of what it was sure of | changes | right % |\n|---|--:|--:|\n");
+        for (family, tally) in self.own.families.iter().filter(|(_, t)| t.emitted > 0) {
+            let _ = writeln!(out, "| {family} | {} | {:.1} |", tally.emitted, tally.precision());
+        }
+        let verdict = verdict.map_or("none", MeasuredTrust::word);
+        let _ = writeln!(out, "\nverdict: {verdict}: {why}");
+        if let Some(measured) = self.measured() {
+            let _ = write!(out, "\nfor config.toml, or with --save:\n{}", measured.lines(&self.model));
         }
         out
     }
@@ -197,6 +228,8 @@ impl ModelReport {
             "promptTokens": self.cost.prompt_tokens,
             "answerTokens": self.cost.answer_tokens,
             "seconds": self.cost.took.as_secs_f64(),
+            "sure": score_json(&self.own),
+            "weighed": score_json(&self.modest),
             "verdict": verdict,
             "why": why,
         })

@@ -23,7 +23,7 @@ use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::store::{Store, StoreError, Trust, UnsignedStore};
+use crate::store::{Store, StoreError, StoreTrust, UnsignedStore};
 use crate::text::SafeText;
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
@@ -115,10 +115,10 @@ fn trust(args: &Hook) -> Result<u8> {
     }
     store.check_root()?;
     let state = store.trust_state();
-    if state == Trust::Own {
+    if state == StoreTrust::Own {
         return report_trusted(args, &store, " already");
     }
-    if let (Trust::Tracked(_), Some(why)) = (&state, state.distrust()) {
+    if let (StoreTrust::Tracked(_), Some(why)) = (&state, state.distrust()) {
         bail!("{place} {why}");
     }
     let unsigned = store.unsigned()?;
@@ -238,7 +238,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let before = folder.read(name)?;
     let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
     let install = args.what == "install";
-    let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, agent) };
+    let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, &program()?, agent) };
     let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
     if after == text {
         let state = if install { "installed already" } else { "not installed here" };
@@ -272,7 +272,7 @@ fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
     let text = ConfinedFolder::open_or_create(path.to_owned()).and_then(|folder| folder.read(name));
     let events = text.map_err(|error| error.to_string()).and_then(|text| {
         let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
-        if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) }
+        if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, &program().unwrap_or_default(), agent) }
     });
     Row { agent, file: path.join(name), events }
 }

@@ -70,7 +70,7 @@ fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
     let mut parts: Vec<(usize, Reply)> = Vec::new();
     for sentence in sentences {
         let labelled = match options::labelled(&sentence.text) {
-            none if none.is_empty() => options::numbered(&sentence.text).into_iter().collect(),
+            none if none.is_empty() => options::numbered(&sentence.text),
             some => some,
         };
         let opens = labelled.first().is_some_and(|l| l.opens);
@@ -214,9 +214,12 @@ fn refused(offer: &Offer, reply: &Reply, said: &str) -> Vec<Act> {
 
 /// What a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, Phrases("but|without|except|with|only|just not|plus|minus|on|at|in|for|after"));
+    let adds = after_any(said, Phrases("but|with|only|plus|on|at|in|for|after"));
+    // What a yes takes out is not yet what it leaves.
+    let takes_out = Phrases("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);
-    (adds.is_some() && words(plain) >= 2 && words(plain) <= 10 && !tells_of_oneself(plain)).then(|| plain.to_owned())
+    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 10 && !tells_of_oneself(plain))
+        .then(|| plain.to_owned())
 }
 
 /// Whether an addition tells what the person did or has instead of what is to be.

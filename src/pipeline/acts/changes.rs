@@ -5,11 +5,12 @@ use super::form::{forms, group};
 use super::quantities::{measured, same_unit, value, with_unit};
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, Deed, View};
+use super::{Act, Deed, View, offers};
 use crate::language::phrases::Phrases;
 use crate::language::stems::tokens;
-use crate::pipeline::clause::BlockKind;
+use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
+use crate::transcript::Role;
 
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
@@ -18,6 +19,8 @@ forms! {
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
     "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off the table|off the list|off the plan|back out|out of scope|out again)\b.*$"
         yes "Take the plugin API off the table for now" no "take it home";
+    "rule-lifted" r"^(?:.{0,60}, )?(?:the |that |this )(?:rule|limit|ban|constraint|restriction|freeze|requirement)(?: (?:about|on|for|of|that|with|against))? (?P<what>.+?) (?:is|are|was|has been|have been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|off the table)(?: now| then)?$"
+        yes "I asked them, the rule about new modules is lifted" no "the rule is old";
     "no-longer" r"^(?:so |and |ok,? |actually,? )*(?:you can (?:now )?ignore|we (?:don't|do not|no longer) need|no need for|there's no need for|we can drop|we can forget|you can forget|we're dropping|we drop|we dropped) (?P<what>.+?)(?: anymore| any more| any longer| from now on| now| after all)?$"
         yes "you can ignore the 80 column limit from now on" no "we need that anymore";
     "requirement-gone" r"^(?:please,? |and |so )*(?:delete|remove|drop|strike|lift|scrap|cancel) (?:the |that |this )(?:requirement|rule|constraint|limit|condition|restriction|decision)(?: (?:of|about|on|for|that|with))? (?P<what>.+)$"
@@ -64,6 +67,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if sentence.asks {
             continue;
         }
+        if let Some(nothing) = never_mind(sentence) {
+            out.push(nothing);
+            continue;
+        }
         let segments = segments(view.turn, sentence);
         // "forget what I said about X, a set is enough" is one change: its reason is no act of its own.
         for (at, segment) in segments.iter().enumerate() {
@@ -77,6 +84,14 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
+/// "Never mind, I found it": takes a question back, and says nothing about the work.
+fn never_mind(sentence: &Sentence) -> Option<Act> {
+    let rest = after_any(&sentence.text, Phrases("never mind|nevermind|never minded|nvm"))?;
+    let rest = rest.trim_start_matches([',', '.', '!', ' ']);
+    let names = after_any(rest, Phrases("about|the|what|that|those|my")).is_some();
+    (!names).then(|| Act::nothing(sentence.range.clone(), "never-mind"))
+}
+
 fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Option<Act> {
     FORMS.iter().find_map(|form| {
         let found = form.pattern.captures(&segment.low)?;
@@ -84,7 +99,7 @@ fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Opti
         let old = group(&segment.text, &found, "old");
         let subject = group(&segment.text, &found, "subject");
         match form.id {
-            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" => {
+            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" => {
                 withdrawn(view, segment, what, form.id)
             }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
@@ -103,7 +118,7 @@ fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Opti
 
 /// Whether the words say that something else is wanted than what was said before.
 fn objects(segment: &Segment) -> bool {
-    after_any(&segment.low, Phrases("no|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
+    after_any(&segment.low, Phrases("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
 }
 
@@ -119,8 +134,9 @@ fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
 
 /// The standing item whose words hold these, best first; `least` of them must.
 fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
-    const EMPTY: Phrases =
-        Phrases("rule|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor");
+    const EMPTY: Phrases = Phrases(
+        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor",
+    );
     let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !EMPTY.contains(t.as_str())).collect();
     if wanted.is_empty() {
         return None;
@@ -209,7 +225,10 @@ fn revalued(view: View<'_>, segment: &Segment, what: &str, subject: &str, form: 
     if words(what) > 7 {
         return None;
     }
-    let with_number = || standing(view).filter(|i| measured(&i.summary).is_some());
+    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
+    let mut all: Vec<&Item> = standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()).collect();
+    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
+    let with_number = || all.iter().copied();
     let pointing = Phrases("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
     let (was_from, was_to) = measured(&item.summary)?;
@@ -228,6 +247,8 @@ fn revalued(view: View<'_>, segment: &Segment, what: &str, subject: &str, form: 
 fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
     let (what, _) = super::wording::reason(what);
     let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
+    let picked = older_option(view, what);
+    let what = picked.as_deref().unwrap_or(what);
     let choices = || view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
     let named_old = if old.is_empty() { None } else { named(choices(), old) };
     let weak = matches!(
@@ -254,7 +275,9 @@ fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'st
         None if !old.is_empty() || strong => return None,
         None => choices().max_by_key(|i| i.touched_seq)?,
     };
-    if !is_name(what, form) || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
+    if picked.is_none() && !is_name(what, form)
+        || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
+    {
         return None;
     }
     // Just said: the talk is still about it.
@@ -262,10 +285,21 @@ fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'st
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }
-    let summary = replaced(&item.summary, old, what);
+    let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
     let mut act = Act::settled(Deed::Revise, segment.range.clone(), whole(&summary), form);
     act.target = Some(item.id.clone());
     Some(act)
+}
+
+/// The option that a label names among the options offered last: "on second thought 2".
+fn older_option(view: View<'_>, what: &str) -> Option<String> {
+    let label = what.trim_start_matches("option ").to_lowercase();
+    if label.len() > 2 {
+        return None;
+    }
+    let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
+    let mut lists = agents.flat_map(offers::offers).filter(|o| o.options.iter().any(|c| c.label.is_some()));
+    lists.next()?.options.into_iter().find(|o| o.label.as_ref() == Some(&label)).map(|o| o.summary)
 }
 
 /// Words that no option is called by.

@@ -28,6 +28,8 @@ forms! {
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
+    "good-enough" r"^(?:ok,? |so |then )*(?P<what>[^,;]{2,60}?) (?:is|are|will be) (?:good enough|plenty|all we need)(?: for (?:us|now|this))?$"
+        yes "plain http is good enough" no "enough of it";
     "prefer" r"^(?:ok(?:ay)?,? |hm+,? |well,? )*(?:i|we)(?:'d| would)? (?:really |strongly |much )?(?:prefer|rather have|rather use|rather go with) (?P<what>.+)$"
         yes "I prefer the vector tiles" no "the preferred way";
     "use" r"^(?:ok(?:ay)?,? |so |then |yes,? |yeah,? |please,? |pls |just |and |well,? |no,? |hm+,? )*(?P<verb>use|take|choose|pick|prefer|adopt|default to) (?P<what>.+)$"
@@ -75,12 +77,18 @@ fn stated(segment: &Segment) -> Option<Act> {
     let (what, why) = reason(what);
     let (chosen, others) = parted(what);
     let chosen = unhurried(chosen);
-    if points(chosen) || !names_something(chosen) || too_long(form, chosen) || is_work(form, &segment.low, chosen) {
+    let state = form == "good-enough" && after_any(chosen, Phrases("the|your|our|current|a|my")).is_some();
+    if state
+        || points(chosen)
+        || !names_something(chosen)
+        || too_long(form, chosen)
+        || is_work(form, &segment.low, chosen)
+    {
         return None;
     }
     let summary = match form {
         "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" => inner(chosen),
-        "it-is" | "wins" => capital(chosen),
+        "it-is" | "wins" | "good-enough" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
@@ -177,7 +185,7 @@ fn names_something(chosen: &str) -> bool {
 
 fn too_long(form: &str, chosen: &str) -> bool {
     let most = match form {
-        "it-is" | "wins" => 6,
+        "it-is" | "wins" | "good-enough" => 6,
         "use" => 14,
         _ => 20,
     };

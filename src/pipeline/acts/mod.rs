@@ -16,11 +16,14 @@ mod picks;
 mod polarity;
 mod propose;
 mod quantities;
+mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
+mod statements;
 mod values;
 mod wording;
+mod work;
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -85,6 +88,8 @@ pub struct Basis {
     pub range: Range<usize>,
     /// The verbatim words.
     pub text: String,
+    /// Byte range of the whole offer, whose clauses are taken up.
+    pub offer: Range<usize>,
 }
 
 /// One act of a turn.
@@ -165,7 +170,10 @@ impl Talk {
 
     /// What the agent put to the person since the person last spoke, from the newest turn that puts anything.
     fn offers(&self) -> Vec<Offer> {
-        let agents = self.before().take_while(|t| t.role != Role::User).take(OFFERING);
+        // A command to the agent's program answers nothing.
+        let silent = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote);
+        let since = self.before().take_while(|t| t.role != Role::User || silent(t));
+        let agents = since.filter(|t| t.role == Role::Assistant).take(OFFERING);
         agents.map(offers::offers).find(|o| !o.is_empty()).unwrap_or_default()
     }
 }
@@ -196,19 +204,27 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// What reads the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("answers", answers::read),
+    ("reports", reports::read),
     ("changes", changes::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),
+    ("work", work::read),
+    ("statements", statements::read),
 ];
+
+/// What reads the agent's turns.
+const OF_THE_AGENT: &[Family] = &[("reports", reports::read)];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
 pub fn acts(view: View<'_>) -> Vec<Act> {
-    if view.turn.role != Role::User || is_document(view.turn) {
-        return Vec::new();
-    }
+    let families = match view.turn.role {
+        Role::User if !is_document(view.turn) => FAMILIES,
+        Role::User => &[],
+        _ => OF_THE_AGENT,
+    };
     let mut out: Vec<Act> = Vec::new();
-    for (_, read) in FAMILIES {
+    for (_, read) in families {
         for act in read(view) {
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {
@@ -246,6 +262,9 @@ pub fn is_act(rule: &str) -> bool {
 pub struct ActResults {
     /// What they propose.
     pub proposals: Vec<Proposed>,
+    /// Proposals of bare imperatives, by index, with the clauses they stand in. An imperative may be a step, a thought or
+    /// half a sentence, so the scorer has a say in them.
+    pub imperatives: Vec<(usize, usize)>,
     /// Clauses of the turn whose words are claimed.
     pub clauses: Vec<usize>,
     /// Clauses of the agent's turn before it whose words are claimed, with that turn's id.
@@ -262,8 +281,13 @@ pub fn read(turn: &ReadTurn, talk: &Talk, ledger: &Ledger) -> ActResults {
         out.clauses.extend(claimed);
         if let Some(basis) = &act.basis {
             let of_it = talk.before().find(|t| t.turn_id == basis.turn);
-            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.range));
+            let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
+        }
+        if act.form == work::IMPERATIVE
+            && let Some(clause) = turn.clauses.iter().find(|c| overlaps(&c.range, &act.range))
+        {
+            out.imperatives.push((out.proposals.len(), clause.index));
         }
         out.proposals.extend(propose::propose(act, turn));
     }

@@ -32,6 +32,8 @@ pub struct Choice {
     pub summary: String,
     /// Where it stands.
     pub range: Range<usize>,
+    /// The verbatim words there.
+    pub quote: String,
 }
 
 /// One thing put to the person.
@@ -64,7 +66,17 @@ pub struct Offer {
 impl Offer {
     /// What an act that takes up this offer rests on.
     pub fn basis(&self) -> Basis {
-        Basis { turn: self.turn.clone(), range: self.range.clone(), text: self.text.clone() }
+        let (range, text) = match self.options.first() {
+            Some(option) => (option.range.clone(), option.quote.clone()),
+            None => (self.range.clone(), self.text.clone()),
+        };
+        Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
+    }
+
+    /// What an act that takes this option of it rests on.
+    pub fn basis_of(&self, option: &Choice) -> Basis {
+        let (range, text) = (option.range.clone(), option.quote.clone());
+        Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
 
     fn new(form: OfferForm, turn: &TurnId, range: Range<usize>, text: &str) -> Self {
@@ -145,6 +157,8 @@ fn with_tags(offers: &mut Vec<Offer>) {
 struct ListEntry<'s> {
     label: Option<String>,
     text: String,
+    /// The verbatim words of `range`.
+    quote: String,
     range: Range<usize>,
     asks: bool,
     /// The index of its sentence.
@@ -207,7 +221,9 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
     }
     let entry = |label: Option<String>, text: &str, range: Range<usize>| {
         let asks = text.trim_end().ends_with('?');
-        ListEntry { label, text: plain(text), range, asks, place, sentence }
+        let within = range.start - sentence.range.start..range.end - sentence.range.start;
+        let quote = sentence.text.get(within).unwrap_or_default().to_owned();
+        ListEntry { label, text: plain(text), quote, range, asks, place, sentence }
     };
     let parts = options::labelled(&sentence.text);
     if parts.len() >= 2 {
@@ -233,8 +249,9 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
 }
 
 /// Words of an introduction that say that a list holds options, whether or not it asks.
-const OPTION_WORDS: Phrases =
-    Phrases("option|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which");
+const OPTION_WORDS: Phrases = Phrases(
+    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which",
+);
 
 /// Most entries of a list of options.
 const MOST_OPTIONS: usize = 8;
@@ -271,13 +288,19 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
 fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
     let lead = entry.sentence.lead.as_deref().map(plain).filter(|l| entry.text.starts_with(l.as_str()));
     let text = options::head(lead.as_deref().unwrap_or(&entry.text));
-    Choice { label: entry.label.clone(), summary: options::with_topic(&text, topic), text, range: entry.range.clone() }
+    Choice {
+        label: entry.label.clone(),
+        summary: options::with_topic(&text, topic),
+        text,
+        range: entry.range.clone(),
+        quote: entry.quote.clone(),
+    }
 }
 
 /// One of several questions.
 fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
-    let found = of_sentence(turn, &entry.text, &entry.range);
-    let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.text));
+    let found = of_sentence(turn, &entry.quote, &entry.range);
+    let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
     if offer.topic.is_empty() && offer.form == OfferForm::Question {
         offer.topic = options::topic(&entry.text);
     }
@@ -287,13 +310,13 @@ fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
 
 /// What one sentence puts to the person.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
-    let said = plain(text);
+    let said = options::unlabelled(&plain(text)).to_owned();
     let asks = said.trim_end_matches([')', '"', ' ']).ends_with('?');
     if let Some(sides) = options::sides(&said) {
         let mut offer = Offer::new(OfferForm::Options, turn, range.clone(), text);
         offer.asked = asks;
         offer.topic = sides.topic;
-        offer.options = sides.sides.into_iter().map(|s| prose_choice(s, range)).collect();
+        offer.options = sides.sides.into_iter().map(|s| prose_choice(s, range, text)).collect();
         return Some(offer);
     }
     if proposes(&said) && !asks_twice(&said) {
@@ -317,13 +340,20 @@ fn asks_twice(said: &str) -> bool {
             .within(&said.to_lowercase())
 }
 
-fn prose_choice(side: Side, range: &Range<usize>) -> Choice {
-    Choice { label: None, text: side.text, summary: side.summary, range: range.clone() }
+/// An option named within a sentence. It stands where its name does, since the sentence also names the others.
+fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
+    let found = sentence.find(&side.text).map(|at| at..at + side.text.len());
+    let within = found.unwrap_or(0..sentence.len());
+    let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
+    let range = range.start + within.start..range.start + within.end;
+    Choice { label: None, text: side.text, summary: side.summary, range, quote }
 }
 
 /// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
 fn first_clause(said: &str) -> String {
-    let ends = Phrases(", it |, since | because |, which |, so |, that |; |, as | - |: the ");
+    let said =
+        after_any(said, Phrases("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
+    let ends = Phrases(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
     let low = said.to_ascii_lowercase();
     let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
     let head = said.get(..at).unwrap_or(said);
@@ -356,6 +386,14 @@ const NO_PROPOSAL: Phrases = Phrases(
 );
 
 fn proposes(said: &str) -> bool {
+    let leave = Phrases(
+        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok",
+    );
+    if leave.within(&said.to_lowercase().replace('’', "'"))
+        && after_any(said, Phrases("i'll|i will|then i'll|i'd|i would")).is_some()
+    {
+        return true;
+    }
     let bare = crate::pipeline::extract::summary::strip_fillers(said).replace('’', "'");
     // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
     let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);

@@ -62,14 +62,39 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         .collect()
 }
 
-/// A sentence that opens with a bare number: "2 the small one". It answers only where a question has that number, and a
-/// quantity ("2 tests fail") is told apart by what stands behind it.
-pub(super) fn numbered(text: &str) -> Option<Labelled<'_>> {
-    let (label, rest) = text.split_once(' ')?;
-    let number = (1..=2).contains(&label.len()) && label.bytes().all(|b| b.is_ascii_digit());
-    let short = words(rest) <= 4
-        && !Phrases(" fail| pass| are | is | of | have ").within(&format!(" {} ", rest.to_lowercase()));
-    (number && short).then(|| Labelled { label: label.to_owned(), text: rest, range: 0..text.len(), opens: true })
+/// Parts behind bare numbers: "1 C. 2 the small one". They answer only where a question has that number, and a quantity
+/// ("2 tests fail") is told apart by what stands behind it.
+pub(super) fn numbered(text: &str) -> Vec<Labelled<'_>> {
+    const MOST: usize = 8;
+    let mut starts: Vec<usize> = Vec::new();
+    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+        let before = text.get(..at).unwrap_or("");
+        let opens = before.is_empty() || before.ends_with(". ") || before.ends_with(", ") || before.ends_with("; ");
+        let number = text
+            .get(at..)
+            .and_then(|t| t.split_once(' '))
+            .is_some_and(|(n, _)| n.len() <= 2 && n.bytes().all(|b| b.is_ascii_digit()));
+        if opens && number {
+            starts.push(at);
+        }
+    }
+    if starts.first() != Some(&0) {
+        return Vec::new();
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
+    let part = |(from, to): (usize, usize)| {
+        let (label, rest) = text.get(from..to)?.split_once(' ')?;
+        let rest = rest.trim().trim_end_matches([',', ';', '.']);
+        let told = Phrases(" fail| pass| error| warning| tests| files| left| of ")
+            .within(&format!(" {} ", rest.to_lowercase()));
+        (words(rest) <= MOST && !told).then(|| Labelled {
+            label: label.to_owned(),
+            text: rest,
+            range: from..to,
+            opens: from == 0,
+        })
+    };
+    starts.into_iter().zip(ends).filter_map(part).collect()
 }
 
 fn kind(label: &str) -> bool {
@@ -198,6 +223,11 @@ pub(super) fn sides(said: &str) -> Option<Sides> {
 
 /// What the sides are about where they are named as possible: "The store could be" is about "store".
 fn subject_of(prefix: &str) -> Option<String> {
+    // "For the job queue I can wire up" is about the job queue.
+    if let Some(rest) = after_any(prefix, Phrases("for the|for our|for|as the|as")) {
+        let (at, _) = Phrases(" i | we | you |, ").find(&rest.to_ascii_lowercase())?;
+        return rest.get(..at).filter(|t| !t.is_empty() && words(t) <= 5).map(low_first);
+    }
     let (subject, _) = Phrases(" could be| can be| might be| may be").iter().find_map(|m| prefix.split_once(m))?;
     let bare = after_any(subject, Phrases("the|our|your|this")).unwrap_or(subject);
     (!bare.is_empty() && words(bare) <= 5).then(|| low_first(bare))
@@ -219,6 +249,9 @@ fn without_brackets(text: &str) -> String {
 
 /// Whether a piece before a comma only leads in: "Which signing algorithm", "For the login state".
 fn is_lead(piece: &str) -> bool {
+    if Phrases(" i can | we can | you can | could | i would | we should ").within(&piece.to_ascii_lowercase()) {
+        return false;
+    }
     let first = piece.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
     matches!(first.as_str(), "which" | "what" | "for" | "as" | "in" | "on" | "where" | "how" | "and" | "now" | "next")
 }
@@ -272,6 +305,10 @@ fn asks_first(all: &[&str]) -> bool {
 fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let text = unhurried(name.trim()).to_owned();
     let shared = stated(prefix);
+    // "as a leaflet or as a chapter": the shared part may end as the option begins.
+    let (first, last) = (text.split(' ').next().unwrap_or(""), shared.rsplit(' ').next().unwrap_or(""));
+    let shared =
+        if first.eq_ignore_ascii_case(last) { shared.trim_end_matches(last).trim_end() } else { shared.as_str() };
     let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };
     if !tail.is_empty() {
         summary = format!("{summary} {tail}");
@@ -318,6 +355,14 @@ pub(super) fn with_topic(text: &str, topic: &str) -> String {
     }
 }
 
+/// A text without the label it opens with: "2. Which port?".
+pub(super) fn unlabelled(text: &str) -> &str {
+    match labelled(text).first() {
+        Some(label) if label.opens => label.text,
+        _ => text,
+    }
+}
+
 /// The part of an option that names it, without what is said about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
@@ -346,7 +391,10 @@ pub(super) fn topic(question: &str) -> String {
     }
     let mut rest: Vec<&str> = text.split_whitespace().collect();
     let mut off = 0;
-    while off < rest.len() && rest.get(off).is_some_and(|w| ASKING.contains(w.to_ascii_lowercase().trim_matches(','))) {
+    while rest.len() > off + 1
+        && rest.get(off).is_some_and(|w| matches!(w.to_ascii_lowercase().as_str(), "of" | "these" | "those" | "them"))
+        || off < rest.len() && rest.get(off).is_some_and(|w| ASKING.contains(w.to_ascii_lowercase().trim_matches(',')))
+    {
         off += 1;
     }
     rest.drain(..off);

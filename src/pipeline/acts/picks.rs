@@ -27,7 +27,7 @@ pub(super) fn pick(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str)
     }
     let others: Vec<String> =
         offer.options.iter().filter(|o| !chosen.iter().any(|c| std::ptr::eq(*c, *o))).map(|o| o.text.clone()).collect();
-    let more = added(text);
+    let more = added(text).filter(|_| chosen.len() == 1);
     let (_, why) = reason(&reply.text);
     let why = why.or_else(|| {
         (!reply.rest.is_empty() && words(&reply.rest) <= 24).then(|| reply.rest.trim_end_matches('.').to_owned())
@@ -42,6 +42,7 @@ pub(super) fn pick(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str)
         let deed = if is_errand(&text) { Deed::Request } else { Deed::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
+        act.basis = Some(offer.basis_of(option));
         if n == 0 {
             act.alternatives.clone_from(&others);
         }
@@ -102,6 +103,10 @@ fn chosen<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
         rest = after;
     }
     let low = rest.to_lowercase();
+    let except = after_any(&low, Phrases("all but|all except|everything but|everything except"));
+    if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
+        return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
+    }
     let all = Phrases("both|both of them|all|all of them|all three|all four|everything");
     if after_any(&low, all).is_some() && words(&low) <= 5 {
         return offer.options.iter().collect();
@@ -109,6 +114,12 @@ fn chosen<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
     let by_label = labels(&low, offer);
     if !by_label.is_empty() {
         return by_label;
+    }
+    let several = [("first two", 0..2), ("first three", 0..3)];
+    if let Some((_, places)) =
+        several.into_iter().find(|(words, _)| after_any(&low, Phrases("the")).unwrap_or(&low).starts_with(words))
+    {
+        return offer.options.iter().skip(places.start).take(places.len()).collect();
     }
     if let Some(one) = by_place(&low, offer) {
         return vec![one];
@@ -124,13 +135,13 @@ const NAMED_WITHIN: usize = 8;
 /// Whether a reply tells how things are: it picks nothing.
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    Phrases(" isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
+    Phrases(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    Phrases("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|do|show|open|move|apply").contains(&first)
+    Phrases("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
 }
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".

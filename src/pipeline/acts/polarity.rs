@@ -27,7 +27,7 @@ const YES: Phrases = Phrases(
 /// Words that say no and nothing else.
 const NO: Phrases = Phrases(
     "no|nope|nah|n|no thanks|no thank you|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
-     |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hell no|no chance\
+     |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't",

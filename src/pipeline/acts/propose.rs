@@ -16,7 +16,18 @@ const SETTLED: f32 = 0.8;
 /// How sure one is that waits.
 const LIKELY: f32 = 0.45;
 
-pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
+/// What an act proposes. A fact has no revisions: the new one is learned and the former one ends.
+pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
+    let of_fact = act.deed == Deed::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
+    if !of_fact {
+        return one(act, turn).into_iter().collect();
+    }
+    let learned = Act { deed: Deed::Inform, target: None, ..act.clone() };
+    let ended = Act { deed: Deed::Withdraw, ..act.clone() };
+    [ended, learned].iter().filter_map(|a| one(a, turn)).collect()
+}
+
+fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     let kind = kind(act)?;
     let (text, range) = quote(turn, &act.range);
     let mut places = vec![EvidenceSpan { turn_id: turn.turn_id.clone(), text, range }];

@@ -56,7 +56,9 @@ pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) ->
     items.into_iter().find(|item| {
         let Some((from, to)) = measured(&item.summary) else { return false };
         let has = unit(item.summary.get(from..to).unwrap_or(""));
-        wanted.is_empty() || has.is_empty() || kin(&wanted, &has)
+        // "Max 500 characters" counts characters, which is no known unit.
+        let counts = item.summary.get(to..).is_some_and(|t| t.trim_start().starts_with(char::is_alphabetic));
+        wanted.is_empty() || (has.is_empty() && !counts) || kin(&wanted, &has)
     })
 }
 

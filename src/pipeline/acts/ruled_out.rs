@@ -34,6 +34,8 @@ forms! {
         yes "not MongoDB please" no "not sure about that";
     "drop-support" r"^(?:so |and |ok,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
         yes "we're not doing accounts in v1" no "we are doing accounts";
+    "wont-be" r"^(?:.{0,60}, )?(?:it|that|this) (?:won't|will not|must not|cannot|can't|isn't going to) be (?P<what>[^,;]{2,40})$"
+        yes "whatever we take, it won't be Azure" no "it will be";
     "hate" r"^(?:i|we) (?:really )?(?:don't want|do not want|refuse to use|am against|'m against|are against) (?P<what>.+)$"
         yes "I don't want Docker" no "I want Docker";
 }
@@ -69,6 +71,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, why) = reason(group(&segment.text, &found, "what"));
     let stated =
         group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
+    // "forget Electron, 150 MB is a joke": what follows is the reason.
+    let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
+    let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = unhurried(what).trim_end_matches(" at all");
     if !names_option(form, what) {
         return Vec::new();

@@ -3,7 +3,7 @@
 
 use super::form::{first, forms};
 use super::segments::{Segment, segments};
-use super::wording::{capital, unhurried, whole, words};
+use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, Deed, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Modality};
@@ -25,7 +25,7 @@ forms! {
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})$"
         yes "no new dependencies please" no "nobody knows";
-    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|can|goes|is|leaves|ships|lands|enters) .+)$"
+    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
     "leave-alone" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:leave|keep) .{2,60}? (?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
@@ -39,6 +39,8 @@ forms! {
         yes "the opt-out is a must for the release" no "it is a mustard";
     "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit|budget|deadline)\b.*\d.*)$"
         yes "max 50 ms per cycle" no "maxim said so";
+    "practice" r"^(?:and |so |also |ok,? )*(?:as a (?:general )?rule,? |by convention,? |in (?:this|our) (?:repo|repository|project|codebase|team|module),? )?(?P<rule>we (?:always |only |generally |normally )?(?:indent|format|write|name|tag|deploy|release|log|test|lint|branch|commit|document|version|spell|prefix|sort|squash) .+)$"
+        yes "we indent with tabs in this repo" no "we went home";
     "then-never" r"^(?:then |so )(?P<rule>.{2,40}? (?:must|may|should|can) (?:never|not|only) .+)$"
         yes "then the app must never use more than that" no "then we saw it";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
@@ -133,6 +135,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = rule.to_lowercase();
     let first = low.split_whitespace().next().unwrap_or("");
     match form {
+        // "We log the errors" may only tell what happens.
+        "practice" => Phrases("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !Phrases("have|need|get|do|show|go|run").contains(first),
         "no-rule" => !Phrases(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
@@ -150,9 +154,13 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
 /// Whether the words may also be a wish for one change ("the footer should be blue"), or prose on how things work.
 fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
+    let pointing = Phrases(" with this | of this | to this | with that | like this | like that ").within(&low);
     let should = form == "subject-must"
-        && !Phrases(" must | may not | may never | may only | cannot | can't | never | always | not ").within(&low);
-    should || words(&segment.text) > PROSE_WORDS
+        && !Phrases(
+            " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not ",
+        )
+        .within(&low);
+    pointing || should || words(&segment.text) > PROSE_WORDS
 }
 
 /// Words from which on a sentence is prose.
@@ -198,6 +206,7 @@ fn worded_inner(rule: &str) -> String {
                 _ => whole(&capital(unhurried(inner))),
             }
         }
+        _ if after_any(rule, Phrases("and|i|which|that|it|this|they")).is_some() => String::new(),
         _ => whole(&capital(rule)),
     }
 }

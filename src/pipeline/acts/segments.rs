@@ -28,7 +28,7 @@ pub(super) struct Segment {
 
 /// Words a segment begins with: after a comma or an "and" they do something of their own.
 const OPENERS: Phrases = Phrases(
-    "no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
+    "you may|you can|no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
@@ -72,10 +72,17 @@ fn begins(next: &str, joint: &str) -> bool {
     let low = low.replace('’', "'");
     match joint.trim() {
         ";" | ", but" | "but" | ", so" | "-" | "—" => true,
-        ":" => false,
-        "and" | "then" => after_any(&low, OPENERS).is_some() && !low.starts_with("the ") && !low.starts_with("no "),
-        _ => after_any(&low, OPENERS).is_some(),
+        ":" => after_any(&low, Phrases("never|don't|do not|always|only|please|it must|you must|no")).is_some(),
+        "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
+        _ => opens(&low),
     }
+}
+
+/// Whether words after a joint do something of their own. A noun does only with a verb behind it: "the reader must ...".
+fn opens(low: &str) -> bool {
+    let noun = low.starts_with("the ")
+        && !Phrases(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
+    !noun && (after_any(low, OPENERS).is_some() || after_any(low, super::work::DOES).is_some())
 }
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {
@@ -88,6 +95,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches(" then");
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
     let text = plain(trimmed).replace('’', "'");
+    let text = text.trim_end_matches('.').to_owned();
     if words(&text) == 0 {
         return None;
     }

@@ -29,7 +29,7 @@ const ASKS_A_FACT: Phrases = Phrases(
     "which version|what version|what does|what did|what is the error|what happens|what happened|how many\
      |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
      |when did|when does|since when|where is|where are|who|which php|which node|which python|is it|are you\
-     |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser\
+     |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser|can|could\
      |which os|what os|how do you|how does|what error|is the|are the|do you have|do you see|do you already\
      |what runs|which machine|what else|anything else|what can i|what would you like me to|what do you mean\
      |what exactly|how is|how are|what were|what was|what changed",
@@ -72,6 +72,9 @@ pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
+    if asks_yes_or_no(&offer.text) {
+        return Vec::new();
+    }
     let (value, why) = reason(text);
     let value = unhurried(value.split(" (").next().unwrap_or(value));
     if value.is_empty() || value.to_lowercase().starts_with("i ") || after(value, "thanks").is_some() {
@@ -90,6 +93,15 @@ pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said
     let mut act = Act::settled(Deed::Choose, reply.range.clone(), summary, "answer");
     act.why = why;
     vec![act]
+}
+
+/// Whether a question is answered by yes or no.
+fn asks_yes_or_no(question: &str) -> bool {
+    let low = plain(question).to_lowercase();
+    let opens =
+        Phrases("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
+    let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
+    after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
 }
 
 /// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"

@@ -15,7 +15,7 @@ const LEAD_INS: Phrases = Phrases(
      |i think we could|i think i should|we should probably|we should|we could also|we could|we can also|we can\
      |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd|i would rather|i would|i'll|i will\
      |we'd|we'll|should i also|should i|should we also|should we|shall i also|shall i|shall we\
-     |do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
+     |of these do you want|do you want|would you like|do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
      |would you like to|would you like us to|would you mind if i|would you mind if we|want me to also|want me to\
      |want us to|how about we|how about i|how about if we|how about if i|how about|what about if we|what about\
      |what if we|why don't we|why not|can i|may i|could i|can we|could we|let's|lets|let us|next i could\

@@ -163,7 +163,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     }
     for (block_index, mut block) in blocks::blocks(text).into_iter().enumerate() {
         mail = pasted::mail(text, &block, mail);
-        if mail {
+        if mail || (person && pasted::prompt(text, &block)) {
             block.kind = BlockKind::Quote;
         }
         let mut opens = true;

@@ -11,6 +11,20 @@ const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
 /// Least lines with a mark that make a screen; a single one may be a bullet.
 const MIN_LINES: usize = 2;
 
+/// Least bytes of a prompt: "you are right" is talk.
+const PROMPT_BYTES: usize = 60;
+
+/// Whether a block is a prompt for a model: it tells the model who it is.
+pub(super) fn prompt(text: &str, block: &Block) -> bool {
+    let words = text.get(block.range.clone()).unwrap_or("");
+    let name = words.strip_prefix("You are ").unwrap_or("");
+    let told = name.starts_with("a ")
+        || name.starts_with("an ")
+        || name.starts_with("the ")
+        || name.starts_with(char::is_uppercase);
+    told && words.len() >= PROMPT_BYTES
+}
+
 /// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
 pub(super) fn mail(text: &str, block: &Block, within: bool) -> bool {
     let words = text.get(block.range.clone()).unwrap_or("");

@@ -15,7 +15,7 @@ pub struct Reach {
 
 /// How far a session was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct ReadingProgress {
     /// The ordinal of the next turn to read.
     pub next: u32,
     /// The ordinal of the last turn.
@@ -49,12 +49,12 @@ impl Reach {
     }
 
     /// How far a session was read; `None` when less than `least` turns are left.
-    pub fn progress(self, session: &Session, least: usize) -> Option<Progress> {
+    pub fn progress(self, session: &Session, least: usize) -> Option<ReadingProgress> {
         let from = self.from();
         if session.unread_turns(from) < least {
             return None;
         }
         let next = session.first_unread(from).and_then(|at| session.turns().get(at))?.ordinal;
-        Some(Progress { next, last: session.turns().last()?.ordinal })
+        Some(ReadingProgress { next, last: session.turns().last()?.ordinal })
     }
 }

@@ -21,7 +21,7 @@ impl Session {
         let mut out: Vec<Listed> = items.filter_map(|i| self.before(i, (first, last), settles)).collect();
         self.shorten(&mut out, covers);
         let likely = self.held().rev().filter(|o| o.candidate.extractor == Extractor::Model);
-        let likely: Vec<Listed> = likely.filter_map(|o| self.likely(o, first)).take(MANY).collect();
+        let likely: Vec<Listed> = likely.filter_map(|o| self.waiting(o, first)).take(MANY).collect();
         out.extend(likely.into_iter().rev());
         out.retain(|i| !prompt_injection::found(&i.summary));
         out
@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// A candidate of a model that waits for the person.
-    fn likely(&self, outcome: &Outcome, first: usize) -> Option<Listed> {
+    fn waiting(&self, outcome: &Outcome, first: usize) -> Option<Listed> {
         let Disposition::Held { held_id } = outcome.disposition else { return None };
         let delta = &outcome.candidate.delta;
         let kind = delta.item_kind().filter(|_| delta.kind.creates() && delta.target_id.is_none())?;

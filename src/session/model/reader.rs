@@ -6,7 +6,7 @@ use super::super::person::Undo;
 use super::provisional::SetAside;
 use crate::pipeline::agree::overlap;
 use crate::pipeline::extract::model::guards::AnswerCheck;
-use crate::pipeline::extract::model::{Challenge, Correction, ModelChange, Read};
+use crate::pipeline::extract::model::{Challenge, ModelChange, ProposedFix, Read};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated, same_words};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::settle::{SettleContext, settle};
@@ -59,7 +59,7 @@ impl Session {
 
     /// Settles one change. Returns the item or held candidate that it made or changed.
     fn settle_change(&mut self, change: ModelChange, all: &mut Settling<'_>) -> Option<ItemId> {
-        let ModelChange { mut proposed, settles, capable, .. } = change.clone();
+        let ModelChange { mut proposed, settles, capable, lowered, .. } = change.clone();
         if matches!(proposed.verdict, Verdict::Reject { .. }) {
             return self.settle_one(proposed);
         }
@@ -76,7 +76,9 @@ impl Session {
             self.settle_weighed(ModelChange { proposed, ..change });
             return self.made_since(before);
         }
-        all.said.push(Arc::clone(&proposed.candidate.evidence));
+        if !lowered {
+            all.said.push(Arc::clone(&proposed.candidate.evidence));
+        }
         if let Some(why) = self.refused_by_person(&proposed.candidate) {
             return self.refuse(proposed, "withdrawn", &why);
         }
@@ -90,7 +92,9 @@ impl Session {
             proposed.target = Target::Id(confirmed);
         }
         all.touched.extend(target_id(&proposed.target));
-        self.take_up(&mut proposed, all);
+        if !lowered {
+            self.take_up(&mut proposed, all);
+        }
         let evidence = Arc::clone(&proposed.candidate.evidence);
         let entered = proposed.verdict == Verdict::Accept;
         let made = self.settle_one(proposed)?;
@@ -279,13 +283,13 @@ impl Session {
             return;
         }
         match correction {
-            Correction::None => {}
-            Correction::Withdraw => {
+            ProposedFix::None => {}
+            ProposedFix::Withdraw => {
                 let lines: Vec<u64> = self.models.provisional.of_item(&item_id, 0).collect();
                 let taken = self.set_aside(all.model, lines.into_iter().rev().collect(), Vec::new());
                 self.hold_again(taken.into_iter().take(1), &reason);
             }
-            Correction::Replace(proposed) => {
+            ProposedFix::Replace(proposed) => {
                 let evidence = Arc::clone(&proposed.candidate.evidence);
                 let replaces = proposed.target == Target::None;
                 let Some(made) = self.settle_one(*proposed).filter(|id| *id != item_id && replaces) else { return };

@@ -50,7 +50,16 @@ impl Lister {
         let sessions = each(&walk.files, |file| read_unless_cached(file, old));
         let paths = walk.files.into_iter().map(|f| f.path);
         self.seen = paths.zip(sessions).filter_map(|(path, seen)| Some((path, seen?))).collect();
-        let mut sessions: Vec<SessionFile> = self.seen.values().map(|(_, s)| s.clone()).collect();
+        let mut sessions: Vec<SessionFile> = Vec::with_capacity(self.seen.len());
+        for ((_, written), session) in self.seen.values() {
+            let mut session = session.clone();
+            // A time that is yet to come says nothing: the file's own counts then.
+            if session.last_entry.is_some_and(|at| at > now) {
+                let written = written.and_then(|at| Timestamp::try_from(at).ok());
+                session.last_entry = Some(written.unwrap_or(now).min(now));
+            }
+            sessions.push(session);
+        }
         for session in &mut sessions {
             session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
         }

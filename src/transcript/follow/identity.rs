@@ -57,7 +57,7 @@ impl FileId {
 }
 
 /// Opens a regular file for reading; `None` when the path does not exist (yet).
-pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
+pub(in crate::transcript) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     let file = match open_without_blocking(path) {
         Ok(file) => file,
         Err(e) if is_absent(&e) => return Ok(None),

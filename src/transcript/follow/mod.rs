@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use identity::OpenError;
-use identity::{ContentSample, FileId, is_absent, open_regular};
+pub(super) use identity::open_regular;
+use identity::{ContentSample, FileId, is_absent};
 pub use lines::{MAX_LINE, RawLine, Splitter};
 pub use mark::FilePosition;
 

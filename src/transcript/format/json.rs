@@ -12,6 +12,8 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::text::redact;
+
 pub(crate) use listing::{HEAD, Listing};
 
 /// The least number that is read as milliseconds since 1970 (a day in 1973).
@@ -231,6 +233,12 @@ impl<'de> Deserialize<'de> for Pairs {
 /// The first `limit` bytes of a text, less a character that would be cut.
 pub(crate) fn head_of(text: &str, limit: usize) -> &str {
     &text[..text.floor_char_boundary(limit)]
+}
+
+/// The beginning of a text as an excerpt: at most `limit` bytes, cut only once its secrets are redacted.
+pub(crate) fn excerpt_of(text: &str, limit: usize) -> String {
+    let near = redact(head_of(text, limit.saturating_mul(4)));
+    head_of(&near, limit).to_owned()
 }
 
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than

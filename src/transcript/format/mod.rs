@@ -20,6 +20,7 @@ pub(crate) mod repair;
 mod sink;
 mod specstory;
 mod spoken;
+pub(crate) mod thin;
 mod tools;
 
 use std::borrow::Cow;

@@ -1,12 +1,16 @@
 //! Defines [`Sink`], which collects the entries of a format. It numbers turns, makes ids unique, drops repeated
 //! entries, and keeps the counts.
+//!
+//! Every text of a transcript passes here, before anything shortens or trims it: secrets are redacted here, once.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jiff::Timestamp;
 
+use crate::text::redact;
 use crate::transcript::counts::Counts;
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 
@@ -101,6 +105,7 @@ impl Sink {
         self.counts.turns += 1;
         self.given += 1;
         self.last_turn.clone_from(&turn_id);
+        let content = redacted(content);
         let turn = Turn { turn_id: turn_id.clone(), ordinal: self.ordinal, role, content, at, record };
         self.entries.push(Entry::Turn(turn));
         Some(turn_id)
@@ -118,6 +123,7 @@ impl Sink {
         *self.counts.signals.entry(word_of(&body)).or_default() += 1;
         self.given += 1;
         let turn_id = self.last_turn.clone();
+        let body = without_secrets(body);
         self.entries.push(Entry::Signal(Signal { id, turn_id, at, record: self.record, body }));
     }
 
@@ -232,6 +238,49 @@ fn fingerprint(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Most bytes of one text: more than anybody says, and little enough that every later step stays quick.
+const LONGEST: usize = 4 << 20;
+
+/// A text with its secrets redacted, at most [`LONGEST`] bytes of it; not copied when it has none.
+fn redacted(mut text: String) -> String {
+    if text.len() > LONGEST {
+        text.truncate(text.floor_char_boundary(LONGEST));
+        text.shrink_to_fit();
+        text.push('…');
+    }
+    match redact(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(redacted) => redacted,
+    }
+}
+
+/// A signal with the secrets in all its texts redacted.
+fn without_secrets(mut body: SignalBody) -> SignalBody {
+    let redact_in = |text: &mut String| *text = redacted(std::mem::take(text));
+    match &mut body {
+        SignalBody::Todo { items, .. } => items.iter_mut().for_each(|item| redact_in(&mut item.text)),
+        SignalBody::Plan { text, reason, .. } => {
+            redact_in(text);
+            reason.iter_mut().for_each(redact_in);
+        }
+        SignalBody::Question { text, options, answer } => {
+            redact_in(text);
+            options.iter_mut().chain(answer).for_each(redact_in);
+        }
+        SignalBody::ToolCall { tool, argv, paths, excerpt, .. } => {
+            redact_in(tool);
+            redact_in(excerpt);
+            argv.iter_mut().chain(paths).for_each(redact_in);
+        }
+        SignalBody::Commit { message, .. } => redact_in(message),
+        SignalBody::Push { .. }
+        | SignalBody::Boundary { .. }
+        | SignalBody::Interrupt
+        | SignalBody::Withdrawn { .. } => {}
+    }
+    body
 }
 
 fn word_of(body: &SignalBody) -> &'static str {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Text, head_of};
+use super::json::{Text, excerpt_of};
 use super::lists::{AskedQuestion, answer_text, questions, todos};
 use super::{Sink, git};
 use crate::transcript::entry::ToolOutcome;
@@ -171,7 +171,7 @@ fn call(
         ToolOutcome::Ok if argv.is_none() => "",
         _ => &end.output,
     };
-    let excerpt = head_of(shown, EXCERPT).to_owned();
+    let excerpt = excerpt_of(shown, EXCERPT);
     SignalBody::ToolCall {
         call_id: id.to_owned(),
         tool,

@@ -6,6 +6,7 @@ use super::answer::Answered;
 use super::verdict::Carried;
 use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
+use crate::pipeline::clause::rules::Class;
 use crate::pipeline::clause::{BlockKind, Clause, Modality};
 use crate::state::DeltaKind;
 use crate::transcript::Role;
@@ -82,13 +83,15 @@ pub fn is_talk(carried: Carried<'_>) -> Result<(), Refused> {
     }
 }
 
-/// Whether the rules read the words as settling nothing: hedged, asked, conditional or reported. `settles` kinds need
-/// more than that.
+/// Whether the rules read the words as settling nothing: hedged, asked, conditional or reported, and nobody's answer
+/// settles them.
 pub fn settles_nothing(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let open = matches!(kind, DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated);
+    // People ask for work by questions, but "what if we ..." asks for none.
     let asked_for = matches!(kind, DeltaKind::TaskOpened | DeltaKind::GoalSet) && carried.role == Role::User;
+    let asks = |c: &Clause| asked_for && !c.cues.class(Class::Hedge);
     let accepted = carried.answered == Answered::Yes;
-    !open && !accepted && carried.clauses.iter().any(|c| bars(c.modality, open, asked_for))
+    !open && !accepted && carried.clauses.iter().any(|c| bars(c.modality, open, asks(c)))
 }
 
 /// Whether the clauses of an answer are more than a question or a hedge.

@@ -15,7 +15,7 @@ pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Challenge, Correction, ModelChange, ModelRequest, Read, nothing, read_answer, unfenced};
+pub use answer::{Challenge, ModelChange, ModelRequest, ProposedFix, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
 pub use schema::{Field, Schema};
 pub use window::{AnsweredQuestion, Listed, ListedStatus, Shown, Window, WindowRoom};

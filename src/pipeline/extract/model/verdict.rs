@@ -70,11 +70,11 @@ pub fn verdict(kind: DeltaKind, sure: Sure, trusted_model: bool, carried: Carrie
 /// The confidence of a capable model that is sure.
 pub const TRUSTED: f32 = 0.9;
 
-/// The verdict on a change of a capable model. What it is sure of is accepted, unless the rules read the words as
-/// settling nothing and nobody's answer settles them, or as saying the contrary (`denies`).
-pub fn trusted_verdict(kind: DeltaKind, sure: Sure, denies: bool, carried: Carried<'_>) -> (Verdict, f32) {
+/// The verdict on a change of a capable model. What it is sure of is accepted, unless the rules read the words
+/// otherwise (`lowered`): as settling nothing while nobody's answer settles them, or as saying the contrary.
+pub fn trusted_verdict(sure: Sure, lowered: bool) -> (Verdict, f32) {
     match sure {
-        Sure::High if denies || super::guards::settles_nothing(kind, carried) => (Verdict::Hold, OUTRIGHT),
+        Sure::High if lowered => (Verdict::Hold, OUTRIGHT),
         Sure::High => (Verdict::Accept, TRUSTED),
         Sure::Medium => (Verdict::Hold, HIGH),
         Sure::Low => {

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::calls::{ClaudeCall, ClaudeCalls, ClaudeRequest};
 use super::record::ClaudeBlock;
 use crate::transcript::entry::ToolOutcome;
-use crate::transcript::format::json::{Pairs, Text, head_of, head_of_text, text_of};
+use crate::transcript::format::json::{Pairs, Text, excerpt_of, head_of_text, text_of};
 use crate::transcript::format::lists::{AskedQuestion, questions};
 use crate::transcript::format::tools::answers_in_words;
 use crate::transcript::format::{Sink, git};
@@ -142,7 +142,7 @@ fn put_call(
         argv,
         paths,
         outcome,
-        excerpt: head_of(shown, EXCERPT).to_owned(),
+        excerpt: excerpt_of(shown, EXCERPT),
         content_ref: Some(out.record()),
     };
     out.signal(result.uuid, result.at, body);

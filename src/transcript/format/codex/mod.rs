@@ -12,7 +12,7 @@ pub(super) mod sessions;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::json::{head_of, text_of};
+use super::json::{excerpt_of, text_of};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, git, has};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
@@ -355,7 +355,7 @@ impl Codex {
             argv,
             paths,
             outcome,
-            excerpt: head_of(shown, EXCERPT).to_owned(),
+            excerpt: excerpt_of(shown, EXCERPT),
             content_ref: Some(out.record()),
         };
         out.signal(&id, at, body);

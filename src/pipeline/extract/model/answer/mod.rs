@@ -1,6 +1,8 @@
 //! Defines the parser of a model's answer: each change becomes a candidate, or a rejection with the guard that refused
 //! it.
 
+mod challenge;
+
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -8,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::grounding::{self, Grounding, QuotedWords};
 use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SETTLES, SUMMARY, WRONG};
-use super::raw::{RawAnswer, RawChange, RawWrong, lengths};
-use super::verdict::{Carried, TRUSTED, trusted_verdict, verdict};
+use super::raw::{RawAnswer, RawChange, lengths};
+use super::verdict::{Carried, trusted_verdict, verdict};
 use super::window::ListedStatus;
 use super::{Listed, Shown, Window, prompt_injection, quote};
 use crate::language::likeness::{shared, subject};
@@ -19,8 +21,10 @@ use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, ReaderTrust, Resolution, TurnId};
+use crate::state::{DeltaKind, Extractor, ItemKind, KnownPart, Mode, Pass, ReaderTrust, Resolution};
 use crate::transcript::{Role, Turn};
+
+pub use challenge::{Challenge, ProposedFix};
 
 /// The request an answer belongs to.
 #[derive(Debug, Clone, Copy)]
@@ -37,30 +41,6 @@ pub struct ModelRequest<'a> {
     pub trust: &'a ReaderTrust,
 }
 
-/// What a model wants of an item that it calls wrong. Only a trusted one gets it, and only of an item of the rules.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Correction {
-    /// That it does not stand.
-    Withdraw,
-    /// That it is said so, as an item of the same kind or of another one.
-    Replace(Box<Proposed>),
-    /// Nothing that passes the guards.
-    None,
-}
-
-/// An item the model calls wrong.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Challenge {
-    pub item_id: ItemId,
-    /// The reason in the model's words.
-    pub why: String,
-    /// The turn that shows it.
-    pub turn_id: TurnId,
-    /// The verbatim words that show it.
-    pub quote: String,
-    pub correction: Correction,
-}
-
 /// A change of an answer with its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChange {
@@ -72,6 +52,8 @@ pub struct ModelChange {
     pub settles: Vec<Target>,
     /// Whether the model is capable in this kind of change, so that the change is not weighed by the rules.
     pub capable: bool,
+    /// Whether the rules read the words otherwise, so that what a capable model is sure of waits.
+    pub lowered: bool,
 }
 
 /// A parsed answer.
@@ -254,16 +236,17 @@ impl<'a> Reading<'a> {
         guards::numbers_known(&raw.summary, &talk)?;
         let keeps_summary = matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
         let denies = !keeps_summary && words.denies(&raw.summary).is_err();
+        let lowered = denies || guards::settles_nothing(raw.kind, *carried);
         let alternatives = guards::named_alternatives(&raw.alternatives, &talk);
         if raw.kind == DeltaKind::BranchCreated && alternatives.len() < 2 {
             return Err((AnswerCheck::Schema, "a branch needs two alternatives".to_owned()));
         }
-        let verdict = trusted_verdict(raw.kind, raw.sure, denies, *carried);
+        let verdict = trusted_verdict(raw.sure, lowered);
         let mut proposed = self.proposed(raw, *target, alternatives, verdict, places.to_vec());
         if raw.kind == DeltaKind::ItemSuperseded {
             proposed.candidate.delta.reason = Some(found.place().text);
         }
-        Ok(ModelChange { proposed, in_their_words: None, settles: self.settled(raw), capable: true })
+        Ok(ModelChange { proposed, in_their_words: None, settles: self.settled(raw), capable: true, lowered })
     }
 
     /// The items that a change settles: hypotheses, branches and goals that are shown or made before it.
@@ -302,7 +285,7 @@ impl<'a> Reading<'a> {
             let part = part(KnownPart::BeyondQuote.word(), 0.0);
             proposed.candidate.parts = proposed.candidate.parts.iter().cloned().chain([part]).collect();
         }
-        Ok(ModelChange { proposed, in_their_words: own_words, settles: Vec::new(), capable: false })
+        Ok(ModelChange { proposed, in_their_words: own_words, settles: Vec::new(), capable: false, lowered: false })
     }
 
     /// The raw text of the shown turns with an index in `from..=to`.
@@ -442,44 +425,7 @@ impl<'a> Reading<'a> {
         draft.reason = format!("{} says so", self.asked.model);
         let verdict = Verdict::Reject { pass: Pass::Extract, code: guard.word().to_owned(), why };
         let proposed = draft.propose(Target::None, verdict);
-        ModelChange { proposed, in_their_words: None, settles: Vec::new(), capable: false }
-    }
-
-    fn challenge(&self, value: Value) -> Option<Challenge> {
-        let raw: RawWrong = serde_json::from_value(value).ok()?;
-        let item = self.asked.window.item(raw.item.trim())?;
-        let found = self.find(&raw.turn, &raw.quote).ok()?;
-        let correction = self.correction(&raw, item, &found);
-        let (why, quoted) = (raw.why.trim(), tokens(&raw.quote).len());
-        let fits =
-            !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !prompt_injection::found(why);
-        fits.then(|| Challenge {
-            item_id: item.id.clone(),
-            why: why.to_owned(),
-            turn_id: found.turn.turn_id.as_str().into(),
-            quote: found.place().text,
-            correction,
-        })
-    }
-
-    /// What a challenge wants of an item.
-    fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> Correction {
-        let summary = raw.summary.trim();
-        if summary.is_empty() {
-            return Correction::Withdraw;
-        }
-        let kind = DeltaKind::from_word(&raw.kind).filter(|k| k.creates()).or_else(|| creating(item));
-        let Some(kind) = kind.filter(|k| self.asked.trust.is_capable_of(*k)) else { return Correction::None };
-        let talk: Vec<&str> = self.talk(0, found.shown.index).into_iter().chain([item.summary.as_str()]).collect();
-        let branch = kind == DeltaKind::BranchCreated && !item.branch;
-        if branch || summary.chars().count() > SUMMARY || guards::numbers_known(summary, &talk).is_err() {
-            return Correction::None;
-        }
-        let mut draft = self.draft(kind, summary, vec![found.place()]);
-        (draft.confidence, draft.reason) = (TRUSTED, format!("{} words it so: {}", self.asked.model, raw.why.trim()));
-        let same = kind.item_kind() == Some(item.kind) && item.branch == (kind == DeltaKind::BranchCreated);
-        let target = if same { Target::Id(item.id.clone()) } else { Target::None };
-        Correction::Replace(Box::new(draft.propose(target, Verdict::Accept)))
+        ModelChange { proposed, in_their_words: None, settles: Vec::new(), capable: false, lowered: false }
     }
 }
 
@@ -497,20 +443,6 @@ struct Checked<'a> {
 fn target_of(item: &Listed) -> Target {
     let number = item.id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
     number.map_or_else(|| Target::Id(item.id.clone()), |n| Target::Change(n.saturating_sub(1)))
-}
-
-/// The kind of change that makes an item of this kind.
-fn creating(item: &Listed) -> Option<DeltaKind> {
-    Some(match item.kind {
-        ItemKind::Goal => DeltaKind::GoalSet,
-        ItemKind::Decision => DeltaKind::DecisionMade,
-        ItemKind::Constraint => DeltaKind::ConstraintAdded,
-        ItemKind::Task => DeltaKind::TaskOpened,
-        ItemKind::Fact => DeltaKind::FactLearned,
-        ItemKind::Hypothesis if item.branch => DeltaKind::BranchCreated,
-        ItemKind::Hypothesis => DeltaKind::HypothesisIntroduced,
-        _ => return None,
-    })
 }
 
 fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {

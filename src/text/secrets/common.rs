@@ -1,55 +1,27 @@
-//! Defines the kinds of secrets that are recognised, as one table.
-//!
-//! Every row is chosen for precision: a prefix reserved by an issuer, or a name such as `secret` followed by a random
-//! value. The examples are split into pieces, so that no secret scanner reports this file.
+//! Defines the kinds of secrets that are met most: keys in blocks, clouds, code hosts, models, chats.
 
-/// One kind of secret.
-#[derive(Debug, Clone, Copy)]
-pub struct SecretKind {
-    /// The word shown in place of the secret.
-    pub id: &'static str,
-    /// Lower-case words one of which starts every match of this kind.
-    pub keywords: &'static [&'static str],
-    /// A regular expression that matches from the keyword on; its first group, if it has one, is the secret. A leading
-    /// `\b` requires that no ASCII letter, digit or underscore precedes it.
-    pub pattern: &'static str,
-    /// The most digits before the keyword that belong to the secret.
-    pub digits: usize,
-    /// Least Shannon entropy of the secret in bits per character, where the pattern alone is too broad. Such a
-    /// secret must also hold both a digit and a letter.
-    pub entropy: Option<f64>,
-    /// A text with an invented secret of this kind, in pieces.
-    pub example: &'static [&'static str],
-    /// A similar text that is no secret.
-    pub counter: &'static str,
-}
+use super::{A24, A36, A64, H32, SecretCheck, SecretKind, after, checked, is_digit, kind, random};
 
-const fn kind(
-    id: &'static str,
-    keywords: &'static [&'static str],
-    pattern: &'static str,
-    example: &'static [&'static str],
-    counter: &'static str,
-) -> SecretKind {
-    SecretKind { id, keywords, pattern, digits: 0, entropy: None, example, counter }
-}
-
-const fn after_digits(digits: usize, kind: SecretKind) -> SecretKind {
-    SecretKind { digits, ..kind }
-}
-
-const fn random(bits: f64, kind: SecretKind) -> SecretKind {
-    SecretKind { entropy: Some(bits), ..kind }
-}
-
-/// Every kind, the more specific ones first: the first kind that matches a text names it.
-pub const SECRETS: &[SecretKind] = &[
-    kind(
-        "private-key",
-        &["-----begin"],
-        r"-----BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)",
-        &["-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEow", "IBAAKCAQEA\n-----END RSA PRIV", "ATE KEY-----"],
-        "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+pub(super) const KINDS: &[SecretKind] = &[
+    after(
+        (5, super::is_dash),
+        kind(
+            "private-key",
+            &[
+                "begin private key",
+                "begin rsa private key",
+                "begin ec private key",
+                "begin dsa private key",
+                "begin openssh private key",
+                "begin encrypted private key",
+                "begin any private key",
+                "begin pgp private key",
+                "begin ssh2 encrypted private key",
+            ],
+            r"-{0,5} ?BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)",
+            &["-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEow", "IBAAKCAQEA\n-----END RSA PRIV", "ATE KEY-----"],
+            "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+        ),
     ),
     kind(
         "aws-access-token",
@@ -95,20 +67,6 @@ pub const SECRETS: &[SecretKind] = &[
         r"\bgithub_pat_[A-Za-z0-9_]{40,255}",
         &["github", "_pat_11ABCDEFG0Zk2mXv9LpR4t_Yw8NcB3hJd6FgS1aQeUoIxT5Vy"],
         "github_pat_your_token",
-    ),
-    kind(
-        "gitlab-token",
-        &["glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glagent-", "gloas-"],
-        r"\bgl(?:pat|dt|rt|ptt|cbt|ft|agent|oas)-[A-Za-z0-9_-]{20,}",
-        &["glp", "at-Zk2mXv9LpR4tYw8NcB3h"],
-        "glpat-short",
-    ),
-    kind(
-        "slack-token",
-        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxe-", "xapp-"],
-        r"\b(?:xox[abeprs]|xapp)-[0-9][A-Za-z0-9-]{16,}",
-        &["xo", "xb-210987654321-Zk2mXv9LpR4tYw8N"],
-        "xoxb-your-token-here-please",
     ),
     kind(
         "slack-webhook",
@@ -181,7 +139,7 @@ pub const SECRETS: &[SecretKind] = &[
         &["eyj"],
         r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]*)?",
         &["ey", "JhbGciOiJIUzI1NiJ9.ey", "JzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"],
-        "eyJhbGciOiJIUzI1NiJ9",
+        "eyJhbGciOi",
     ),
     kind(
         "age-key",
@@ -218,8 +176,8 @@ pub const SECRETS: &[SecretKind] = &[
         &["do", "p_v1_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"],
         "dop_v1_token",
     ),
-    after_digits(
-        10,
+    after(
+        (10, is_digit),
         kind(
             "telegram-token",
             &[":aa"],
@@ -257,20 +215,6 @@ pub const SECRETS: &[SecretKind] = &[
         "lin_api_client",
     ),
     kind(
-        "notion-token",
-        &["ntn_"],
-        r"\bntn_[0-9]{11}[A-Za-z0-9]{35}\b",
-        &["nt", "n_12345678901Zk2mXv9LpR4tYw8NcB3hJd6FgS1aQeUoIxT"],
-        "ntn_page",
-    ),
-    kind(
-        "model-host-key",
-        &["gsk_", "xai-", "r8_", "pplx-"],
-        r"\b(?:gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|r8_[A-Za-z0-9]{37}|pplx-[A-Za-z0-9]{40,})\b",
-        &["gs", "k_Zk2mXv9LpR4tYw8NcB3hJd6FgS1aQeUoIxT5VyZk2mXv9LpR4tYw"],
-        "pplx-api",
-    ),
-    kind(
         "docker-token",
         &["dckr_pat_"],
         r"\bdckr_pat_[A-Za-z0-9_-]{27}",
@@ -292,30 +236,139 @@ pub const SECRETS: &[SecretKind] = &[
         "AccountKey=UseDevelopmentStorage",
     ),
     kind(
-        "url-password",
-        &["://"],
-        r#"://[A-Za-z0-9._~%!$&+,;=-]{0,64}:([^\s:/@\[\]<>{}"'`$*\x80-\u{10ffff}]{3,128})@[A-Za-z0-9\[]"#,
-        &["postgres://app:", "hunter2hunter2@db.internal:5432/app"],
-        "http://localhost:8080/users/@me",
+        "gitlab-token",
+        &[
+            "glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glffct-", "glimt-", "glsoat-", "glwt-",
+            "glagent-", "gloas-",
+        ],
+        r"\bgl(?:pat|dt|rt|ptt|cbt|ft|ffct|imt|soat|wt|agent|oas)-[A-Za-z0-9_-]{20,}",
+        &["glp", "at-", A24],
+        "glpat-short",
+    ),
+    kind("gitlab-runner-token", &["gr1348941"], r"\bGR1348941[A-Za-z0-9_-]{20,}", &["GR13", "48941", A24], "GR1348941"),
+    kind(
+        "gitlab-session",
+        &["_gitlab_session="],
+        r"_gitlab_session=([0-9a-z]{32})",
+        &["_gitlab_ses", "sion=", H32],
+        "_gitlab_session=x",
     ),
     random(
         3.0,
         kind(
-            "authorization",
-            &["authorization", "bearer "],
-            r#"(?i:authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token)|\bbearer)\s{1,4}([A-Za-z0-9+/=._~-]{16,})"#,
-            &["Authorization: Bea", "rer Zk2mXv9LpR4tYw8NcB3hJd"],
-            "Authorization: Bearer authentication-required",
+            "slack-token",
+            &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-"],
+            r"\b(?:xox[abcdeprs][.-]|xapp-)[A-Za-z0-9%.-]{16,}",
+            &["xo", "xb-210987654321-", A24],
+            "xoxb-your-token-here-please",
         ),
+    ),
+    kind("notion-token", &["ntn_"], r"\bntn_[A-Za-z0-9]{40,}\b", &["nt", "n_12345678901", A36], "ntn_page"),
+    random(
+        3.0,
+        kind("notion-secret", &["secret_"], r"\bsecret_[A-Za-z0-9]{43}\b", &["sec", "ret_2345678", A36], "secret_name"),
+    ),
+    kind(
+        "model-host-key",
+        &["gsk_", "xai-", "r8_", "pplx-"],
+        r"\b(?:gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|r8_[A-Za-z0-9]{37}|pplx-[A-Za-z0-9]{40,})\b",
+        &["gs", "k_", A64],
+        "pplx-api",
+    ),
+    kind("aws-bedrock-key", &["absk"], r"\bABSK[A-Za-z0-9+/]{60,}={0,2}", &["AB", "SK", A64], "ABSK"),
+    kind("alibaba-key", &["ltai"], r"\bLTAI[A-Za-z0-9]{12,30}\b", &["LT", "AI", A24], "LTAI"),
+    kind("tencent-key", &["akid"], r"\bAKID[A-Za-z0-9]{32}\b", &["AK", "ID12345678", A24], "akid"),
+    after(
+        (4, super::is_token),
+        kind(
+            "azure-client-secret",
+            &["q~"],
+            r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
+            &["Zk", "28Q~1234567890", A24],
+            "Q~",
+        ),
+    ),
+    after(
+        (76, super::is_alphanumeric),
+        kind(
+            "azure-devops-token",
+            &["azdo"],
+            r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}\b",
+            &[A64, "123456789012", "AZDO", "3hJd"],
+            "AZDO",
+        ),
+    ),
+    checked(
+        SecretCheck::Pattern,
+        kind(
+            "azure-signature",
+            &["sig="],
+            r"(?i:sig)=((?:[A-Za-z0-9/+_-]|%[0-9A-Fa-f]{2}){30,}={0,2})",
+            &["https://x.blob.example/c?se=2026&si", "g=", A36, "%3D"],
+            "sig=none",
+        ),
+    ),
+    kind(
+        "azure-shared-access-key",
+        &["sharedaccesskey="],
+        r"(?i:SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2})",
+        &["SharedAcce", "ssKey=", A64],
+        "SharedAccessKey=x",
+    ),
+    kind(
+        "teams-webhook",
+        &["/incomingwebhook/"],
+        r"/IncomingWebhook/[a-z0-9]{32}/[a-z0-9-]{36}",
+        &["/Incoming", "Webhook/", H32, "/01234567-89ab-cdef-0123-456789abcdef"],
+        "/IncomingWebhook/",
     ),
     random(
         3.5,
         kind(
-            "generic",
-            &["key", "token", "secret", "passw", "pwd", "credential"],
-            r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?([A-Za-z0-9+/_~!@#%^&*.-]{16,}={0,2})"#,
-            &["API_TOKEN=", "Zk2mXv9LpR4tYw8NcB3h"],
-            "cache_key = sessions.user.settings",
+            "discord-token",
+            &["mt", "mj", "mz", "nd", "nt", "nj", "nz", "od", "ot", "ng", "mg", "mw", "my"],
+            r"\b[MNO][A-Za-z0-9]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
+            &["MT", "Ay", A24, ".Gh7", "kQ2.", A36],
+            "MTAyOTM4NDc1NjEwMjkzODQ3NTYx",
+        ),
+    ),
+    kind(
+        "huggingface-organisation",
+        &["api_org_"],
+        r"\bapi_org_[A-Za-z0-9]{34,}",
+        &["api", "_org_", A36],
+        "api_org_name",
+    ),
+    kind(
+        "docker-organisation",
+        &["dckr_oat_"],
+        r"\bdckr_oat_[A-Za-z0-9_-]{27,}",
+        &["dckr", "_oat_", A36],
+        "dckr_oat_x",
+    ),
+    kind(
+        "supabase-secret",
+        &["sb_secret_"],
+        r"\bsb_secret_[A-Za-z0-9_-]{20,}",
+        &["sb_sec", "ret_", A24],
+        "sb_secret_key",
+    ),
+    kind(
+        "kubernetes-key-data",
+        &["client-key-data"],
+        r#"client-key-data["']?\s{0,4}[:=]\s{0,4}["']?([A-Za-z0-9+/=]{20,})"#,
+        &["client-ke", "y-data: ", A64],
+        "client-key-data: ",
+    ),
+    kind("jwt-base64", &["zxlk"], r"\bZXlK[A-Za-z0-9+/]{60,}={0,2}", &["ZX", "lK", A64], "ZXlK"),
+    checked(
+        SecretCheck::Pattern,
+        kind(
+            "putty-key",
+            &["private-lines:"],
+            r"(?i:private-lines):\s{0,4}[0-9]{1,3}\s+([A-Za-z0-9+/=\s]{40,})",
+            &["Private-Li", "nes: 2\n", A64],
+            "Private-Lines: 14",
         ),
     ),
 ];

@@ -157,5 +157,5 @@ fn tasks_not_mentioned_lately_are_listed_apart_in_the_context() {
         (0..5).flat_map(|_| ["what does the gauge measure?", "> The water level, in centimetres."]).collect();
     let stale = context(&[&asked[..], &later].concat());
     assert!(!stale.contains("## Open tasks"), "{stale}");
-    assert!(stale.contains("not spoken of lately\n- ") && stale.contains("runbook"), "{stale}");
+    assert!(stale.contains("## Possibly stale tasks\n- ") && stale.contains("runbook"), "{stale}");
 }

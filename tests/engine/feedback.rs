@@ -156,6 +156,11 @@ fn the_screen_offers_it_calmly() {
     let (said, is_error) = state.notice.clone().unwrap();
     assert!(said.ends_with("advice: 5") && !is_error, "{said}");
     press(&mut state, "g");
+    // What is left to confirm comes first.
+    for _ in 0..3 {
+        assert!(matches!(state.selected(), Some(RowKey::Held(_))), "{:?}", state.selected());
+        press(&mut state, "j");
+    }
     assert_eq!(state.selected(), Some(RowKey::Advice(0)));
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
     for words in ["advice 1", "accept could be 0.30 instead of", "[thresholds.decision]", "accept = 0.30", "go-with 15"]

@@ -62,7 +62,7 @@ fn notification_queue_overflow_loses_no_line() {
     use rustix::process::Signal;
     let (dir, path) = place();
     let mut pane = Pane::open(&["watch", path.to_str().unwrap(), "--no-save"], &[]);
-    pane.until("○ idle");
+    pane.until("● live");
     pane.press("7");
     pane.until("the first words");
     // Stopped, it takes no notification out of the queue; the queue holds 16384 of them unless set otherwise.

@@ -9,13 +9,13 @@ use super::picks::{is_errand, pick};
 use super::polarity::{Polarity, polarity};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, plain, stands_alone, unhurried, whole, words};
-use super::{Act, Certainty, Deed, View, mood, options};
+use super::{Act, ActKind, Certainty, View, mood, options};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::Sentence;
 
 /// A piece of the person's turn that answers: its words and place, and what is said after it.
 #[derive(Debug, Clone)]
-pub(super) struct Reply {
+pub(super) struct PersonsReply {
     pub text: String,
     pub range: Range<usize>,
     /// The words of the following sentences, for reasons and additions.
@@ -45,7 +45,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if sentence.asks && at > 0 {
             break;
         }
-        let reply = Reply { text: plain(&sentence.text), range: sentence.range.clone(), rest: rest(at + 1) };
+        let reply = PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: rest(at + 1) };
         let alone = sentences.len() == 1;
         let acts = answer(offer, &reply, alone);
         if !acts.is_empty() {
@@ -67,7 +67,7 @@ fn meant(offers: &[Offer]) -> Option<&Offer> {
 
 /// Answers to several numbered questions.
 fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
-    let mut parts: Vec<(usize, Reply)> = Vec::new();
+    let mut parts: Vec<(usize, PersonsReply)> = Vec::new();
     for sentence in sentences {
         let labelled = match options::labelled(&sentence.text) {
             none if none.is_empty() => options::numbered(&sentence.text),
@@ -79,7 +79,7 @@ fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
                 let at = offers.iter().position(|o| o.number.as_deref() == Some(part.label.as_str()));
                 let Some(at) = at else { continue };
                 let range = sentence.range.start + part.range.start..sentence.range.start + part.range.end;
-                parts.push((at, Reply { text: plain(part.text), range, rest: String::new() }));
+                parts.push((at, PersonsReply { text: plain(part.text), range, rest: String::new() }));
             }
         } else if let Some(number) = sentence.list.filter(|_| sentence.opens_block).and_then(|l| l.number) {
             let label = number.to_string();
@@ -99,12 +99,12 @@ fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
     parts.iter().filter_map(|(at, reply)| offers.get(*at).map(|o| answer(o, reply, true))).flatten().collect()
 }
 
-fn whole_reply(sentence: &Sentence) -> Reply {
-    Reply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
+fn whole_reply(sentence: &Sentence) -> PersonsReply {
+    PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
 }
 
 /// Answers without numbers: as many bullets, sentences or comma-parted words as there are questions.
-fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, Reply)> {
+fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)> {
     let bullets: Vec<&&Sentence> = sentences.iter().filter(|s| s.list.is_some() && s.opens_block).collect();
     let plain_ones: Vec<&&Sentence> = sentences.iter().filter(|s| !s.asks && !leads(&s.text)).collect();
     let chosen = if bullets.len() == count { bullets } else { plain_ones };
@@ -120,7 +120,7 @@ fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, Reply)> {
     let mut out = Vec::new();
     for (n, piece) in pieces.into_iter().enumerate() {
         let text = piece.trim().trim_start_matches("and ").trim_end_matches('.');
-        out.push((n, Reply { text: plain(text), range: at..at + piece.len(), rest: String::new() }));
+        out.push((n, PersonsReply { text: plain(text), range: at..at + piece.len(), rest: String::new() }));
         at += piece.len() + 2;
     }
     out
@@ -132,7 +132,7 @@ fn leads(text: &str) -> bool {
 }
 
 /// What one reply makes of one offer. `alone` when nothing else is said.
-fn answer(offer: &Offer, reply: &Reply, alone: bool) -> Vec<Act> {
+fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     let text = reply.text.replace('’', "'");
     if mood::puts_off(&text) || text.trim_end().ends_with('?') {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
@@ -154,8 +154,8 @@ impl Act {
 }
 
 /// What a yes or no does with a proposal.
-fn to_proposal(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str, alone: bool) -> Vec<Act> {
-    let deed = if is_work(&offer.object) { Deed::Request } else { Deed::Choose };
+fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str, alone: bool) -> Vec<Act> {
+    let deed = if is_work(&offer.object) { ActKind::Request } else { ActKind::Choose };
     match polarity {
         Polarity::Yes if said.is_empty() => {
             if unclear(&offer.object) {
@@ -163,7 +163,8 @@ fn to_proposal(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str, alo
             }
             // What was only mentioned as possible, or is long, may not be what the yes means.
             let weak = !offer.asked || words(&offer.object) > WHOLE_OBJECT || after_any(&reply.text, PRAISE).is_some();
-            let weak = weak && !alone || words(&offer.object) > WHOLE_OBJECT || offer.crowded && deed == Deed::Choose;
+            let weak =
+                weak && !alone || words(&offer.object) > WHOLE_OBJECT || offer.crowded && deed == ActKind::Choose;
             let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes");
             // Small steps of the work that is under way are no tasks of their own.
             if weak || is_errand(&offer.object) {
@@ -202,11 +203,11 @@ fn unclear(object: &str) -> bool {
 }
 
 /// A proposal that the person refuses is ruled out; words that point back to it are no other choice.
-fn refused(offer: &Offer, reply: &Reply, said: &str) -> Vec<Act> {
+fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     if unclear(&offer.object) {
         return vec![Act::nothing(reply.range.clone(), "no")];
     }
-    let mut act = Act::settled(Deed::RuleOut, reply.range.clone(), offer.object.clone(), "no");
+    let mut act = Act::settled(ActKind::RuleOut, reply.range.clone(), offer.object.clone(), "no");
     let why = if said.is_empty() { reply.rest.clone() } else { said.to_owned() };
     act.why = (!why.is_empty() && words(&why) <= 24).then(|| why.trim_end_matches('.').to_owned());
     vec![act]

@@ -5,7 +5,7 @@ use super::form::{forms, group};
 use super::quantities::{measured, same_unit, value, with_unit};
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, Deed, View, offers};
+use super::{Act, ActKind, View, offers};
 use crate::language::phrases::Phrases;
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -105,8 +105,9 @@ fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Opti
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "bare" | "then" if !alone || at > 0 => None,
             "bare" if !objects(segment) => None,
-            "take-instead" | "then" | "bare" | "instead" | "make-it" | "set-to" | "back-to" | "changed-mind"
-            | "not-bar" => {
+            "set-to" => revalued(view, segment, what, subject, form.id)
+                .or_else(|| first_valued(segment, what, subject, form.id)),
+            "take-instead" | "then" | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -184,7 +185,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
     }
-    let deed = if item.kind == ItemKind::Task { Deed::Drop } else { Deed::Withdraw };
+    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
     let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), form);
     act.target = Some(item.id.clone());
     Some(act)
@@ -202,11 +203,11 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
         .any(|l| segment.low.contains(l));
     if limits {
         let mut act =
-            Act::settled(Deed::Revise, segment.range.clone(), whole(&capital(unhurried(&segment.text))), "relaxed");
+            Act::settled(ActKind::Revise, segment.range.clone(), whole(&capital(unhurried(&segment.text))), "relaxed");
         act.target = Some(item.id.clone());
         return Some(act);
     }
-    let mut act = Act::settled(Deed::Withdraw, segment.range.clone(), item.summary.clone(), "lifted");
+    let mut act = Act::settled(ActKind::Withdraw, segment.range.clone(), item.summary.clone(), "lifted");
     act.target = Some(item.id.clone());
     Some(act)
 }
@@ -238,9 +239,18 @@ fn revalued(view: View<'_>, segment: &Segment, what: &str, subject: &str, form: 
     }
     let merged = with_unit(new, old);
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
-    let mut act = Act::settled(Deed::Revise, segment.range.clone(), whole(&summary), form);
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
     act.target = Some(item.id.clone());
     Some(act)
+}
+
+/// The first value of a setting that is named: "set the timeout to 30 seconds".
+fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
+    let named = !subject.is_empty() && !Phrases("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
+    let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
+    valued
+        .then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(&segment.text))), form))
 }
 
 /// Another choice in the place of a standing one: the one that is named as old, else the one settled last.
@@ -249,6 +259,8 @@ fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'st
     let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
     let picked = older_option(view, what);
     let what = picked.as_deref().unwrap_or(what);
+    // "X instead of Y for the orders": what it is for belongs to both.
+    let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
     let choices = || view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
     let named_old = if old.is_empty() { None } else { named(choices(), old) };
     let weak = matches!(
@@ -264,7 +276,6 @@ fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'st
             | "its-not"
             | "instead-of"
             | "replace"
-            | "set-to"
     );
     if !weak {
         return None;
@@ -286,7 +297,7 @@ fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'st
         return None;
     }
     let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
-    let mut act = Act::settled(Deed::Revise, segment.range.clone(), whole(&summary), form);
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
     act.target = Some(item.id.clone());
     Some(act)
 }

@@ -3,7 +3,7 @@
 use super::form::{forms, group};
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, reason, unhurried, whole, words};
-use super::{Act, Certainty, Deed, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Modality};
 
@@ -92,7 +92,7 @@ fn stated(segment: &Segment) -> Option<Act> {
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
-    let mut act = Act::settled(Deed::Choose, segment.range.clone(), whole(&summary), form);
+    let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&summary), form);
     act.alternatives = others;
     act.why = why;
     if narrates(form, segment) {
@@ -227,7 +227,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
         .unwrap_or("");
     let shared = shared.split([',', ';', '.']).next().unwrap_or("");
     let mut act = Act::settled(
-        Deed::Choose,
+        ActKind::Choose,
         segment.range.clone(),
         whole(&capital(&format!("{}{shared}", unhurried(chosen)))),
         "beside",

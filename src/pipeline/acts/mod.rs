@@ -38,7 +38,7 @@ pub use offers::{Choice, Offer, OfferForm};
 
 /// What a sentence does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub enum ActKind {
     /// Settles a choice.
     Choose,
     /// Says that an option is out.
@@ -96,7 +96,7 @@ pub struct Basis {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act {
     /// What it does.
-    pub deed: Deed,
+    pub deed: ActKind,
     /// Byte range of its words over the turn's raw text.
     pub range: Range<usize>,
     /// What the item says, standing alone. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a target.
@@ -117,7 +117,7 @@ pub struct Act {
 
 impl Act {
     /// An act of a sentence that enters the ledger.
-    pub fn settled(deed: Deed, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
+    pub fn settled(deed: ActKind, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
         Self {
             deed,
             range,
@@ -132,13 +132,13 @@ impl Act {
     }
 
     /// The same, but waiting for the person.
-    pub fn likely(deed: Deed, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
+    pub fn likely(deed: ActKind, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
         Self { certainty: Certainty::Likely, ..Self::settled(deed, range, summary, form) }
     }
 
     /// Words that no reader shall make anything of.
     pub fn nothing(range: Range<usize>, form: &'static str) -> Self {
-        Self::settled(Deed::Nothing, range, "", form)
+        Self::settled(ActKind::Nothing, range, "", form)
     }
 }
 
@@ -147,14 +147,14 @@ const REMEMBERED: usize = 8;
 
 /// The last turns, which acts are read against.
 #[derive(Debug, Clone, Default)]
-pub struct Talk {
+pub struct RecentTalk {
     turns: VecDeque<Arc<ReadTurn>>,
 }
 
 /// Turns of the agent, counted from the last, whose offers an answer may take up.
 const OFFERING: usize = 3;
 
-impl Talk {
+impl RecentTalk {
     /// Adds a turn.
     pub fn push(&mut self, turn: Arc<ReadTurn>) {
         self.turns.push_back(turn);
@@ -186,7 +186,7 @@ pub struct View<'a> {
     /// What the agent put to the person since the person last spoke; empty for the agent's own turns.
     pub offers: &'a [Offer],
     /// The turns before.
-    pub talk: &'a Talk,
+    pub talk: &'a RecentTalk,
     /// What stands.
     pub ledger: &'a Ledger,
 }
@@ -272,7 +272,7 @@ pub struct ActResults {
 }
 
 /// Reads the acts of a turn.
-pub fn read(turn: &ReadTurn, talk: &Talk, ledger: &Ledger) -> ActResults {
+pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
     let offers = if turn.role == Role::User { talk.offers() } else { Vec::new() };
     let acts = acts(View { turn, offers: &offers, talk, ledger });
     let mut out = ActResults::default();

@@ -7,7 +7,7 @@ use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 
 /// A part of a sentence behind a label: "a) stream rows".
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Labelled<'t> {
+pub(super) struct LabelledOption<'t> {
     /// `a`, `2`, `first` as `1`.
     pub label: String,
     /// The words behind it.
@@ -30,7 +30,7 @@ pub(super) fn order_of(label: &str) -> Option<u32> {
 }
 
 /// The labelled parts of a sentence, in order: each label must come after the one before it.
-pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
+pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
     let mut marks: Vec<(usize, usize, String)> = Vec::new();
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
@@ -57,14 +57,14 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         .filter_map(|((start, from, label), end)| {
             let body = text.get(*from..end)?.trim().trim_end_matches([',', ';']);
             let opens = text.get(..*start)?.trim_matches(['*', '_', '-', ' ', '#', '|']).is_empty();
-            (!body.is_empty()).then(|| Labelled { label: label.clone(), text: body, range: *start..end, opens })
+            (!body.is_empty()).then(|| LabelledOption { label: label.clone(), text: body, range: *start..end, opens })
         })
         .collect()
 }
 
 /// Parts behind bare numbers: "1 C. 2 the small one". They answer only where a question has that number, and a quantity
 /// ("2 tests fail") is told apart by what stands behind it.
-pub(super) fn numbered(text: &str) -> Vec<Labelled<'_>> {
+pub(super) fn numbered(text: &str) -> Vec<LabelledOption<'_>> {
     const MOST: usize = 8;
     let mut starts: Vec<usize> = Vec::new();
     for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
@@ -87,7 +87,7 @@ pub(super) fn numbered(text: &str) -> Vec<Labelled<'_>> {
         let rest = rest.trim().trim_end_matches([',', ';', '.']);
         let told = Phrases(" fail| pass| error| warning| tests| files| left| of ")
             .within(&format!(" {} ", rest.to_lowercase()));
-        (words(rest) <= MOST && !told).then(|| Labelled {
+        (words(rest) <= MOST && !told).then(|| LabelledOption {
             label: label.to_owned(),
             text: rest,
             range: from..to,
@@ -143,7 +143,7 @@ pub(super) struct Side {
 
 /// The sides of a choice put in prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sides {
+pub(super) struct OfferedSides {
     /// The options.
     pub sides: Vec<Side>,
     /// What they are about.
@@ -166,7 +166,7 @@ const OPENS_A_CLAUSE: Phrases = Phrases(
 );
 
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
-pub(super) fn sides(said: &str) -> Option<Sides> {
+pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let text = without_brackets(said);
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
@@ -218,7 +218,7 @@ pub(super) fn sides(said: &str) -> Option<Sides> {
     };
     let prefix = if subject_of(&prefix).is_some() { String::new() } else { prefix };
     let sides = names.iter().map(|name| side(name, &prefix, tail, &topic)).collect();
-    Some(Sides { sides, topic })
+    Some(OfferedSides { sides, topic })
 }
 
 /// What the sides are about where they are named as possible: "The store could be" is about "store".

@@ -1,21 +1,21 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
-use super::answers::Reply;
+use super::answers::PersonsReply;
 use super::offers::{Choice, Offer};
 use super::polarity::Polarity;
 use super::wording::{after_any, reason, unhurried, whole, words};
-use super::{Act, Deed};
+use super::{Act, ActKind};
 use crate::language::phrases::Phrases;
 
 /// What a reply picks among options.
-pub(super) fn pick(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str) -> Vec<Act> {
+pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
     if none_of_them(text) {
         return offer
             .options
             .iter()
-            .map(|o| Act::settled(Deed::RuleOut, reply.range.clone(), o.summary.clone(), "none-of-them"))
+            .map(|o| Act::settled(ActKind::RuleOut, reply.range.clone(), o.summary.clone(), "none-of-them"))
             .collect();
     }
     let chosen = chosen(offer, text);
@@ -39,7 +39,7 @@ pub(super) fn pick(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str)
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
-        let deed = if is_errand(&text) { Deed::Request } else { Deed::Choose };
+        let deed = if is_errand(&text) { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));

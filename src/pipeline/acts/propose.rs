@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Act, Certainty, Deed};
+use super::{Act, ActKind, Certainty};
 use crate::pipeline::clause::ReadTurn;
 use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
@@ -18,12 +18,12 @@ const LIKELY: f32 = 0.45;
 
 /// What an act proposes. A fact has no revisions: the new one is learned and the former one ends.
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
-    let of_fact = act.deed == Deed::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
+    let of_fact = act.deed == ActKind::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
     if !of_fact {
         return one(act, turn).into_iter().collect();
     }
-    let learned = Act { deed: Deed::Inform, target: None, ..act.clone() };
-    let ended = Act { deed: Deed::Withdraw, ..act.clone() };
+    let learned = Act { deed: ActKind::Inform, target: None, ..act.clone() };
+    let ended = Act { deed: ActKind::Withdraw, ..act.clone() };
     [ended, learned].iter().filter_map(|a| one(a, turn)).collect()
 }
 
@@ -39,11 +39,11 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     delta.alternatives.clone_from(&act.alternatives);
     delta.rationale.clone_from(&act.why);
     match act.deed {
-        Deed::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
-        Deed::Rule { hard } => delta.hard = Some(hard),
-        Deed::Done => delta.resolution = Some(Resolution::Completed),
-        Deed::Drop if kind == DeltaKind::TaskClosed => delta.resolution = Some(Resolution::Abandoned),
-        Deed::Withdraw => {
+        ActKind::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
+        ActKind::Rule { hard } => delta.hard = Some(hard),
+        ActKind::Done => delta.resolution = Some(Resolution::Completed),
+        ActKind::Drop if kind == DeltaKind::TaskClosed => delta.resolution = Some(Resolution::Abandoned),
+        ActKind::Withdraw => {
             delta.summary = None;
             delta.reason = Some("taken back".to_owned());
         }
@@ -51,7 +51,7 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     }
     draft.rule = format!("{RULE_PREFIX}{}", act.form);
     draft.confidence = if act.certainty == Certainty::Settled { SETTLED } else { LIKELY };
-    draft.reason = "the form of the sentence says so".to_owned();
+    draft.reason = "stated explicitly".to_owned();
     let verdict = if act.certainty == Certainty::Settled { Verdict::Accept } else { Verdict::Hold };
     let target = act.target.clone().map_or(Target::None, Target::Id);
     Some(draft.propose(target, verdict))
@@ -70,17 +70,17 @@ fn quote(turn: &ReadTurn, range: &Range<usize>) -> (String, Range<usize>) {
 fn kind(act: &Act) -> Option<DeltaKind> {
     let of_constraint = || act.target.as_ref().is_some_and(|id| id.as_str().starts_with("c-"));
     Some(match act.deed {
-        Deed::Choose | Deed::RuleOut => DeltaKind::DecisionMade,
-        Deed::Rule { .. } => DeltaKind::ConstraintAdded,
-        Deed::Revise if of_constraint() => DeltaKind::ConstraintRevised,
-        Deed::Revise => DeltaKind::DecisionRevised,
-        Deed::Withdraw => DeltaKind::ItemSuperseded,
-        Deed::Request => DeltaKind::TaskOpened,
-        Deed::Done | Deed::Drop => DeltaKind::TaskClosed,
-        Deed::Inform => DeltaKind::FactLearned,
-        Deed::Aim => DeltaKind::GoalSet,
-        Deed::Suspect => DeltaKind::HypothesisIntroduced,
-        Deed::LeaveOpen => DeltaKind::BranchCreated,
-        Deed::Nothing => return None,
+        ActKind::Choose | ActKind::RuleOut => DeltaKind::DecisionMade,
+        ActKind::Rule { .. } => DeltaKind::ConstraintAdded,
+        ActKind::Revise if of_constraint() => DeltaKind::ConstraintRevised,
+        ActKind::Revise => DeltaKind::DecisionRevised,
+        ActKind::Withdraw => DeltaKind::ItemSuperseded,
+        ActKind::Request => DeltaKind::TaskOpened,
+        ActKind::Done | ActKind::Drop => DeltaKind::TaskClosed,
+        ActKind::Inform => DeltaKind::FactLearned,
+        ActKind::Aim => DeltaKind::GoalSet,
+        ActKind::Suspect => DeltaKind::HypothesisIntroduced,
+        ActKind::LeaveOpen => DeltaKind::BranchCreated,
+        ActKind::Nothing => return None,
     })
 }

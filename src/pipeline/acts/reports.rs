@@ -1,6 +1,6 @@
 //! Defines reports on tasks: a sentence that names an open task and says that it is done.
 
-use super::{Act, Deed, View};
+use super::{Act, ActKind, View};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
@@ -33,7 +33,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         while let Some(at) = tasks.iter().position(|t| reports(sentence, t)) {
             let task = tasks.remove(at);
-            let mut act = Act::settled(Deed::Done, sentence.range.clone(), task.summary.clone(), "report");
+            let mut act = Act::settled(ActKind::Done, sentence.range.clone(), task.summary.clone(), "report");
             act.target = Some(task.id.clone());
             out.push(act);
         }

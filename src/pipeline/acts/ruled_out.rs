@@ -4,7 +4,7 @@ use super::form::{first, forms, group};
 use super::offers::Offer;
 use super::segments::{Segment, segments};
 use super::wording::{capital, reason, unhurried, whole, words};
-use super::{Act, Certainty, Deed, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality};
@@ -20,7 +20,7 @@ forms! {
         yes "anything but Jenkins" no "anything goes";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|never|lets not|let's not|please not|stop) (?:ever )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose) (?P<what>.+)$"
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose) (?P<what>.+)$"
         yes "please not use Firebase" no "use Firebase";
     "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
@@ -78,7 +78,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     if !names_option(form, what) {
         return Vec::new();
     }
-    let mut act = Act::settled(Deed::RuleOut, segment.range.clone(), whole(&capital(what)), form);
+    let mut act = Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(what)), form);
     if !is_certain(view, form, segment, what) {
         act.certainty = Certainty::Likely;
     }
@@ -88,7 +88,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let other = group(&segment.text, &found, "other");
     if !other.is_empty() {
         let other = other.split([',', ';']).next().unwrap_or(other);
-        out.push(Act::settled(Deed::RuleOut, segment.range.clone(), whole(&capital(unhurried(other))), form));
+        out.push(Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(unhurried(other))), form));
     }
     out
 }

@@ -4,7 +4,7 @@
 use super::form::{first, forms};
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, Deed, View};
+use super::{Act, ActKind, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Modality};
 
@@ -120,7 +120,7 @@ fn of_segment(segment: &Segment) -> Option<Act> {
     let hard = Phrases("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under")
         .iter()
         .any(|w| segment.low.contains(w));
-    let deed = Deed::Rule { hard };
+    let deed = ActKind::Rule { hard };
     if !is_meant(form, segment, rule) {
         return None;
     }

@@ -4,7 +4,7 @@ use super::form::{first, forms, group};
 use super::options;
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, Deed, View};
+use super::{Act, ActKind, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
@@ -15,7 +15,7 @@ forms! {
     "building" r"^(?:so |ok,? |hi,? |context: )*(?:we(?:'re| are)|i(?:'m| am)) (?:building|making|writing|developing|creating|working on) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
     "fyi" r"^(?:fyi|for your information|for context|some context|context|background|heads up|just so you know|so you know|for reference|note|good to know|by the way|btw)[,:]? (?:that )?(?P<what>.+)$"
-        yes "fyi the api is rate limited to 100 requests per minute" no "note it";
+        yes "fyi the api is rate limited to 100 requests per minute" no "take a note";
     "amount" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my |total )*(?:budget|deadline|due date|release date|launch date|go-live|quota|target date|rate limit|size limit)(?: (?:for|of|on) .{2,40}?)? (?:is|are|=|:) .*\d.*)$"
         yes "Budget is $500 for the whole thing" no "budget talks are hard";
     "there-is-no" r"^(?:and |so |but |also )*(?P<what>there(?:'s| is| are) (?:no|only|just) [\w -]{2,50})$"
@@ -70,19 +70,19 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         return None;
     }
     match form {
-        "suspect" => (!segment.asks).then(|| Act::likely(Deed::Suspect, range, said, form)),
+        "suspect" => (!segment.asks).then(|| Act::likely(ActKind::Suspect, range, said, form)),
         _ if segment.unsettled() => None,
-        "goal" => Some(Act::settled(Deed::Aim, range, said, form)),
-        "building" => Some(Act::likely(Deed::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
+        "goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
+        "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
             let low = format!(" {} ", what.to_lowercase());
             let states = Phrases(" is | are | has | have | runs | uses | needs | comes | supports | only | limited ")
                 .within(&low);
             let plain = states && !Phrases(" i | you | we should | please | got | was | were ").within(&low);
-            plain.then(|| Act::settled(Deed::Inform, range, said, form))
+            plain.then(|| Act::settled(ActKind::Inform, range, said, form))
         }
-        "amount" => Some(Act::settled(Deed::Inform, range, said, form)),
-        "there-is-no" => Some(Act::likely(Deed::Inform, range, said, form)),
+        "amount" => Some(Act::settled(ActKind::Inform, range, said, form)),
+        "there-is-no" => Some(Act::likely(ActKind::Inform, range, said, form)),
         _ => {
             let (subject, value) = (group(&segment.text, &found, "subject"), group(&segment.text, &found, "value"));
             let named = value.chars().any(|c| c.is_ascii_digit())
@@ -95,7 +95,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
             if !named || passing || words(subject) > 5 {
                 return None;
             }
-            let deed = if form == "will-be" { Deed::Choose } else { Deed::Inform };
+            let deed = if form == "will-be" { ActKind::Choose } else { ActKind::Inform };
             Some(Act::settled(deed, range, said, form))
         }
     }
@@ -120,7 +120,7 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let sides = options::sides(&asked)?;
     let names: Vec<String> = sides.sides.iter().map(|s| s.text.clone()).collect();
     let summary = whole(&capital(text.trim().trim_end_matches(['.', '?'])));
-    let mut act = Act::likely(Deed::LeaveOpen, sentence.range.clone(), summary, "left-open");
+    let mut act = Act::likely(ActKind::LeaveOpen, sentence.range.clone(), summary, "left-open");
     act.alternatives = names;
     Some(act)
 }

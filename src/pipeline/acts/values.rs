@@ -1,10 +1,10 @@
 //! Defines what a short answer to the agent's question settles.
 
-use super::answers::Reply;
+use super::answers::PersonsReply;
 use super::offers::Offer;
 use super::polarity::Polarity;
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, Deed};
+use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::Phrases;
 
@@ -63,7 +63,7 @@ fn is_value(text: &str) -> bool {
 }
 
 /// What a short answer to a question settles, or tells.
-pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said: &str) -> Vec<Act> {
+pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = match polarity {
         Polarity::Neither => reply.text.as_str(),
         _ if said.is_empty() => return yes_or_no(offer, reply, polarity),
@@ -82,7 +82,7 @@ pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said
     }
     let summary = whole(&format!("{} - {}", capital(value), offer.topic));
     if asks_a_fact(&offer.text) {
-        return vec![Act::likely(Deed::Inform, reply.range.clone(), summary, "answer-fact")];
+        return vec![Act::likely(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
     // "What's next?" is answered by an order, which is work.
     let order =
@@ -90,7 +90,7 @@ pub(super) fn to_question(offer: &Offer, reply: &Reply, polarity: Polarity, said
     if order {
         return Vec::new();
     }
-    let mut act = Act::settled(Deed::Choose, reply.range.clone(), summary, "answer");
+    let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why;
     vec![act]
 }
@@ -105,13 +105,15 @@ fn asks_yes_or_no(question: &str) -> bool {
 }
 
 /// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
-fn yes_or_no(offer: &Offer, reply: &Reply, polarity: Polarity) -> Vec<Act> {
+fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
     if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) {
         return Vec::new();
     }
     let topic = offer.topic.trim_end_matches('?');
     match polarity {
-        Polarity::Yes => vec![Act::settled(Deed::Choose, reply.range.clone(), whole(&capital(topic)), "yes-question")],
-        _ => vec![Act::settled(Deed::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
+        Polarity::Yes => {
+            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&capital(topic)), "yes-question")]
+        }
+        _ => vec![Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
     }
 }

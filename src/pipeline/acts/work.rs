@@ -3,7 +3,7 @@
 use super::form::{first, forms, group};
 use super::segments::{Segment, segments};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, Certainty, Deed, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
@@ -11,7 +11,7 @@ use crate::transcript::Role;
 
 forms! {
     "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? )*(?:can|could|would|will) (?:you|u)(?: please| pls| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
-        yes "can you fix the flaky login test?" no "can you see it";
+        yes "can you fix the flaky login test?" no "what can you see";
     "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like) (?P<what>an? (?:[\w-]+ )?(?:script|test|function|page|button|endpoint|command|tool|chart|plot|report|dashboard|panel|test suite|helper|module|component|migration|workflow|job|parser|query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option) .+)$"
         yes "I need a script that converts the files to csv" no "I need a coffee";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
@@ -99,13 +99,13 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Vec<Act> {
     let certain = form != IMPERATIVE || is_certain(sentence, segment, what);
     let listed = parts(bare, object);
     if listed.is_empty() {
-        let mut act = Act::settled(Deed::Request, segment.range.clone(), whole(&capital(&plain(bare))), form);
+        let mut act = Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(&plain(bare))), form);
         if !certain {
             act.certainty = Certainty::Likely;
         }
         return vec![act];
     }
-    listed.into_iter().map(|text| Act::settled(Deed::Request, segment.range.clone(), text, form)).collect()
+    listed.into_iter().map(|text| Act::settled(ActKind::Request, segment.range.clone(), text, form)).collect()
 }
 
 /// Whether an imperative is an order of its own: a line of a status in capitals, a statement whose subject looks like a verb
@@ -129,7 +129,7 @@ fn points_back(segment: &Segment, what: &str) -> Option<Act> {
     let states = words(before) >= 3 && summary::stands_alone(before) && !summary::points(before);
     (pointing && bare && states).then(|| {
         let start = segment.range.start;
-        Act::settled(Deed::Request, start..segment.range.end, whole(&format!("Fix: {before}")), "fix-that")
+        Act::settled(ActKind::Request, start..segment.range.end, whole(&format!("Fix: {before}")), "fix-that")
     })
 }
 

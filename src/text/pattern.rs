@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 
 use regex::{Captures, Match, Regex};
 
+use super::needed;
+
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
     ($($(#[$meta:meta])* $vis:vis $name:ident = $source:expr;)+) => {
@@ -29,13 +31,14 @@ pub(crate) use patterns;
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
+    needed: OnceLock<Option<Vec<Box<[u8]>>>>,
     regex: OnceLock<Option<Regex>>,
 }
 
 impl Pattern {
     /// A pattern of this source. Declare it with `patterns!`, which tests that it compiles.
     pub const fn new(source: &'static str) -> Self {
-        Self { source, regex: OnceLock::new() }
+        Self { source, needed: OnceLock::new(), regex: OnceLock::new() }
     }
 
     /// The regular expression as it is written.
@@ -52,9 +55,15 @@ impl Pattern {
         self.regex.get_or_init(|| Regex::new(self.source).ok()).as_ref()
     }
 
+    /// The regular expression, unless the text lacks the words that every match holds.
+    fn regex_for(&self, text: &str) -> Option<&Regex> {
+        let needed = self.needed.get_or_init(|| needed::words(self.source));
+        if needed.as_ref().is_some_and(|words| !needed::occurs(words, text)) { None } else { self.regex() }
+    }
+
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
-        self.regex().is_some_and(|r| r.is_match(text))
+        self.regex_for(text).is_some_and(|r| r.is_match(text))
     }
 
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
@@ -65,22 +74,22 @@ impl Pattern {
 
     /// The first match.
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        self.regex()?.find(text)
+        self.regex_for(text)?.find(text)
     }
 
     /// All matches that do not overlap.
     pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        self.regex().into_iter().flat_map(move |r| r.find_iter(text))
+        self.regex_for(text).into_iter().flat_map(move |r| r.find_iter(text))
     }
 
     /// The groups of the first match.
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        self.regex()?.captures(text)
+        self.regex_for(text)?.captures(text)
     }
 
     /// The groups of all matches that do not overlap.
     pub fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        self.regex().into_iter().flat_map(move |r| r.captures_iter(text))
+        self.regex_for(text).into_iter().flat_map(move |r| r.captures_iter(text))
     }
 
     /// The text between the matches.
@@ -90,7 +99,7 @@ impl Pattern {
 
     /// The text without the matches.
     pub fn remove_from<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.regex().map_or(Cow::Borrowed(text), |r| r.replace_all(text, ""))
+        self.regex_for(text).map_or(Cow::Borrowed(text), |r| r.replace_all(text, ""))
     }
 }
 

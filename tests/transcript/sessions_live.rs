@@ -121,7 +121,7 @@ fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
     let mut screen = Screen::follow(home, &one, false);
     screen.until("Thingaaaa");
-    screen.until("● live");
+    screen.until("○ idle");
     // Another project and a sub-agent are none, though their last entries are later.
     Claude { stem: "bbbb", cwd: "/w/other", last: "2026-02-09T10:00:00Z", ..Claude::default() }.write(home);
     Claude { stem: "agent-cccc", sidechain: true, last: "2026-02-09T10:00:00Z", ..Claude::default() }.write(home);
@@ -174,7 +174,7 @@ fn corrections_wait_for_the_person_to_come_back() {
     let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
     let two = talk(home, "bbbb", "2026-02-02T10:00:00Z", 0);
     let mut screen = Screen::follow(home, &one, false);
-    screen.until("● live");
+    screen.until("○ idle");
     screen.key("x");
     screen.until("remove?");
     screen.answer("y");

@@ -2,7 +2,7 @@
 //! "Redis or Memcached?" chooses, "make it 30" revises, "no docker please" rules out.
 //!
 //! Each family of acts is one file that reads a turn and returns [`Act`]s. Where two families claim the same words, the
-//! first in [`FAMILIES`] wins, so that a sentence is one item of its best kind. Words that no act claims go to the
+//! first in `FAMILIES` wins, so that a sentence is one item of its best kind. Words that no act claims go to the
 //! scorer as before.
 
 mod answers;

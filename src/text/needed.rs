@@ -1,0 +1,64 @@
+//! Defines the words that every match of a regular expression holds one of. A text without any of them need not be
+//! matched, and a pattern that is never tried is never compiled: compiling costs a hundred times the search for a word.
+
+use memchr::memmem;
+use regex_syntax::hir::{Hir, HirKind};
+
+/// Fewest bytes of a word: shorter ones occur in most texts.
+const SHORTEST: usize = 2;
+/// Most words of a set. Searching for more would cost as much as matching.
+const MOST: usize = 48;
+
+/// Words, one of which occurs in every match of the pattern; `None` if there are no such words.
+pub(super) fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
+    of(&regex_syntax::Parser::new().parse(pattern).ok()?)
+}
+
+/// Whether one of the words occurs in the text.
+pub(super) fn occurs(words: &[Box<[u8]>], text: &str) -> bool {
+    words.iter().any(|word| memmem::find(text.as_bytes(), word).is_some())
+}
+
+fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
+    match hir.kind() {
+        HirKind::Literal(literal) if literal.0.len() >= SHORTEST => Some(vec![literal.0.clone()]),
+        HirKind::Capture(capture) => of(&capture.sub),
+        HirKind::Repetition(repetition) if repetition.min > 0 => of(&repetition.sub),
+        // The part with the longest words is the rarest.
+        HirKind::Concat(parts) => parts.iter().filter_map(of).max_by_key(|words| shortest(words)),
+        HirKind::Alternation(branches) => {
+            let all: Vec<_> = branches.iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+            (all.len() <= MOST).then_some(all)
+        }
+        _ => None,
+    }
+}
+
+fn shortest(words: &[Box<[u8]>]) -> usize {
+    words.iter().map(|word| word.len()).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn needed(pattern: &str) -> Option<Vec<String>> {
+        words(pattern).map(|all| all.iter().map(|word| String::from_utf8_lossy(word).into_owned()).collect())
+    }
+
+    #[test]
+    fn one_part_of_a_sequence_is_needed_and_each_branch_of_a_choice() {
+        for (pattern, want) in [
+            (r"^(?:so |and )*rule out (?P<what>.+)$", Some(vec!["rule out "])),
+            (r"(?:bump|raise) it", Some(vec!["bump", "raise"])),
+            (r"(?:bump)?\d+", None),
+            (r"(?:bump|\d+)", None),
+            (r"(?i)bump", None),
+            (r"x", None),
+            ("(", None),
+        ] {
+            let want = want.map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
+            assert_eq!(needed(pattern), want, "{pattern}");
+        }
+    }
+}

@@ -103,6 +103,27 @@ fn instead_of_revises_the_choice_it_names() {
     assert!(stand.len() == 1 && stand[0].0.contains("sqlite"), "{decisions:?}");
 }
 
+#[test]
+fn a_new_value_goes_to_the_setting_it_is_for() {
+    let session = talk(&[
+        "Never call the gauge between 22:00 and 06:00.",
+        "Keep the readings for 30 days.",
+        "Let's use PostgreSQL for the readings.",
+        "Set the timeout to 30 seconds.",
+        "Actually, use MySQL instead of PostgreSQL for the readings.",
+        "Change the timeout to 60 seconds instead.",
+    ]);
+    let stand = |kind| -> Vec<String> {
+        items(&session, kind).into_iter().filter(|(_, s)| *s == Status::Active).map(|(words, _)| words).collect()
+    };
+    let (decisions, rules) = (stand(ItemKind::Decision), stand(ItemKind::Constraint));
+    for words in ["use mysql for the readings", "set the timeout to 60 seconds"] {
+        assert!(decisions.iter().any(|d| d == words), "{words}: {decisions:?}");
+    }
+    assert!(!decisions.iter().any(|d| d.contains("postgresql") || d.contains("30 seconds")), "{decisions:?}");
+    assert!(rules.iter().any(|r| r.contains("between 22:00 and 06:00")), "{rules:?}");
+}
+
 const NUMBERED: &str = "> Before I start:\n\n1. Which language, C or Rust?\n2. Is it the small panel or the big one?\n3. Should it sleep at night?";
 
 #[test]

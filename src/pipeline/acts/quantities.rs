@@ -48,7 +48,7 @@ pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The newest item whose number has the same unit; one without a unit fits any.
+/// The newest item whose number has the same unit; a new number without a unit fits any.
 pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) -> Option<&'v Item> {
     let unit =
         |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
@@ -56,18 +56,19 @@ pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) ->
     items.into_iter().find(|item| {
         let Some((from, to)) = measured(&item.summary) else { return false };
         let has = unit(item.summary.get(from..to).unwrap_or(""));
-        // "Max 500 characters" counts characters, which is no known unit.
-        let counts = item.summary.get(to..).is_some_and(|t| t.trim_start().starts_with(char::is_alphabetic));
-        wanted.is_empty() || (has.is_empty() && !counts) || kin(&wanted, &has)
+        // A time of day is no setting that a bare number changes.
+        let is_clock = item.summary.get(to..).is_some_and(|rest| rest.starts_with(':'));
+        !is_clock && (wanted.is_empty() || kin(&wanted, &has))
     })
 }
 
 /// Whether two units measure the same: "s" and "seconds", "kb" and "mb".
 fn kin(a: &str, b: &str) -> bool {
     const KINDS: &[Phrases] = &[
-        Phrases(
-            "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year|years",
-        ),
+        Phrases("s|sec|secs|second|seconds|ms|millisecond|milliseconds"),
+        Phrases("m|min|mins|minute|minutes"),
+        Phrases("h|hour|hours"),
+        Phrases("day|days|week|weeks|month|months|year|years"),
         Phrases("kb|mb|gb|tb|k|kib|mib|gib|bytes|b"),
         Phrases("march|april|may|june|july|august|september|october|november|december|january|february"),
         Phrases("%|percent"),

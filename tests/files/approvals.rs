@@ -10,6 +10,7 @@ use deltamind::store::{Disk, OpenedSession, SessionWriter, Store};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use jiff::Timestamp;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const HEADING: &str = "## Agreed for this project";
 
@@ -194,7 +195,11 @@ impl Model {
 
     fn undo(&mut self, at: usize) {
         self.standing.retain(|s| *s != at);
-        self.standing.extend(self.all[at].replaced.iter().copied());
+        // One that was approved anew meanwhile stands already.
+        let all = &self.all;
+        let stands = |n: usize| self.standing.iter().any(|s| all[*s].n == n);
+        let back: Vec<usize> = all[at].replaced.iter().copied().filter(|old| !stands(all[*old].n)).collect();
+        self.standing.extend(back);
         self.standing.sort_unstable();
     }
 
@@ -216,12 +221,15 @@ fn outside(world: &World, how: usize) {
     }
 }
 
-fn cases() -> u32 {
-    std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
+/// Twenty-four sequences that are always the same, or as many new ones as `DELTAMIND_TRIALS` asks for.
+fn trials() -> ProptestConfig {
+    let asked = std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok());
+    let rng_seed = if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(7) };
+    ProptestConfig { cases: asked.unwrap_or(24), rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trials())]
 
     #[test]
     fn any_sequence_leaves_what_was_approved_and_not_taken_back(steps in steps()) {

@@ -38,8 +38,8 @@ pub enum DecisionKind {
 
 /// The lines that stand, each with its id, in the order of their approval.
 ///
-/// An approval stands until it is undone, and its line while no approval that stands replaces it. So undoing one brings
-/// back exactly the lines that it replaced, and never one that was undone itself.
+/// A line stands until its approval is undone, or a later approval that is not undone replaces it. So undoing an approval
+/// brings back the lines that it alone replaced, and none whose own approval was undone.
 pub fn standing(decisions: &[Decision]) -> Vec<(String, String)> {
     struct Approval<'a> {
         id: &'a str,

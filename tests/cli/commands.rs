@@ -10,6 +10,8 @@ use deltamind::store::Store;
 use serde_json::Value;
 
 use crate::project::Project;
+#[cfg(debug_assertions)]
+use crate::project::sampled_steps;
 use crate::wait::until;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
@@ -201,18 +203,21 @@ fn grow(path: &Path, from: usize, to: usize) {
     file.write_all(&lines[from.min(lines.len())..to.min(lines.len())].concat()).unwrap();
 }
 
+/// The session that one save of the whole transcript gives.
+fn saved_at_once(path: &Path) -> Session {
+    let project = Project::new();
+    project.out(&["save", "--from", &path.to_string_lossy()]);
+    check(&project.store(), "saved at once").unwrap()
+}
+
 /// The save that was killed is made again; the result must be that of a reading without any trouble.
-fn check_and_save(project: &Project, path: &Path, saved: u64, what: &str) -> u64 {
+fn check_and_save(project: &Project, path: &Path, saved: u64, whole: &Session, what: &str) {
     let seq = check(&project.store(), what).map_or(0, |s| s.ledger().seq());
     assert!(seq >= saved, "{what}: what was saved at {saved} is at {seq}");
     project.out(&["save", "--from", &path.to_string_lossy()]);
     let loaded = check(&project.store(), what).unwrap();
-    let fresh = Project::new();
-    fresh.out(&["save", "--from", &path.to_string_lossy()]);
-    let fresh = check(&fresh.store(), what).unwrap();
-    assert_eq!(loaded.ledger().items(), fresh.ledger().items(), "{what}");
-    assert_eq!(loaded.log(), fresh.log(), "{what}");
-    loaded.ledger().seq()
+    assert_eq!(loaded.ledger().items(), whole.ledger().items(), "{what}");
+    assert_eq!(loaded.log(), whole.log(), "{what}");
 }
 
 #[cfg(debug_assertions)]
@@ -224,53 +229,37 @@ fn a_process_killed_at_any_step_of_a_first_save_loses_nothing() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_process_killed_at_any_step_of_a_later_save_loses_nothing() {
-    killed_at_any_step(150);
+    killed_at_any_step(60);
 }
 
-/// Kills a process that saves after `begun` lines were saved before. `DELTAMIND_TRIALS` asks for more than the usual few
-/// steps.
+/// Kills a process that saves after `begun` lines were saved before.
 #[cfg(debug_assertions)]
 fn killed_at_any_step(begun: usize) {
-    let stride = if std::env::var_os("DELTAMIND_TRIALS").is_some() { 9 } else { 36 };
-    let mut done = false;
-    // The steps in between are lines of the log, one much like the other.
-    for at in (1..16).chain((16..400).step_by(stride)) {
-        if done {
-            break;
-        }
-        let project = Project::new();
-        let path = project.path().join("s.jsonl");
-        let mut saved = 0;
-        if begun > 0 {
-            grow(&path, 0, begun);
-            project.out(&["save", "--from", &path.to_string_lossy()]);
-            saved = check(&project.store(), "first").unwrap().ledger().seq();
-        }
-        grow(&path, begun, 260);
-        let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
-        let status = command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap().status;
-        check_and_save(&project, &path, saved, &format!("killed at step {at} after {begun} lines"));
-        done = status.code() == Some(0);
-        assert!(!done || at > 8, "so few steps?");
-    }
-    // The last steps, one by one: from the end, counted by a save that is let through.
     let project = Project::new();
     let path = project.path().join("s.jsonl");
-    grow(&path, 0, begun.max(1));
-    project.out(&["save", "--from", &path.to_string_lossy()]);
-    let before = check(&project.store(), "before").unwrap().log().len();
-    grow(&path, begun.max(1), 260);
-    project.out(&["save", "--from", &path.to_string_lossy()]);
-    let lines = check(&project.store(), "after").unwrap().log().len() - before;
-    for at in lines..lines + 24 {
-        let project = Project::new();
-        let path = project.path().join("s.jsonl");
-        grow(&path, 0, begun.max(1));
+    let mut saved = 0;
+    if begun > 0 {
+        grow(&path, 0, begun);
         project.out(&["save", "--from", &path.to_string_lossy()]);
-        grow(&path, begun.max(1), 260);
+        saved = check(&project.store(), "first").unwrap().ledger().seq();
+    }
+    grow(&path, begun, begun + 60);
+    let (start, whole) = (project.remember(), saved_at_once(&path));
+    let killed = |at: u32| {
+        project.restore(&start);
         let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
-        command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap();
-        check_and_save(&project, &path, 0, &format!("killed at step {at} of the end"));
+        !command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap().status.success()
+    };
+    // The last step that kills, between one that does and one that is never reached.
+    let (mut last, mut beyond) = (8, 1 << 12);
+    assert!(killed(last) && !killed(beyond));
+    while beyond - last > 1 {
+        let middle = u32::midpoint(last, beyond);
+        *(if killed(middle) { &mut last } else { &mut beyond }) = middle;
+    }
+    for at in sampled_steps(last) {
+        assert!(killed(at), "step {at} of {last}");
+        check_and_save(&project, &path, saved, &whole, &format!("killed at step {at} after {begun} lines"));
     }
 }
 
@@ -298,7 +287,9 @@ fn a_process_killed_at_random_loses_nothing() {
         killed += u64::from(child.try_wait().unwrap().is_none());
         let _ = child.kill();
         child.wait().unwrap();
-        saved = check_and_save(&project, &path, saved, &format!("trial {trial}"));
+        let whole = saved_at_once(&path);
+        check_and_save(&project, &path, saved, &whole, &format!("trial {trial}"));
+        saved = whole.ledger().seq();
         if at > lines {
             (project, at, saved) = (Project::new(), 0, 0);
         }

@@ -13,5 +13,6 @@ mod llm_server;
 mod model_answers;
 mod model_ties;
 mod reader;
+mod reader_replays;
 #[path = "../common/server.rs"]
 mod server;

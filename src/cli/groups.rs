@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Command;
 
-/// What each group is for, and its commands.
+/// Command groups of `--help`: (title, commands).
 const GROUPS: &[(&str, &[&str])] = &[
     ("Watch", &["demo", "watch", "sessions", "hook"]),
     ("Look", &["process", "inspect", "changed", "explain", "export", "replay", "resume"]),

@@ -38,11 +38,11 @@ impl Default for Provider {
 words! {
     /// The outcome of a measurement by `deltamind eval --model`.
     MeasuredTrust {
-        /// What it is sure of is right four times out of five, and it falls for nothing that only looks settled.
+        /// Right in four of five confident answers, and not misled by talk that only looks settled.
         Capable = "capable",
-        /// It does no harm.
+        /// Makes the ledger no worse than the rules alone.
         Modest = "modest",
-        /// It takes what was only considered for settled.
+        /// Treats options that were only considered as settled.
         Blocked = "blocked",
     }
 }

@@ -70,7 +70,7 @@ impl Records {
         self.call("Write", &file, "written");
     }
 
-    /// What the person and the agent say with a secret in it.
+    /// Adds turns of the person and the agent with a secret in them.
     fn talk(&mut self, n: usize, secret: &str, filler: &str) {
         for words in [
             format!("{secret} is what we decided to use for part {n} of the service."),

@@ -40,7 +40,7 @@ pub struct ModelReport {
     /// Rules alone, without and with held changes; `both` is the same with the model, trusted as a capable one.
     alone: [Score; 2],
     both: [Score; 2],
-    /// What the model alone put into the ledger.
+    /// The items that the model alone put into the ledger.
     own: Score,
     /// The same answers weighed as a modest model's.
     modest: Score,

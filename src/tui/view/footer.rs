@@ -285,7 +285,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
 /// Columns of an event's own words.
 const EVENT: usize = 32;
 
-/// What an accepted change did, in a word or two, with a sign.
+/// Names an accepted change in a word or two, with a sign.
 fn happened(candidate: &Candidate) -> &'static str {
     use crate::state::DeltaKind as K;
     match candidate.delta.kind {

@@ -39,7 +39,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
 /// Actions that are one entry, and about three words.
 type GroupEntry = (&'static [&'static str], &'static str);
 
-/// What keys of every pane are for, in groups.
+/// The keys of every pane with their purpose, in groups.
 const GROUPS: &[(&str, &[GroupEntry])] = &[
     (
         "move",

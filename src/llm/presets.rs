@@ -22,11 +22,6 @@ pub struct Preset {
     pub leaves: &'static str,
 }
 
-/// What reading a hundred turns takes, measured on real sessions: questions, tokens read, tokens written.
-pub const QUESTIONS: usize = 12;
-pub const TOKENS_READ: usize = 50_000;
-pub const TOKENS_WRITTEN: usize = 5_000;
-
 /// Said instead of an agent's own long instructions where a program lets us.
 const ROLE: &str = "You answer the request on your input with JSON and nothing else. You have no tools.";
 
@@ -150,6 +145,12 @@ impl Preset {
     /// The program's name.
     pub fn program(&self) -> &'static str {
         self.provider.word()
+    }
+
+    /// The program and what its first argument names, for people: `claude -p`.
+    pub fn short(&self) -> String {
+        let first = self.arguments.first().map_or("", |a| a.split('=').next().unwrap_or(a));
+        format!("{} {first}", self.program())
     }
 
     /// The command for a model of this name: what stands after the colon is handed to the program.

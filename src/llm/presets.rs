@@ -84,13 +84,15 @@ pub const PRESETS: &[Preset] = &[
         variables: &[
             (
                 "OPENCODE_CONFIG_CONTENT",
-                "{\"permission\":{\"*\":\"deny\"},\"share\":\"disabled\",\"autoupdate\":false}",
+                // The prompt takes the place of OpenCode's own, which is longer than most questions.
+                "{\"permission\":{\"*\":\"deny\"},\"share\":\"disabled\",\"autoupdate\":false,\"agent\":{\"build\":{\"prompt\":\
+                 \"You answer the request with JSON and nothing else. You have no tools.\"}}}",
             ),
             ("OPENCODE_DISABLE_PROJECT_CONFIG", "1"),
             ("OPENCODE_DISABLE_CLAUDE_CODE", "1"),
             ("OPENCODE_DB", ":memory:"),
         ],
-        leaves: "keeps nothing",
+        leaves: "keeps nothing but its log; the AGENTS.md of your own settings is sent along",
     },
     Preset {
         provider: Provider::Copilot,

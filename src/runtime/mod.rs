@@ -41,7 +41,7 @@ use app::{App, Next};
 use following::Following;
 use memory::MemoryJob;
 use model_driver::ModelDriver;
-pub use model_driver::ModelOptions;
+pub use model_driver::{ModelOptions, Permission, ProjectReaders};
 pub use saving::SaveTo;
 use saving::{SaveNotice, Saving};
 use standup::StandupJob;
@@ -286,9 +286,14 @@ impl Outside {
                     driver.switch(on);
                 }
             }
-            Effect::ReadFromStart => {
+            Effect::BeginReading { from_start } => {
                 if let Some(driver) = &mut self.driver {
-                    driver.read_from_start(Instant::now());
+                    driver.begin(from_start, app, Instant::now());
+                }
+            }
+            Effect::DeclineReading => {
+                if let Some(driver) = &mut self.driver {
+                    driver.decline(app);
                 }
             }
             Effect::Suspend => self.screen.suspend()?,

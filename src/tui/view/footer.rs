@@ -97,6 +97,7 @@ fn state_word(state: &State) -> StyledLine {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "remove?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Confirm { question: Question::Read(_), .. }) => "read?",
         Some(Overlay::Preview(shown)) => preview::words(state, shown).badge,
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",

@@ -85,6 +85,7 @@ const GROUPS: &[(&str, &[GroupEntry])] = &[
             (&["theme"], "themes"),
             (&["mouse"], "mouse on, off"),
             (&["model"], "model on, off"),
+            (&["read-from-start"], "read it all"),
             (&["help"], "this help"),
             (&["quit", "quit-now"], "quit"),
             (&["suspend"], "to the shell"),

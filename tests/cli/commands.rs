@@ -43,7 +43,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
         let lines = project.out(&with(&["replay", "--json"]));
         assert!(lines.lines().all(|l| serde_json::from_str::<Value>(l).is_ok()));
         assert!(project.out(&with(&["replay", "--type", "accepted", "--since", "3"])).contains("accepted"));
-        let health = project.json(&with(&["resume"]));
+        let health = project.json(&with(&["status"]));
         for figure in ["sequence", "items", "deltas", "turns", "batches", "decisions", "constraints", "tasks", "damage"]
         {
             assert!(health[figure].is_u64(), "{figure}: {health}");
@@ -54,7 +54,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
     let fresh = project.json(&["inspect", "--from", DEMO]);
     assert_eq!(project.json(&["inspect"])["items"], fresh["items"]);
     assert!(project.json(&["doctor"]).as_array().unwrap().len() > 5);
-    assert!(project.json(&["forget", "claude-3c9e"])["bytes"].as_u64().unwrap() > 1000);
+    assert!(project.json(&["forget", "claude-3c9e", "--yes"])["bytes"].as_u64().unwrap() > 1000);
     assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
 }
 
@@ -63,7 +63,7 @@ fn exit_codes_tell_usage_errors_from_missing_sessions() {
     let project = Project::new();
     for (args, code) in [
         (vec!["inspect"], 2),
-        (vec!["resume", "--session", "nobody"], 2),
+        (vec!["status", "--session", "nobody"], 2),
         (vec!["forget", "nobody"], 2),
         (vec!["changed"], 1),
         (vec!["inspect", "--kind", "nonsense"], 1),
@@ -113,7 +113,7 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     let store = Store::at(project.path().join(".deltamind"));
     let default_session = || store.pick(None).unwrap();
     assert!(default_session().starts_with("claude-bbbbbbbb"));
-    project.out(&["forget", "claude-bbbbbbbb"]);
+    project.out(&["forget", "claude-bbbbbbbb", "--yes"]);
     assert!(default_session().starts_with("claude-cccccccc"), "{}", default_session());
     fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
     assert!(default_session().starts_with("claude-cccccccc"));
@@ -124,7 +124,7 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
 fn help_has_examples() {
     let project = Project::new();
     for name in
-        ["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "doctor", "forget"]
+        ["inspect", "changed", "explain", "export", "replay", "save", "status", "suggest-memory", "doctor", "forget"]
     {
         let help = project.out(&[name, "--help"]);
         assert!(help.contains("Examples:\n  deltamind"), "{name}");
@@ -321,21 +321,21 @@ fn a_forgotten_session_leaves_nothing_in_the_store() {
     let lines = ["- approved <!-- m-1 -->".to_owned()];
     deltamind::memory::apply::adopt(&project.own_store(), &lines, jiff::Timestamp::now()).unwrap();
     project.out(&["save", "--from", &second]);
-    project.out(&["forget", "claude-two"]);
+    project.out(&["forget", "claude-two", "--yes"]);
     assert!(context().starts_with("# What stands in session claude-one as of 2026-01-01"), "{}", context());
     assert!(context().contains(approved) && !context().contains("SQLite"), "{}", context());
     assert!(!root.join("loadout").exists());
     // Of the loadout of another session nothing goes.
     project.out(&["save", "--from", &second]);
     project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
-    project.out(&["forget", "claude-one"]);
+    project.out(&["forget", "claude-one", "--yes"]);
     assert!(context().starts_with("# What stands in session claude-two") && !context().contains("Kafka"));
     assert!(root.join("loadout/index.json").is_file());
-    project.out(&["forget", "claude-two"]);
+    project.out(&["forget", "claude-two", "--yes"]);
     assert!(context().starts_with(approved.trim_start()), "{}", context());
     project.out(&["memory", "undo", "m-1"]);
     project.out(&["save", "--from", &first]);
-    project.out(&["forget", "claude-one"]);
+    project.out(&["forget", "claude-one", "--yes"]);
     assert!(!root.join("CONTEXT.md").exists(), "it would hold nothing");
 }
 

@@ -127,7 +127,7 @@ fn no_kind_leaves_from_any_place_by_any_way() {
         &["suggest-memory", "--json"],
         &["process", &path],
         &["replay", &path],
-        &["resume"],
+        &["status"],
         &["changed", "--json"],
         &["standup", "--json"],
     ] {

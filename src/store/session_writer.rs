@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use super::context::Earlier;
-use super::lock::{LockAttempt, wait_lock};
+use super::lock::{HeldLock, LockAttempt, wait_lock};
 use super::log::LOG;
 use super::place::{sealed_name, sweep, sweep_old};
 use super::snapshot::{self, LogPosition, SNAPSHOTS};
@@ -99,7 +99,7 @@ pub struct SessionWriter {
     stale: bool,
     /// Snapshots that could not be read; `None` once they are set aside.
     unread: Option<Vec<&'static str>>,
-    _lock: File,
+    _lock: HeldLock,
 }
 
 /// The result of [`SessionWriter::open`].

@@ -1,14 +1,14 @@
 //! Defines the files that all sessions of a store share: logs of JSON lines, the pending memory event, and the two files
 //! that people and agents read, `CONTEXT.md` and `board.md`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::lock::{LockAttempt, wait_lock};
+use super::lock::{HeldLock, LockAttempt, wait_lock};
 use super::{Disk, Store, StoreError, disk, standup};
 
 words! {
@@ -102,7 +102,7 @@ impl Store {
         Ok(SharedFiles { _lock: self.lock_shared()?, store: self, disk })
     }
 
-    pub(super) fn lock_shared(&self) -> Result<File, StoreError> {
+    pub(super) fn lock_shared(&self) -> Result<HeldLock, StoreError> {
         wait_for(&self.root().join("lock"))
     }
 }
@@ -112,7 +112,7 @@ impl Store {
 pub struct SharedFiles<'s> {
     store: &'s Store,
     disk: Disk,
-    _lock: File,
+    _lock: HeldLock,
 }
 
 impl SharedFiles<'_> {
@@ -236,7 +236,7 @@ fn holds(log: &[u8], line: &[u8]) -> bool {
 }
 
 /// Takes a lock that others hold only briefly. Waits at most one second.
-pub(super) fn wait_for(path: &Path) -> Result<File, StoreError> {
+pub(super) fn wait_for(path: &Path) -> Result<HeldLock, StoreError> {
     match wait_lock(path, Duration::from_secs(1)) {
         Ok(LockAttempt::Ours(file)) => Ok(file),
         Ok(LockAttempt::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),

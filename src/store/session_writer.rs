@@ -331,8 +331,11 @@ impl SessionWriter {
             let path = self.dir.join(name);
             // A snapshot that loading did not need was not checked yet.
             let is_sound = |bytes: &[u8]| snapshot::is_sound(&self.unsealed(SNAPSHOTS[0], bytes));
-            let sound = || disk::read(&path).is_ok_and(|read| read.is_some_and(|bytes| is_sound(&bytes)));
-            if path.exists() && (unread.contains(&name) || !sound()) {
+            let sound = || match disk::read(&path) {
+                Err(error) if disk::is_of_system(&error, &path) => Err(error),
+                read => Ok(read.ok().flatten().is_some_and(|bytes| is_sound(&bytes))),
+            };
+            if path.exists() && (unread.contains(&name) || !sound()?) {
                 self.disk.rename(&path, &self.aside("snapshot", "json"))?;
             }
         }

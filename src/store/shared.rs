@@ -146,7 +146,12 @@ impl SharedFiles<'_> {
         text.push_str(&new);
         let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(&io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
-        self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)?;
+        if let Err(error) = self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)) {
+            // A line that is reported as not written must not be read later. Where this fails too, nothing else can be
+            // taken back either, and the line says what is so.
+            let _ = self.disk.truncate(&file, there.len() as u64);
+            return Err(io(error));
+        }
         tracing::info!(%log, lines = lines.len(), "recorded");
         if log == LogFile::Memory {
             self.copy_memory(&new);
@@ -188,7 +193,7 @@ impl SharedFiles<'_> {
     /// Removes the pending memory event.
     pub fn clear_pending_memory(&self) {
         // If this fails, recovery finds the event done.
-        let _ = std::fs::remove_file(self.store.root().join(PENDING_MEMORY));
+        let _ = self.disk.remove(&self.store.root().join(PENDING_MEMORY));
     }
 
     /// Replaces an own file unless it is equal already; `None` removes it.
@@ -202,7 +207,7 @@ impl SharedFiles<'_> {
         let done = match content {
             content if content == there.as_deref() => Ok(()),
             Some(bytes) => aside().and_then(|()| self.disk.replace(&path, bytes, None)),
-            None => self.disk.step().and_then(|()| std::fs::remove_file(&path)),
+            None => self.disk.remove(&path),
         };
         done.map_err(|source| StoreError::Io { doing: "write", path, source })
     }

@@ -88,7 +88,7 @@ impl Store {
             let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of_session(bytes, session)) else {
                 continue;
             };
-            std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
+            Disk::of_process().remove(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
             removed += bytes.len() as u64;
         }
         let (lines, _) = self.log_lines::<Box<RawValue>>(LogFile::Queue)?;

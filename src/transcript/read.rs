@@ -10,6 +10,11 @@ use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
 
+/// Most bytes taken at once.
+const AT_ONCE: usize = 4 << 20;
+/// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
+const UNKNOWN_AFTER: usize = (64 << 20) / AT_ONCE;
+
 /// The error of a file that cannot be read as a transcript.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -70,8 +75,8 @@ pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
 
 fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Result<Vec<FileEvent>, ReadError> {
     let mut events = Vec::new();
-    loop {
-        let Progress { more, .. } = follower.poll(Instant::now(), 4 << 20, &mut |polled| match polled {
+    for polls in 1.. {
+        let Progress { more, .. } = follower.poll(Instant::now(), AT_ONCE, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
             Polled::Again => decoder.again(),
@@ -79,6 +84,9 @@ fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Resu
         follower.read_whole(decoder.is_document());
         if !more {
             break;
+        }
+        if polls > UNKNOWN_AFTER && decoder.format().is_none() && !decoder.is_document() {
+            return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
         }
     }
     match events.last() {

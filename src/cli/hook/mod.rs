@@ -22,7 +22,7 @@ use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
-use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
+use crate::memory::settings::{HookAgent, HookEvent, NEW, installed, with_hooks, without_hooks};
 use crate::store::{Store, StoreError, StoreTrust, UnsignedStore};
 use crate::text::SafeText;
 
@@ -236,8 +236,9 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let (path, name) = settings(agent, args.user)?;
     let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
-    let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
     let install = args.what == "install";
+    let there = before.clone().unwrap_or_else(|| if install { NEW.into() } else { Vec::new() });
+    let text = String::from_utf8(there).context("the settings are not UTF-8")?;
     let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, &program()?, agent) };
     let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
     if after == text {
@@ -245,7 +246,8 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
         return put(&format!("{agent}: {state}\n"));
     }
     // A file with only the initial content was created by us.
-    let after = (install || after != EMPTY).then(|| after.into_bytes());
+    let after = (install || after != NEW).then(|| after.into_bytes());
+    let removed = after.is_none();
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
     put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
     if !args.yes && !confirmed("Write this? [y/N] ")? {
@@ -253,8 +255,15 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     }
     // Without a journal: an uninstall needs only the settings' text, which may hold keys that belong in no copy.
     edits::apply(Workspace::of(&folder), &changes)?;
-    let done = SafeText::shown(path.join(name).display());
-    let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
+    if removed {
+        folder.remove_if_empty();
+    }
+    let file = SafeText::shown(path.join(name).display()).into_string();
+    let mut out = match (install, removed) {
+        (true, _) => format!("{file} written; sessions that begin from now on use it\n"),
+        (false, true) => format!("{file} removed; sessions that begin from now on do without it\n"),
+        (false, false) => format!("hooks removed from {file}; sessions that begin from now on do without them\n"),
+    };
     for note in notes(agent).iter().filter(|_| install) {
         let _ = writeln!(out, "note: {note}");
     }

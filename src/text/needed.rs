@@ -19,7 +19,8 @@ pub(super) fn occurs(words: &[Box<[u8]>], text: &str) -> bool {
     words.iter().any(|word| memmem::find(text.as_bytes(), word).is_some())
 }
 
-fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
+/// The words of a parsed pattern, as [`words`].
+pub(crate) fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
     match hir.kind() {
         HirKind::Literal(literal) if literal.0.len() >= SHORTEST => Some(vec![literal.0.clone()]),
         HirKind::Capture(capture) => of(&capture.sub),

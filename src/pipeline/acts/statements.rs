@@ -2,7 +2,7 @@
 
 use super::form::{first, forms, group};
 use super::options;
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::Phrases;
@@ -49,8 +49,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(open);
             continue;
         }
-        for segment in segments(view.turn, sentence).into_iter().take(1) {
-            out.extend(of_segment(sentence, &segment));
+        for segment in view.segments(sentence).iter().take(1) {
+            out.extend(of_segment(sentence, segment));
         }
     }
     out

@@ -1,7 +1,7 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
 use super::form::{first, forms, group};
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
@@ -52,11 +52,11 @@ const MOST: usize = 28;
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
-        for segment in segments(view.turn, sentence) {
+        for segment in view.segments(sentence) {
             if is_opening(view) && is_broad(&segment.low) {
                 continue;
             }
-            out.extend(of_segment(sentence, &segment));
+            out.extend(of_segment(sentence, segment));
         }
     }
     out

@@ -1,8 +1,8 @@
 //! Defines [`find`], which matches the language rules against a clause.
 //!
-//! Off each pattern the words are read one of which every match holds. One search for the words of all rules tells the few
+//! Every match of a rule holds one of its words ([`super::cue_words`]). One search for the words of all rules tells the few
 //! rules that can match a clause; each of those has a small automaton of its own, built when it is first needed. So the
-//! rules of words that do not occur cost nothing, neither at the start of the program nor later.
+//! rules whose words do not occur cost nothing, neither at the start of the program nor later.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -14,12 +14,10 @@ use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
-use regex_syntax::ParserBuilder;
-use regex_syntax::hir::Look;
 
 use super::blocks::head;
+use super::cue_words::WORDS;
 use super::rules::{CueSet, LOOK_BYTES, RULES};
-use crate::text::needed;
 
 /// What finds the rules. Rule `n` of the table is bit `n` of a mask.
 struct Matcher {
@@ -48,18 +46,14 @@ fn ascii_syntax() -> syntax::Config {
 
 impl Matcher {
     fn new() -> Self {
-        let mut syntax = ParserBuilder::new();
-        syntax.unicode(false).utf8(false);
-        let mut words: BTreeMap<Box<[u8]>, u128> = BTreeMap::new();
+        let mut words: BTreeMap<&str, u128> = BTreeMap::new();
         let (mut always, mut at_start) = (0, 0);
-        for (n, rule) in RULES.iter().enumerate() {
-            let Ok(pattern) = syntax.build().parse(rule.pattern) else { continue };
-            if pattern.properties().look_set_prefix().contains(Look::Start) {
-                at_start |= 1 << n;
-            }
-            match needed::of(&pattern) {
-                Some(needed) => needed.into_iter().for_each(|word| *words.entry(word).or_default() |= 1 << n),
-                None => always |= 1 << n,
+        for (n, (_, anchored, needed)) in WORDS.iter().enumerate() {
+            at_start |= u128::from(*anchored) << n;
+            if needed.is_empty() {
+                always |= 1 << n;
+            } else {
+                needed.split('|').for_each(|word| *words.entry(word).or_default() |= 1 << n);
             }
         }
         Self {
@@ -134,7 +128,30 @@ fn plain_ascii(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use regex_syntax::ParserBuilder;
+    use regex_syntax::hir::Look;
+
     use super::*;
+    use crate::text::needed;
+
+    #[test]
+    fn the_words_of_each_rule_are_those_of_its_pattern() {
+        let mut wrong = String::new();
+        assert_eq!(WORDS.len(), RULES.len());
+        for (rule, row) in RULES.iter().zip(WORDS) {
+            let pattern = ParserBuilder::new().unicode(false).utf8(false).build().parse(rule.pattern).unwrap();
+            let at_start = pattern.properties().look_set_prefix().contains(Look::Start);
+            let words = needed::of(&pattern).unwrap_or_default();
+            let mut words: Vec<String> = words.iter().map(|w| String::from_utf8(w.to_vec()).unwrap()).collect();
+            words.sort_unstable();
+            words.dedup();
+            let words = words.join("|");
+            if *row != (rule.id, at_start, &words) {
+                wrong += &format!("    ({:?}, {at_start}, {words:?}),\n", rule.id);
+            }
+        }
+        assert!(wrong.is_empty(), "these rows of cue_words.rs must read:\n{wrong}");
+    }
 
     #[test]
     fn the_words_of_rules_are_found_and_no_pattern_has_capitals() {

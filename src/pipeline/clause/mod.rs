@@ -5,6 +5,7 @@
 
 mod answered;
 pub mod blocks;
+mod cue_words;
 mod machine;
 pub mod matcher;
 pub mod modality;

@@ -43,8 +43,8 @@ pub struct Paused {
 }
 
 impl InputThread {
-    /// Stops the reading; `None` when the thread does not stop in time. A thread that waits for keys is woken by the
-    /// signal a new size comes with: there is no other way to make it let go of the terminal, and no need to poll.
+    /// Stops the reading; `None` when the thread does not stop in time. On Unix a thread that waits for keys is woken by
+    /// the signal a new size comes with, which lets go of the terminal without polling.
     pub fn pause(&self) -> Option<Paused> {
         let (stopped, confirmed) = channel();
         let (until, wait) = channel();
@@ -68,24 +68,46 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
     #[cfg(debug_assertions)]
     super::app::panic_point("input");
     loop {
-        let input = match event::read() {
-            Ok(raw) => match msg(raw) {
+        let input = match next_event() {
+            Ok(None) => {
+                pause_if_asked(asked);
+                continue;
+            }
+            Ok(Some(raw)) => match msg(raw) {
                 Some(msg) => TerminalInput::Msg(msg),
                 None => continue,
             },
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Err(_) => TerminalInput::Gone,
         };
-        if let Ok(pause) = asked.try_recv() {
-            let _ = pause.stopped.send(());
-            // Returns when the guard is dropped.
-            let _ = pause.until.recv();
-        }
+        pause_if_asked(asked);
         let gone = matches!(input, TerminalInput::Gone);
         if send.send(Event::Input(input)).is_err() || gone {
             return;
         }
     }
+}
+
+/// Stops reading while a pause lasts, if one was asked for.
+fn pause_if_asked(asked: &Receiver<Pause>) {
+    if let Ok(pause) = asked.try_recv() {
+        let _ = pause.stopped.send(());
+        // Returns when the guard is dropped.
+        let _ = pause.until.recv();
+    }
+}
+
+/// Waits for the terminal's next event.
+#[cfg(unix)]
+fn next_event() -> std::io::Result<Option<Raw>> {
+    event::read().map(Some)
+}
+
+/// Waits for the terminal's next event; `None` now and then, because nothing wakes a thread that waits for a console.
+#[cfg(windows)]
+fn next_event() -> std::io::Result<Option<Raw>> {
+    const LOOK: Duration = Duration::from_millis(100);
+    if event::poll(LOOK)? { event::read().map(Some) } else { Ok(None) }
 }
 
 fn msg(raw: Raw) -> Option<Msg> {

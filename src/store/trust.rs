@@ -6,7 +6,7 @@
 //! is sealed too.
 
 use std::ffi::OsStr;
-use std::os::unix::fs::MetadataExt;
+use std::fs::Metadata;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -120,7 +120,7 @@ impl Store {
         SigningKey::read(self.state.as_deref()?)
     }
 
-    /// What seals and judges this store's files. Content without a valid MAC is taken where there can be no key, and in
+    /// Signs and verifies this store's files. Content without a valid MAC is accepted where there can be no key, and in
     /// a store that an earlier version made here.
     pub(super) fn sealer(&self) -> Sealer {
         Sealer { key: self.key(), lenient: self.state.is_none() || self.is_of_earlier_version() }
@@ -274,9 +274,27 @@ fn mark(root: &Path, key: Option<&SigningKey>) -> Option<String> {
     // Not every file system records the creation time.
     let born = meta.created().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
     let mut about = place.as_os_str().as_encoded_bytes().to_vec();
-    for number in [u64::from(meta.uid()), meta.ino(), born.map_or(0, |at| at.as_nanos() as u64)] {
+    let [owner, number] = owner_and_number(&place, &meta);
+    for number in [owner, number, born.map_or(0, |at| at.as_nanos() as u64)] {
         about.extend_from_slice(&number.to_le_bytes());
     }
     let hash = key.map_or_else(|| blake3::hash(&about), |key| key.mac(MARK_FILE, &about));
     Some(hash.to_hex().to_string())
+}
+
+/// The owner of a folder, and its number in its file system.
+#[cfg(unix)]
+fn owner_and_number(_: &Path, meta: &Metadata) -> [u64; 2] {
+    use std::os::unix::fs::MetadataExt;
+    [meta.uid().into(), meta.ino()]
+}
+
+/// The volume of a folder, and its number there. Who owns it is told by the key: only its person can read that. Where the
+/// file system gives no numbers, path and time of creation must do.
+#[cfg(windows)]
+fn owner_and_number(path: &Path, _: &Metadata) -> [u64; 2] {
+    match file_id::get_low_res_file_id(path) {
+        Ok(file_id::FileId::LowRes { volume_serial_number, file_index }) => [volume_serial_number.into(), file_index],
+        _ => [0, 0],
+    }
 }

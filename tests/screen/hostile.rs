@@ -14,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 
+#[cfg(unix)]
 use crate::terminal::{LONG, PROGRAM, Pane};
 
 /// Texts that do harm where they are printed as they are.
@@ -315,6 +316,7 @@ fn replace(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
     out
 }
 
+#[cfg(unix)]
 #[test]
 fn nothing_hostile_reaches_the_terminal_the_clipboard_or_an_export() {
     let place = place();

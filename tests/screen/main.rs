@@ -1,4 +1,4 @@
-//! The screen: keys to state, state to frames, and the program on a real terminal.
+//! The screen: keys to state, state to frames, and (on Unix) the program on a real terminal.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod calls;
@@ -10,10 +10,12 @@ mod live;
 #[path = "../common/long.rs"]
 mod long;
 mod memory_frames;
+#[cfg(unix)]
 mod memory_pty;
 mod memory_screen;
 mod past;
 mod plain;
+#[cfg(unix)]
 mod pty;
 mod region;
 mod review;
@@ -23,10 +25,13 @@ mod shop;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup_frames;
+#[cfg(unix)]
 mod standup_pty;
 mod standup_screen;
+#[cfg(unix)]
 #[path = "../common/terminal.rs"]
 mod terminal;
+#[cfg(unix)]
 mod terminal_faults;
 mod update;
 #[path = "../common/wait.rs"]

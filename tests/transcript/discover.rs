@@ -246,7 +246,7 @@ fn links_pipes_and_unreadable_files_hold_nothing_up() {
     // A folder and a pipe named like sessions.
     fs::create_dir_all(root.join("-w-app/folder.jsonl")).unwrap();
     let pipe = root.join("-w-app/pipe.jsonl");
-    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RUSR).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // Names that are no UTF-8.
     fs::create_dir_all(root.join(OsStr::from_bytes(b"-\xff"))).unwrap();
     let strange = root.join(OsStr::from_bytes(b"-\xff/c\xfec.jsonl"));

@@ -1,6 +1,5 @@
 //! Tests faults around a followed file: missing, superfluous or refused notifications of the system, and writers that are
 //! concurrent or faster than the reader.
-#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};

@@ -5,6 +5,7 @@ mod agents;
 mod discover;
 mod documents;
 mod follow;
+#[cfg(unix)]
 mod follow_faults;
 mod follow_model;
 mod formats;
@@ -18,6 +19,7 @@ mod sessions_live;
 mod skipped;
 #[path = "../common/targets.rs"]
 mod targets;
+#[cfg(unix)]
 #[path = "../common/terminal.rs"]
 mod terminal;
 mod told;

@@ -6,9 +6,11 @@
 //! scorer as before.
 
 mod answers;
+mod asides;
 mod changes;
 mod choices;
 mod form;
+mod imperative;
 mod mood;
 mod offers;
 mod options;
@@ -200,6 +202,11 @@ impl<'a> View<'a> {
         self.turn.sentences.iter().filter(|s| s.block != BlockKind::Quote)
     }
 
+    /// Bytes of the speaker's own sentences.
+    pub fn own_bytes(&self) -> usize {
+        self.own().map(|s| s.range.len()).sum()
+    }
+
     /// The segments of a sentence of the turn.
     fn segments(&self, sentence: &Sentence) -> &'a [Segment] {
         let at = self.turn.sentences.partition_point(|s| s.range.start < sentence.range.start);
@@ -212,6 +219,7 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 
 /// What reads the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
+    ("asides", asides::read),
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
@@ -223,7 +231,7 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// What reads the agent's turns.
-const OF_THE_AGENT: &[Family] = &[("reports", reports::read)];
+const OF_THE_AGENT: &[Family] = &[("reports", reports::read), ("suppositions", statements::supposed)];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
 fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {

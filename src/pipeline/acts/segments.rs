@@ -84,7 +84,10 @@ fn begins(next: &str, joint: &str) -> bool {
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
         && !Phrases(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
-    !noun && (after_any(low, OPENERS).is_some() || after_any(low, super::work::DOES).is_some())
+    !noun
+        && (after_any(low, OPENERS).is_some()
+            || after_any(low, super::imperative::DOES).is_some()
+            || super::imperative::opens(low))
 }
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {

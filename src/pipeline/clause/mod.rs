@@ -6,6 +6,7 @@
 mod answered;
 pub mod blocks;
 mod cue_words;
+mod document;
 mod machine;
 pub mod matcher;
 pub mod modality;

@@ -43,16 +43,28 @@ pub(super) struct FileId {
 }
 
 impl FileId {
+    /// The identity of the file at `path`, whose metadata was just read.
     #[cfg(unix)]
-    pub(super) fn of(meta: &Metadata) -> Self {
+    pub(super) fn of(_: &Path, meta: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
         Self { dev: meta.dev(), ino: meta.ino() }
     }
 
-    /// Other systems have no inode: only the content sample distinguishes files.
-    #[cfg(not(unix))]
-    pub(super) fn of(_: &Metadata) -> Self {
-        Self { dev: 0, ino: 0 }
+    /// The identity of the file at `path`. Where the file system gives no numbers, the content sample alone tells files
+    /// apart.
+    #[cfg(windows)]
+    pub(super) fn of(path: &Path, _: &Metadata) -> Self {
+        let (dev, ino) = numbers_of(path).unwrap_or_default();
+        Self { dev, ino }
+    }
+}
+
+/// The volume's serial number and the file's number in it.
+#[cfg(windows)]
+pub(in crate::transcript) fn numbers_of(path: &Path) -> Option<(u64, u64)> {
+    match file_id::get_low_res_file_id(path).ok()? {
+        file_id::FileId::LowRes { volume_serial_number, file_index } => Some((volume_serial_number.into(), file_index)),
+        _ => None,
     }
 }
 

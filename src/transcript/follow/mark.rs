@@ -45,7 +45,7 @@ impl Follower {
     pub fn resume(path: impl Into<PathBuf>, place: &FilePosition) -> Result<Option<Self>, OpenError> {
         let mut follower = Self::open(path)?;
         let Some((mut file, meta)) = open_regular(&follower.path)? else { return Ok(None) };
-        if FileId::of(&meta) != place.id || meta.len() < place.offset {
+        if FileId::of(&follower.path, &meta) != place.id || meta.len() < place.offset {
             return Ok(None);
         }
         let read = ContentSample::of_file(&mut file, place.offset).and_then(|window| {

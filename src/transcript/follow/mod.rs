@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use identity::OpenError;
+#[cfg(windows)]
+pub(super) use identity::numbers_of;
 pub(super) use identity::open_regular;
 use identity::{ContentSample, FileId, is_absent};
 pub use lines::{MAX_LINE, RawLine, Splitter};
@@ -231,7 +233,7 @@ impl Follower {
             Err(e) => return Err(e),
         };
         let Some(named) = named else { return Ok(FileChange::Gone) };
-        if FileId::of(&named) != open.id || !named.is_file() {
+        if FileId::of(&self.path, &named) != open.id || !named.is_file() {
             return Ok(FileChange::Replaced);
         }
         let state = (own.len(), own.modified().ok());
@@ -300,7 +302,7 @@ impl Follower {
         match open_regular(&self.path) {
             Ok(Some((file, meta))) => {
                 let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-                let (id, total) = (FileId::of(&meta), meta.len());
+                let (id, total) = (FileId::of(&self.path, &meta), meta.len());
                 let checked = self.whole.then(|| (total, meta.modified().ok()));
                 self.open =
                     Some(OpenFile { file, id, real: real.clone(), window: ContentSample::default(), checked, total });

@@ -11,7 +11,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Wake, parents};
 
-/// Device and inode of a directory when it was watched.
+/// Device and number of a directory when it was watched.
 type DirId = (u64, u64);
 
 pub(super) struct Dirs {
@@ -123,9 +123,9 @@ fn id_of(dir: &Path) -> Option<DirId> {
     std::fs::metadata(dir).ok().map(|m| (m.dev(), m.ino()))
 }
 
-#[cfg(not(unix))]
-fn id_of(_: &Path) -> Option<DirId> {
-    None
+#[cfg(windows)]
+fn id_of(dir: &Path) -> Option<DirId> {
+    crate::transcript::follow::numbers_of(dir)
 }
 
 #[cfg(test)]

@@ -291,7 +291,16 @@ fn usage_line(error: &clap::Error) -> String {
 
 /// Prints to stdout. A closed pipe is not an error.
 fn put(text: &str) -> anyhow::Result<u8> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    put_with(|out| out.write_all(text.as_bytes()))
+}
+
+/// Bytes of output that are collected before they are written.
+const OUT_BYTES: usize = 64 << 10;
+
+/// Prints to stdout what `write` writes, as it is made. A closed pipe is not an error.
+fn put_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<u8> {
+    let mut out = std::io::BufWriter::with_capacity(OUT_BYTES, std::io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
         done => done.map(|()| 0).context("stdout cannot be written to"),
     }

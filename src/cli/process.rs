@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
-use super::put;
+use super::put_with;
 use crate::pipeline::{Pipeline, Thresholds};
-use crate::session::export::neutralise;
-use crate::session::report::{Report, table};
+use crate::session::report::{write_json, write_table};
 use crate::session::{Budget, Session};
-use crate::transcript::read_file;
+use crate::transcript::{Meta, read_ahead};
 
 /// Arguments of `process`.
 #[derive(Debug, Args)]
@@ -33,26 +32,25 @@ pub struct ProcessArgs {
 
 /// Reads the file and prints what it decided.
 pub fn run(args: &ProcessArgs) -> Result<u8> {
-    let read = read_file(&args.file)?;
     let settings = super::config::settings();
-    for fault in &settings.faults {
-        eprintln!("deltamind: {fault}");
-    }
     let thresholds = Thresholds::of(&settings.config);
     let pipeline = match &args.weights {
         Some(path) => Pipeline::with(super::gold::weights(path)?, thresholds),
         None => Pipeline::with_thresholds(thresholds),
     };
-    let mut session = Session::with_pipeline(read.meta, pipeline);
-    let mut entries = read.entries.into_iter().peekable();
-    while entries.peek().is_some() {
-        session.ingest(entries.by_ref().take(args.batch as usize));
+    let mut session = Session::with_pipeline(Meta::default(), pipeline);
+    let read = read_ahead(&args.file, |part| {
+        let mut entries = part.into_iter().peekable();
+        while entries.peek().is_some() {
+            session.ingest(entries.by_ref().take(args.batch as usize));
+        }
+    })?;
+    session.set_meta(read.meta);
+    for fault in &settings.faults {
+        eprintln!("deltamind: {fault}");
     }
-    if !args.json {
-        return put(&table(&session));
-    }
-    let mut value = serde_json::to_value(Report::of(&session, Budget::Chars(args.max_chars)))
-        .context("the report cannot be written as JSON")?;
-    neutralise(&mut value);
-    put(&format!("{value}\n"))
+    put_with(|out| match args.json {
+        true => write_json(&session, Budget::Chars(args.max_chars), out),
+        false => write_table(&session, out),
+    })
 }

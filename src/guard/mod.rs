@@ -20,10 +20,10 @@ pub use crate::language::prohibitions::Ban;
 use self::deeds::Deed;
 use self::rules::forbidden_by;
 use crate::language::prohibitions::{Forbidden, is_against, may_be_against, names_it};
-use crate::pipeline::clause;
+use crate::pipeline::clause::ReadTurn;
 use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
 use crate::text::SafeText;
-use crate::transcript::{Role, Signal, Turn};
+use crate::transcript::{Role, Signal};
 
 /// A statement or deed against a rule or choice that was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,17 +114,22 @@ impl Guard {
         }
     }
 
-    /// Checks a turn against the rules that were active before it. [`Self::settle`] confirms the result once the turn is
-    /// in the ledger.
-    pub(crate) fn check_turn(&mut self, turn: &Turn, log: &[LogLine], ledger: &Ledger) -> Vec<PendingConflict> {
+    /// Checks a turn, which says `content`, against the rules that were active before it. [`Self::settle`] confirms the
+    /// result once the turn is in the ledger.
+    pub(crate) fn check_turn(
+        &mut self,
+        turn: &ReadTurn,
+        content: &str,
+        log: &[LogLine],
+        ledger: &Ledger,
+    ) -> Vec<PendingConflict> {
         self.keep_up(log, ledger);
-        if self.rules.is_empty() || !may_be_against(&turn.content) {
+        if self.rules.is_empty() || !may_be_against(content) {
             return Vec::new();
         }
         let Some(speech) = words::speech(turn.role) else { return Vec::new() };
-        let read = clause::read(turn);
         let mut out: Vec<PendingConflict> = Vec::new();
-        for clause in read.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
+        for clause in turn.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
             for (item_id, rules) in &self.rules {
                 let Some(rule) = rules.iter().find(|rule| is_against(rule, &clause.text, speech)) else {
                     continue;

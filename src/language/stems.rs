@@ -2,47 +2,91 @@
 //!
 //! Negations, numbers, versions and scope words are always kept: "must use X" and "must not use X" differ.
 
+use std::borrow::Cow;
+
 use super::tables::{is_negation, is_stop_word};
 use crate::text::hash::fnv1a_32;
 
-/// The meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
-pub fn tokens(text: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    for raw in text.split(|c: char| !(c.is_alphanumeric() || "+#./'_-%’".contains(c))) {
-        let word = raw.trim_matches(|c: char| ".'/-_’".contains(c)).to_lowercase().replace('’', "'");
-        if word.is_empty() {
+/// Calls `each` with the meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
+pub fn each_token(text: &str, mut each: impl FnMut(&str)) {
+    for raw in text.split(|c: char| !is_part_of_word(c)) {
+        let raw = raw.trim_matches(['.', '\'', '/', '-', '_', '’']);
+        if raw.is_empty() {
             continue;
         }
+        let word = lowered(raw);
         if let Some(base) = word.strip_suffix("n't") {
-            out.push("not".to_owned());
+            each("not");
             if !matches!(
                 base,
                 "do" | "does" | "did" | "ca" | "wo" | "is" | "are" | "must" | "should" | "would" | "could"
             ) {
-                out.push(stem(base));
+                each(&stemmed(base));
             }
-            continue;
-        }
-        match word.as_str() {
-            w if is_negation(w) => out.push("not".to_owned()),
-            w if is_stop_word(w) => {}
-            w => out.push(stem(w)),
+        } else if is_negation(&word) {
+            each("not");
+        } else if !is_stop_word(&word) {
+            each(&stemmed(&word));
         }
     }
+}
+
+fn is_part_of_word(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '.' | '/' | '\'' | '_' | '-' | '%')
+    } else {
+        c == '’' || c.is_alphanumeric()
+    }
+}
+
+/// A word in small letters with a straight apostrophe; borrowed if it is written so.
+pub fn lowered(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+        Cow::Borrowed(word)
+    } else if word.is_ascii() {
+        Cow::Owned(word.to_ascii_lowercase())
+    } else {
+        Cow::Owned(word.to_lowercase().replace('’', "'"))
+    }
+}
+
+/// The meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
+pub fn tokens(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    each_token(text, |token| out.push(token.to_owned()));
     out
 }
 
 /// The tokens, sorted and without duplicates, for overlap and hashing.
 pub fn token_set(text: &str) -> Vec<String> {
-    let mut set = tokens(text);
-    set.sort();
+    with_token_set(text, |set| set.iter().map(|token| (*token).to_owned()).collect())
+}
+
+/// Passes on the tokens, sorted and without duplicates; they are not allocated one by one.
+pub fn with_token_set<T>(text: &str, take: impl FnOnce(&[&str]) -> T) -> T {
+    let mut all = String::with_capacity(text.len() + text.len() / 8);
+    let mut ends = Vec::with_capacity(text.len() / 4);
+    each_token(text, |token| {
+        all.push_str(token);
+        ends.push(all.len());
+    });
+    let mut start = 0;
+    let tokens = ends.into_iter().map(|end| all.get(std::mem::replace(&mut start, end)..end).unwrap_or_default());
+    let mut set: Vec<&str> = tokens.collect();
+    set.sort_unstable();
     set.dedup();
-    set
+    take(&set)
+}
+
+/// The number of tokens in both sets.
+pub fn shared_tokens(a: &[&str], b: &[&str]) -> usize {
+    a.iter().filter(|token| b.binary_search(token).is_ok()).count()
 }
 
 /// The token set as sorted hashes, for comparing many texts with few allocations.
 pub fn token_hashes(text: &str) -> Vec<u32> {
-    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv1a_32(t.bytes())).collect();
+    let mut out = Vec::new();
+    each_token(text, |token| out.push(fnv1a_32(token.bytes())));
     out.sort_unstable();
     out.dedup();
     out
@@ -51,11 +95,16 @@ pub fn token_hashes(text: &str) -> Vec<u32> {
 /// A word without its inflection: "using" and "use" get the same stem, as do "caches" and "cache".
 /// Words with digits or dots (versions, paths) stay as they are.
 pub fn stem(word: &str) -> String {
-    if word.len() < 3 || !word.is_ascii() || word.bytes().any(|b| !b.is_ascii_lowercase()) {
-        return word.to_owned();
+    stemmed(word).into_owned()
+}
+
+/// [`stem`], borrowed where the stem is the word's beginning.
+pub fn stemmed(word: &str) -> Cow<'_, str> {
+    if word.len() < 3 || word.bytes().any(|b| !b.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
     }
-    let base = if let Some(b) = word.strip_suffix("ies") {
-        return format!("{b}i");
+    let base = if let Some(b) = word.strip_suffix("es").filter(|b| b.ends_with('i')) {
+        return Cow::Borrowed(b);
     } else if let Some(b) = word.strip_suffix("ing").filter(|b| b.len() >= 2 && has_vowel(b)) {
         undouble(b)
     } else if let Some(b) = word.strip_suffix("ed").filter(|b| b.len() >= 3 && has_vowel(b)) {
@@ -69,8 +118,8 @@ pub fn stem(word: &str) -> String {
     };
     let base = base.strip_suffix('e').filter(|b| b.len() >= 2).unwrap_or(base);
     match base.strip_suffix('y') {
-        Some(b) if b.len() >= 3 => format!("{b}i"),
-        _ => base.to_owned(),
+        Some(b) if b.len() >= 3 => Cow::Owned(format!("{b}i")),
+        _ => Cow::Borrowed(base),
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Lists are words separated by blanks. They are compared by stems, or where noted by the written form.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use foldhash::HashSet;
 
 use super::stems::stem;
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::clause::{Cue, rules};
+use super::clause::{Cue, matcher};
 use super::normalize::{compatible, same_words};
 use super::probability::{noisy_or, raised_by};
 use crate::language::likeness::{covers, may_restate};
@@ -61,7 +61,7 @@ pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgr
 
 /// Whether the words are an opinion, which agreement of two extractors does not settle.
 pub fn is_opinion(evidence: &Evidence) -> bool {
-    evidence.snippets.iter().any(|words| rules::find(words).has(Cue::IThink))
+    evidence.snippets.iter().any(|words| matcher::find(words).has(Cue::IThink))
 }
 
 /// The part of the confidence that a second, independent candidate adds.

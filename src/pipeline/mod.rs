@@ -153,17 +153,17 @@ impl Pipeline {
         Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
-    /// Runs passes 0 and 1 over a turn. Returns the gate's result and the proposals of the turn and of the one before,
-    /// which is scored again.
-    pub fn read_turn(&mut self, turn: &Turn, ledger: &Ledger) -> (GateResult, Vec<Proposed>) {
+    /// Runs passes 0 and 1 over a turn. Returns its clauses, the gate's result, and the proposals of the turn and of the
+    /// one before, which is scored again.
+    pub fn read_turn(&mut self, turn: &Turn, ledger: &Ledger) -> (Arc<ReadTurn>, GateResult, Vec<Proposed>) {
         let read = Arc::new(clause::read_without(turn, self.blind_to));
         self.work.clauses += read.clauses.len() as u64;
         self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
         let acted = acts::read(&read, &self.talk, ledger);
         self.talk.push(Arc::clone(&read));
-        let (gate, out) = self.pass(turn, read, acted);
+        let (gate, out) = self.pass(turn, Arc::clone(&read), acted);
         self.work.candidates += out.len() as u64;
-        (gate, out)
+        (read, gate, out)
     }
 
     /// Runs both passes over a turn cut into clauses.

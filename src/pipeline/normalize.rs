@@ -4,7 +4,7 @@
 //! version or named scope are never merged.
 
 pub use crate::language::likeness::compatible;
-use crate::language::stems::token_set;
+use crate::language::stems::{shared_tokens, with_token_set};
 use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 
 /// Least share of the smaller side's words for two summaries to be one item.
@@ -46,8 +46,6 @@ fn may_absorb(item: &Item, candidate: &Candidate) -> bool {
 
 /// Share of the smaller side's distinct words that both sides have; 0 when fewer than two are shared.
 pub fn same_words(a: &str, b: &str) -> f32 {
-    let (a, b) = (token_set(a), token_set(b));
-    let shared = a.iter().filter(|t| b.binary_search(t).is_ok()).count();
-    let least = a.len().min(b.len());
+    let (shared, least) = with_token_set(a, |a| with_token_set(b, |b| (shared_tokens(a, b), a.len().min(b.len()))));
     if shared < 2 || least == 0 { 0.0 } else { shared as f32 / least as f32 }
 }

@@ -2,7 +2,7 @@
 //! all.
 
 use super::normalize::same_words;
-use crate::language::stems::token_set;
+use crate::language::stems::{shared_tokens, token_set, with_token_set};
 use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
 
@@ -71,19 +71,18 @@ fn quoted(item: &Item, words: &str) -> f32 {
 
 /// The branch or hypothesis a decision settles: the newest one that shares a word (branch) or two (hypothesis).
 pub fn undecided<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
-    let set = token_set(words);
-    ledger
+    let mut open = ledger
         .open_of_kind(ItemKind::Hypothesis)
         .rev()
         .take_while(|i| is_recent(ledger, i, RECENT_OPEN))
-        .filter(|i| i.status == Status::Tentative)
-        .find(|i| shared_words(i, &set) >= if i.has_tag("branch") { 1 } else { 2 })
+        .filter(|i| i.status == Status::Tentative);
+    with_token_set(words, |set| open.find(|i| shared_words(i, set) >= if i.has_tag("branch") { 1 } else { 2 }))
 }
 
 /// Number of words of `set`, sorted, in the item's summary and alternatives.
-fn shared_words(item: &Item, set: &[String]) -> usize {
+fn shared_words(item: &Item, set: &[&str]) -> usize {
     let all = item.alternatives.iter().fold(item.summary.clone(), |t, a| t + " " + a);
-    token_set(&all).iter().filter(|t| set.binary_search(t).is_ok()).count()
+    with_token_set(&all, |own| shared_tokens(own, set))
 }
 
 /// The active item of `kind` a correction changes: one of the same subject. `None` when it names none.
@@ -109,12 +108,12 @@ fn has_digit(text: &str) -> bool {
 
 /// The newest active item of `kind` whose summary has every meaning-bearing word of `option`.
 pub fn chosen<'a>(ledger: &'a Ledger, option: &str, kind: ItemKind) -> Option<&'a Item> {
-    let subject = token_set(option);
-    if subject.is_empty() || subject.len() > NAME_WORDS {
+    let words = with_token_set(option, |set| set.len());
+    if words == 0 || words > NAME_WORDS {
         return None;
     }
     let related = ledger.related(option, &[kind]).into_iter();
-    let found = related.filter(|r| r.item.status == Status::Active && r.shared == subject.len());
+    let found = related.filter(|r| r.item.status == Status::Active && r.shared == words);
     found.max_by_key(|r| r.item.touched_seq).map(|r| r.item)
 }
 

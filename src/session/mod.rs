@@ -29,6 +29,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::guard::Guard;
+use crate::pipeline::clause::ReadTurn;
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
@@ -164,17 +165,16 @@ impl Session {
     }
 
     fn ingest_turn(&mut self, turn: Turn) {
-        let before = self.talk.turns.len();
-        let known = self.talk.place(&turn.turn_id).is_some();
-        let violations = if known { Vec::new() } else { self.guard.check_turn(&turn, &self.log.lines, &self.ledger) };
-        let proposals = self.ingest_text(turn);
+        let Some((read, proposals)) = self.read_turn(turn) else { return };
+        let content = self.talk.turns.last().map_or("", |turn| turn.content.as_str());
+        let violations = self.guard.check_turn(&read, content, &self.log.lines, &self.ledger);
         self.settle_all(proposals);
         if !violations.is_empty() {
             // The agent's present answer begins after the person's last turn.
             let last = self.talk.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
             self.guard.settle(violations, &self.ledger, |id: &str| self.talk.place(id).is_some_and(|at| at >= last));
         }
-        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(TURNS_PER_CHECKPOINT) {
+        if self.talk.turns.len().is_multiple_of(TURNS_PER_CHECKPOINT) {
             self.checkpoint();
         }
     }
@@ -202,18 +202,23 @@ impl Session {
 
     /// Reads a turn and returns its proposals unsettled, for a caller that settles them itself.
     pub fn ingest_text(&mut self, turn: Turn) -> Vec<Proposed> {
+        self.read_turn(turn).map(|(_, proposals)| proposals).unwrap_or_default()
+    }
+
+    /// Reads a turn. Returns its clauses and its proposals; `None` if it is known already.
+    fn read_turn(&mut self, turn: Turn) -> Option<(Arc<ReadTurn>, Vec<Proposed>)> {
         if self.talk.place(&turn.turn_id).is_some() {
-            return Vec::new();
+            return None;
         }
         let bytes = turn.content.len();
         self.stats.turns += 1;
         self.stats.raw_bytes += bytes;
-        let (gate, proposals) = self.pipeline.read_turn(&turn, &self.ledger);
+        let (read, gate, proposals) = self.pipeline.read_turn(&turn, &self.ledger);
         self.talk.gates.push(gate);
         self.models.add_turn(self.talk.turns.len());
         self.talk.push(turn, bytes);
         self.talk.at_work = false;
-        proposals
+        Some((read, proposals))
     }
 
     fn ingest_signal(&mut self, signal: &Signal) {
@@ -249,6 +254,7 @@ impl Session {
         for proposed in proposals {
             let mut proposed = self.reject_if_withdrawn(proposed);
             safe::candidate(&mut proposed.candidate);
+            self.log.share_words(&mut proposed.candidate);
             self.confirm(&proposed);
             if let Some(same) = self.same_change(&proposed) {
                 previous = Some(same);

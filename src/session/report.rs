@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::explain::{of_version, sentence};
+use super::export::neutralise;
 use super::{Budget, Conflict, Export, Session, Stats, export_context};
-use crate::pipeline::GateResult;
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, cut, pad};
 
 /// One outcome in the report: the candidate, and the fields of its disposition.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportLine<'a> {
+struct ReportLine<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
     seq: u64,
@@ -34,9 +35,9 @@ pub struct ReportLine<'a> {
 }
 
 /// Counts in the report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportCounts {
+struct ReportCounts {
     turns: usize,
     signals: usize,
     items: usize,
@@ -51,8 +52,8 @@ pub struct ReportCounts {
 }
 
 /// The thresholds of a family.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct FamilyThresholds {
+#[derive(Debug, Serialize)]
+struct FamilyThresholds {
     accept: f64,
     hold: f64,
 }
@@ -71,70 +72,75 @@ fn rounded(x: f32) -> f64 {
     (f64::from(x) * 1e4).round() / 1e4
 }
 
-/// Everything `process FILE --json` prints.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Report<'a> {
-    items: &'a [Item],
-    accepted: Vec<ReportLine<'a>>,
-    held: Vec<ReportLine<'a>>,
-    merged: Vec<ReportLine<'a>>,
-    rejected: Vec<ReportLine<'a>>,
-    /// Changes of the rules that were accepted until a trusted model read their turns and did not list them so.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    set_aside: Vec<ReportLine<'a>>,
-    gate_results: &'a [GateResult],
-    conflicts: &'a [Conflict],
-    context: String,
-    stats: ReportCounts,
+/// Where `process --json` lists an outcome; `None` for a held candidate that was settled later, which is listed where it
+/// was settled.
+fn list_of(session: &Session, outcome: &Outcome) -> Option<&'static str> {
+    Some(match &outcome.disposition {
+        // Changes of the rules that were accepted until a trusted model read their turns and did not list them so.
+        Disposition::Accepted { .. } if session.is_set_aside(outcome.line) => "setAside",
+        Disposition::Accepted { .. } => "accepted",
+        Disposition::Merged { .. } => "merged",
+        Disposition::Held { held_id } => session.held_by_id(*held_id).map(|_| "held")?,
+        Disposition::Rejected { .. } => "rejected",
+    })
 }
 
-impl<'a> Report<'a> {
-    /// The report of a session, its context within `budget`.
-    pub fn of(session: &'a Session, budget: Budget) -> Self {
-        let Export { text: context, .. } = export_context(session, session.ledger(), budget);
-        let Stats { turns, signals, raw_bytes, accepted, merged, held, rejected } = session.stats();
-        let mut out = Self {
-            items: session.ledger().items(),
-            accepted: Vec::new(),
-            held: Vec::new(),
-            merged: Vec::new(),
-            rejected: Vec::new(),
-            set_aside: Vec::new(),
-            gate_results: session.gates(),
-            conflicts: session.conflicts(),
-            stats: ReportCounts {
-                turns,
-                signals,
-                items: session.ledger().items().len(),
-                accepted,
-                merged,
-                held,
-                rejected,
-                seq: session.ledger().seq(),
-                raw_chars: raw_bytes,
-                context_chars: context.chars().count(),
-                thresholds: thresholds(session),
-            },
-            context,
-        };
-        for line in session.log() {
-            let LogLine::Outcome(outcome) = line else { continue };
-            // A held candidate that was settled later is listed where it was settled.
-            if matches!(&outcome.disposition, Disposition::Held { held_id } if session.held_by_id(*held_id).is_none()) {
-                continue;
-            }
-            let list = match outcome.disposition {
-                Disposition::Accepted { .. } if session.is_set_aside(outcome.line) => &mut out.set_aside,
-                Disposition::Accepted { .. } => &mut out.accepted,
-                Disposition::Merged { .. } => &mut out.merged,
-                Disposition::Held { .. } => &mut out.held,
-                Disposition::Rejected { .. } => &mut out.rejected,
-            };
-            list.push(ReportLine::of(outcome));
-        }
-        out
+/// Writes everything that `process FILE --json` prints, its context within `budget`: one JSON object with its keys in
+/// alphabetical order, and a line end. One element is in memory at a time.
+pub fn write_json(session: &Session, budget: Budget, out: &mut dyn Write) -> io::Result<()> {
+    let Export { text: context, .. } = export_context(session, session.ledger(), budget);
+    let Stats { turns, signals, raw_bytes, accepted, merged, held, rejected } = session.stats();
+    let stats = ReportCounts {
+        turns,
+        signals,
+        items: session.ledger().items().len(),
+        accepted,
+        merged,
+        held,
+        rejected,
+        seq: session.ledger().seq(),
+        raw_chars: raw_bytes,
+        context_chars: context.chars().count(),
+        thresholds: thresholds(session),
+    };
+    let lines = |list: &'static str| {
+        let outcomes = session.log().iter().filter_map(|line| match line {
+            LogLine::Outcome(outcome) => Some(&**outcome),
+            LogLine::Person(_) | LogLine::Note(_) => None,
+        });
+        outcomes.filter(move |outcome| list_of(session, outcome) == Some(list)).map(ReportLine::of)
+    };
+    write_list(out, "{\"accepted\":", lines("accepted"))?;
+    write_list(out, ",\"conflicts\":", session.conflicts())?;
+    write_value(out, ",\"context\":", &context)?;
+    write_list(out, ",\"gateResults\":", session.gates())?;
+    write_list(out, ",\"held\":", lines("held"))?;
+    write_list(out, ",\"items\":", session.ledger().items())?;
+    write_list(out, ",\"merged\":", lines("merged"))?;
+    write_list(out, ",\"rejected\":", lines("rejected"))?;
+    if lines("setAside").next().is_some() {
+        write_list(out, ",\"setAside\":", lines("setAside"))?;
     }
+    write_value(out, ",\"stats\":", &stats)?;
+    out.write_all(b"}\n")
+}
+
+fn write_list<T: Serialize>(out: &mut dyn Write, key: &str, items: impl IntoIterator<Item = T>) -> io::Result<()> {
+    out.write_all(key.as_bytes())?;
+    let mut before = "[";
+    for item in items {
+        write_value(out, before, &item)?;
+        before = ",";
+    }
+    out.write_all(if before == "[" { b"[]" } else { b"]" })
+}
+
+/// Writes a value with its keys in alphabetical order and safe strings, after the text `before`.
+fn write_value(out: &mut dyn Write, before: &str, value: &impl Serialize) -> io::Result<()> {
+    out.write_all(before.as_bytes())?;
+    let mut value = serde_json::to_value(value)?;
+    neutralise(&mut value);
+    Ok(serde_json::to_writer(out, &value)?)
 }
 
 impl<'a> ReportLine<'a> {
@@ -165,52 +171,60 @@ impl<'a> ReportLine<'a> {
 
 const SUMMARY_COLUMNS: usize = 88;
 
-/// The session as a table for people: items by kind, held candidates, conflicts, advice and totals.
-pub fn table(session: &Session) -> String {
-    let mut out = String::new();
+/// Writes the session as a table for people: items by kind, held candidates, conflicts, advice and totals.
+pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     for &kind in ItemKind::ALL {
-        let items: Vec<&Item> = session.ledger().of_kind(kind).collect();
-        if items.is_empty() {
-            continue;
+        let count = session.ledger().of_kind(kind).count();
+        if count > 0 {
+            writeln!(out, "{} ({count})", kind.word().replace('_', " "))?;
         }
-        let _ = writeln!(out, "{} ({})", kind.word().replace('_', " "), items.len());
-        for item in items {
-            let summary = SafeText::line(&item.summary);
-            let turn = item.newest().map_or(String::new(), |v| place(session, &v.turn_id));
-            let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
-            let row = format!(
-                "  {} {} {} {} {turn:>6} {versions}",
-                pad(&item.id, 6),
-                pad(item.status.word(), 10),
-                pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS),
-                pad(item.confidence.word(), 7),
-            );
-            out.push_str(row.trim_end());
-            out.push('\n');
-            if let Some(version) = item.newest() {
-                because(&mut out, &of_version(session, item, version), &version.reason);
-            }
+        for item in session.ledger().of_kind(kind) {
+            out.write_all(item_rows(session, item).as_bytes())?;
         }
     }
-    let held: Vec<&Outcome> = session.held().collect();
-    if !held.is_empty() {
-        let _ = writeln!(out, "unsure ({})", held.len());
-        for outcome in held {
-            let Disposition::Held { held_id } = &outcome.disposition else { continue };
-            let summary = SafeText::line(outcome.candidate.delta.text());
-            let kind = pad(outcome.candidate.delta.kind.word(), 22);
-            let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
-            let _ =
-                writeln!(out, "  {} {kind} {words} {:.2}", pad(&held_id.to_string(), 6), outcome.candidate.confidence);
-            because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
-        }
+    let held = session.held().count();
+    if held > 0 {
+        writeln!(out, "unsure ({held})")?;
     }
-    conflicts(&mut out, session);
-    let advice = session.advice();
-    for advice in &advice {
-        let _ = writeln!(out, "advice: {}: {}", advice.sentence(), advice.because);
+    for outcome in session.held() {
+        out.write_all(held_rows(outcome).as_bytes())?;
     }
-    out.push_str(&totals(session));
+    let mut rest = String::new();
+    conflicts(&mut rest, session);
+    out.write_all(rest.as_bytes())?;
+    for advice in session.advice() {
+        writeln!(out, "advice: {}: {}", advice.sentence(), advice.because)?;
+    }
+    out.write_all(totals(session).as_bytes())
+}
+
+fn item_rows(session: &Session, item: &Item) -> String {
+    let summary = SafeText::line(&item.summary);
+    let turn = item.newest().map_or(String::new(), |v| place(session, &v.turn_id));
+    let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
+    let row = format!(
+        "  {} {} {} {} {turn:>6} {versions}",
+        pad(&item.id, 6),
+        pad(item.status.word(), 10),
+        pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS),
+        pad(item.confidence.word(), 7),
+    );
+    let mut out = format!("{}\n", row.trim_end());
+    if let Some(version) = item.newest() {
+        because(&mut out, &of_version(session, item, version), &version.reason);
+    }
+    out
+}
+
+/// The rows of a held candidate; none for any other outcome.
+fn held_rows(outcome: &Outcome) -> String {
+    let Disposition::Held { held_id } = &outcome.disposition else { return String::new() };
+    let candidate = &outcome.candidate;
+    let summary = SafeText::line(candidate.delta.text());
+    let kind = pad(candidate.delta.kind.word(), 22);
+    let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
+    let mut out = format!("  {} {kind} {words} {:.2}\n", pad(&held_id.to_string(), 6), candidate.confidence);
+    because(&mut out, &sentence(&candidate.parts), &candidate.reason);
     out
 }
 

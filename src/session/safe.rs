@@ -14,14 +14,17 @@ pub(super) fn text(raw: &str) -> String {
     SafeText::block(raw).into_string()
 }
 
-/// Replaces a text by its safe form. Returns whether that changed it.
-fn clean(text_in: &mut String) -> bool {
-    let safe = text(text_in);
-    let changed = safe != *text_in;
-    if changed {
-        *text_in = safe;
+/// The safe form of a text, unless it is safe as it is.
+fn changed(raw: &str) -> Option<String> {
+    if SafeText::is_plain(raw) {
+        return None;
     }
-    changed
+    Some(text(raw)).filter(|safe| safe != raw)
+}
+
+/// Replaces a text by its safe form. Returns whether that changed it.
+fn clean(raw: &mut String) -> bool {
+    changed(raw).map(|safe| *raw = safe).is_some()
 }
 
 pub(super) fn candidate(candidate: &mut Candidate) {
@@ -33,11 +36,10 @@ pub(super) fn candidate(candidate: &mut Candidate) {
     delta.alternatives.iter_mut().for_each(|a| {
         clean(a);
     });
-    let reason = text(&candidate.reason);
-    if *reason != *candidate.reason {
+    if let Some(reason) = changed(&candidate.reason) {
         candidate.reason = reason.into();
     }
-    if candidate.evidence.snippets.iter().any(|s| text(s) != *s) {
+    if candidate.evidence.snippets.iter().any(|s| changed(s).is_some()) {
         Arc::make_mut(&mut candidate.evidence).snippets.iter_mut().for_each(|s| {
             clean(s);
         });

@@ -2,13 +2,14 @@
 //! [`HeldQueue`], the candidates that wait for the person.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::compaction::Compaction;
 use super::{Mark, safe};
 use crate::pipeline::GateResult;
 use crate::pipeline::extract::model::AnsweredQuestion;
 use crate::pipeline::settle::HeldIndex;
-use crate::state::{Evidence, HeldId, ItemId, LogLine, TurnId};
+use crate::state::{Candidate, Evidence, HeldId, ItemId, LogLine, TurnId};
 use crate::transcript::{Signal, SignalBody, Turn};
 
 /// Bytes kept of one turn's text; the rest stays in the transcript. The pipeline reads only the first few thousand, and
@@ -127,12 +128,24 @@ pub(super) struct EventLog {
     pub compactions: Vec<Compaction>,
     /// The evidence in each turn, by the turn's place.
     pub marks: HashMap<usize, Vec<Mark>>,
+    /// Rules and reasons of candidates: few words, in thousands of lines.
+    shared: foldhash::HashSet<Arc<str>>,
 }
 
 impl EventLog {
     /// The number of the next line, from 1.
     pub fn next_line(&self) -> u64 {
         self.lines.len() as u64 + 1
+    }
+
+    /// Lets a candidate share its rule and reason with the lines that have the same.
+    pub fn share_words(&mut self, candidate: &mut Candidate) {
+        for words in [&mut candidate.rule, &mut candidate.reason] {
+            match self.shared.get(&**words) {
+                Some(known) => *words = Arc::clone(known),
+                None => drop(self.shared.insert(Arc::clone(words))),
+            }
+        }
     }
 
     /// Marks the places of evidence as carrying an item, each once.

@@ -132,7 +132,7 @@ impl Evidence {
     }
 
     /// Evidence of one place in one turn.
-    pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
+    pub fn one(turn_id: impl Into<TurnId>, snippet: &str, range: Range<usize>) -> Self {
         Self { turn_ids: vec![turn_id.into()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
     }
 
@@ -164,10 +164,11 @@ impl Evidence {
     }
 
     /// Adds one place, unless it is known.
-    pub fn push(&mut self, turn_id: &str, snippet: &str, range: Range<usize>) {
-        let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| t == turn_id && *r == range);
+    pub fn push(&mut self, turn_id: impl Into<TurnId>, snippet: &str, range: Range<usize>) {
+        let turn_id = turn_id.into();
+        let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| *t == turn_id && *r == range);
         if !known {
-            self.turn_ids.push(turn_id.into());
+            self.turn_ids.push(turn_id);
             self.snippets.push(snippet.to_owned());
             self.ranges.push(range);
         }

@@ -2,17 +2,19 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use compact_str::{CompactString, format_compact};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Declares a newtype over a string id: transparent in serde, readable as `&str`, comparable with strings.
 macro_rules! string_id {
-    ($(#[$meta:meta])* $name:ident) => {
+    ($(#[$meta:meta])* $name:ident($inner:ty)) => {
         $(#[$meta])*
         #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
-        pub struct $name(String);
+        pub struct $name($inner);
 
         impl $name {
             /// The id as text.
@@ -55,49 +57,55 @@ macro_rules! string_id {
 
         impl From<String> for $name {
             fn from(id: String) -> Self {
-                Self(id)
+                Self(id.into())
             }
         }
 
         impl From<&str> for $name {
             fn from(id: &str) -> Self {
-                Self(id.to_owned())
+                Self(id.into())
             }
         }
 
         impl From<&String> for $name {
             fn from(id: &String) -> Self {
-                Self(id.clone())
+                Self(id.as_str().into())
+            }
+        }
+
+        impl From<&$name> for $name {
+            fn from(id: &$name) -> Self {
+                id.clone()
             }
         }
 
         impl From<$name> for String {
             fn from(id: $name) -> Self {
-                id.0
+                id.as_str().to_owned()
             }
         }
 
         impl PartialEq<str> for $name {
             fn eq(&self, other: &str) -> bool {
-                self.0 == other
+                self.as_str() == other
             }
         }
 
         impl PartialEq<&str> for $name {
             fn eq(&self, other: &&str) -> bool {
-                self.0 == *other
+                self.as_str() == *other
             }
         }
 
         impl PartialEq<$name> for String {
             fn eq(&self, other: &$name) -> bool {
-                *self == other.0
+                *self == *other.as_str()
             }
         }
 
         impl PartialEq<String> for $name {
             fn eq(&self, other: &String) -> bool {
-                self.0 == *other
+                self.as_str() == *other
             }
         }
     };
@@ -105,18 +113,20 @@ macro_rules! string_id {
 
 string_id! {
     /// An item's id: the letter of its kind and a counter, unique in the session (`d-7`).
-    ItemId
+    /// Held in place: it is short.
+    ItemId(CompactString)
 }
 
 string_id! {
     /// A turn's id, as the transcript's format gives it.
-    TurnId
+    /// Shared by its copies: it is long, and each turn's is in many records.
+    TurnId(Arc<str>)
 }
 
 impl ItemId {
     /// The id of the item with this letter and counter: `d-7`.
     pub fn new(letter: char, number: u64) -> Self {
-        Self(format!("{letter}-{number}"))
+        Self(format_compact!("{letter}-{number}"))
     }
 
     /// The counter in the id; 0 if there is none.
@@ -151,7 +161,7 @@ impl FromStr for HeldId {
 impl From<HeldId> for ItemId {
     /// For marks and merged outcomes, which name an item or a held candidate; no id of an item begins with `u-`.
     fn from(id: HeldId) -> Self {
-        Self(id.to_string())
+        Self(format_compact!("{id}"))
     }
 }
 

@@ -3,15 +3,18 @@
 
 mod past;
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use foldhash::HashMap;
 
 use super::id::ItemId;
 use super::item::Item;
 use super::kind::{ItemKind, Status};
 use super::semantic_id::semantic_id;
-use crate::language::stems::token_set;
+use crate::language::stems::with_token_set;
 pub use past::Change;
 
 const MAX_COMPARED: usize = 96;
@@ -63,7 +66,7 @@ pub struct Ledger {
     items: Vec<Item>,
     by_id: HashMap<ItemId, usize>,
     by_semantic: HashMap<String, Vec<usize>>,
-    token_ids: HashMap<String, u32>,
+    token_ids: HashMap<Box<str>, u32>,
     by_token: Vec<Vec<u32>>,
     tokens: Vec<Box<[u32]>>,
     by_kind: BTreeMap<ItemKind, Vec<usize>>,
@@ -175,11 +178,13 @@ impl Ledger {
     /// Items of these kinds that share words with `text`, best first, at most [`SHORTLIST`]. They are found by the
     /// rarest words, so the cost does not grow with the ledger.
     pub fn related(&self, text: &str, kinds: &[ItemKind]) -> Vec<Related<'_>> {
-        let set = token_set(text);
-        let mut known: Vec<u32> = set.iter().filter_map(|t| self.token_ids.get(t).copied()).collect();
+        let (mut known, words) = with_token_set(text, |set| {
+            let known: Vec<u32> = set.iter().filter_map(|token| self.token_ids.get(*token).copied()).collect();
+            (known, set.len())
+        });
         known.sort_unstable();
         let mut rarest = known.clone();
-        rarest.sort_by_key(|id| (self.posting(*id).len(), *id));
+        rarest.sort_unstable_by_key(|id| (self.posting(*id).len(), *id));
         let mut seen: Vec<u32> = Vec::new();
         for id in rarest {
             let room = MAX_COMPARED.saturating_sub(seen.len());
@@ -198,7 +203,7 @@ impl Ledger {
             .map(|(item, own)| Related {
                 item,
                 shared: known.iter().filter(|t| own.binary_search(t).is_ok()).count(),
-                words: set.len(),
+                words,
                 own: own.len(),
             })
             .collect();
@@ -230,6 +235,7 @@ impl Ledger {
         }
         self.by_id.insert(item.id.clone(), index);
         self.by_kind.entry(item.kind).or_default().push(index);
+        self.index_open(index, item.kind, item.is_open());
         self.items.push(item);
         self.rank(index, true);
         self.index(index);
@@ -243,13 +249,18 @@ impl Ledger {
         if let Some(journal) = &mut self.journal {
             journal.push(Change { index, before: Some(item.clone()) });
         }
-        let before = (item.summary.clone(), item.is_open());
+        let before = (item.summary.clone(), item.alternatives.clone(), item.is_open());
         change(item);
         if item.summary != before.0 {
             item.semantic_id = semantic_id(item.kind, &item.summary);
         }
-        if item.summary != before.0 || item.is_open() != before.1 {
+        let reworded = item.summary != before.0 || item.alternatives != before.1;
+        let (opened, kind) = ((item.is_open() != before.2).then_some(item.is_open()), item.kind);
+        if reworded {
             self.index(index);
+        }
+        if let Some(open) = opened {
+            self.index_open(index, kind, open);
         }
         self.rank(index, true);
         true
@@ -282,24 +293,30 @@ impl Ledger {
         self.seq
     }
 
-    /// Updates the word index and the list of open items. Words of former versions still lead to the item, so that a
-    /// later revision finds it.
+    /// Updates the indexes of meanings and words. Words of former versions still lead to the item, so that a later
+    /// revision finds it.
     fn index(&mut self, index: usize) {
         let Some(item) = self.items.get(index) else { return };
         let places = self.by_semantic.entry(item.semantic_id.clone()).or_default();
         if !places.contains(&index) {
             places.push(index);
         }
-        let words = item.alternatives.iter().fold(item.summary.clone(), |all, a| all + " " + a);
-        let mut own = Vec::new();
-        for token in token_set(&words) {
-            let next = self.by_token.len() as u32;
-            let id = *self.token_ids.entry(token).or_insert(next);
-            if id == next {
-                self.by_token.push(Vec::new());
-            }
-            own.push(id);
-            let Some(posting) = self.by_token.get_mut(id as usize) else { continue };
+        let words =
+            item.alternatives.iter().fold(Cow::Borrowed(item.summary.as_str()), |all, a| all + " " + a.as_str());
+        let mut own = with_token_set(&words, |set| {
+            let ids = set.iter().map(|token| match self.token_ids.get(*token) {
+                Some(id) => *id,
+                None => {
+                    let id = self.by_token.len() as u32;
+                    self.token_ids.insert((*token).into(), id);
+                    self.by_token.push(Vec::new());
+                    id
+                }
+            });
+            ids.collect::<Vec<u32>>()
+        });
+        for id in &own {
+            let Some(posting) = self.by_token.get_mut(*id as usize) else { continue };
             if let Err(at) = posting.binary_search(&(index as u32)) {
                 posting.insert(at, index as u32);
             }
@@ -309,8 +326,12 @@ impl Ledger {
         if let Some(tokens) = self.tokens.get_mut(index) {
             *tokens = own.into();
         }
-        let open = self.open.entry(item.kind).or_default();
-        match (item.is_open(), open.binary_search(&index)) {
+    }
+
+    /// Lists an item as open, or no longer.
+    fn index_open(&mut self, index: usize, kind: ItemKind, is_open: bool) {
+        let open = self.open.entry(kind).or_default();
+        match (is_open, open.binary_search(&index)) {
             (true, Err(at)) => open.insert(at, index),
             (false, Ok(at)) => {
                 open.remove(at);

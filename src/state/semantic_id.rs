@@ -3,13 +3,16 @@
 //! FNV-1a (32 bits) of the sorted stems without stop words, prefixed by kind (`d-a3f7c012`).
 
 use super::kind::ItemKind;
-use crate::language::stems::token_set;
+use crate::language::stems::with_token_set;
 use crate::text::hash::fnv1a_32;
 
 /// The semantic id of `summary` as an item of `kind`.
 pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
-    let set = token_set(summary);
-    let hash = fnv1a_32(set.join(" ").bytes());
+    let hash = with_token_set(summary, |set| {
+        let spaced =
+            set.iter().enumerate().flat_map(|(n, token)| (n > 0).then_some(b' ').into_iter().chain(token.bytes()));
+        fnv1a_32(spaced)
+    });
     format!("{}-{hash:08x}", kind.semantic_prefix())
 }
 

@@ -9,7 +9,7 @@ mod escape;
 pub mod fence;
 pub mod fuzzy;
 pub mod hash;
-mod needed;
+pub(crate) mod needed;
 mod pattern;
 mod redact;
 mod safe;

@@ -3,6 +3,7 @@
 
 use aho_corasick::AhoCorasick;
 use memchr::memmem::Finder;
+use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Hir, HirKind};
 
 /// Fewest bytes of a word: shorter ones occur in most texts.
@@ -40,10 +41,13 @@ impl Needed {
 
 /// Words, one of which occurs in every match of the pattern; `None` if there are no such words.
 fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
-    of(&regex_syntax::Parser::new().parse(pattern).ok()?)
+    // The classes of Unicode make parsing several times slower, and no class has words.
+    let ascii = ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern);
+    of(&ascii.or_else(|_| ParserBuilder::new().build().parse(pattern)).ok()?)
 }
 
-fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
+/// The words of a parsed pattern, as [`words`].
+pub(crate) fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
     match hir.kind() {
         HirKind::Literal(literal) if literal.0.len() >= SHORTEST => Some(vec![literal.0.clone()]),
         HirKind::Capture(capture) => of(&capture.sub),

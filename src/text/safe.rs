@@ -51,6 +51,11 @@ impl SafeText {
         Self { text: Cow::Owned(text), hidden }
     }
 
+    /// Whether a text is safe as it is: printable ASCII and line breaks without secrets. Cheaper than making its safe form.
+    pub fn is_plain(raw: &str) -> bool {
+        is_plain_ascii(raw) && matches!(redact(raw), Cow::Borrowed(_))
+    }
+
     /// Text of the program itself, taken unchecked.
     pub const fn ours(text: &'static str) -> Self {
         Self { text: Cow::Borrowed(text), hidden: false }
@@ -122,7 +127,7 @@ impl<'a> From<&'a SafeText> for Cow<'a, str> {
 /// The safe form of a text, line breaks kept, and whether it had hidden characters.
 fn safe(raw: &str) -> (String, bool) {
     let redacted = redact(raw);
-    if redacted.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+    if is_plain_ascii(&redacted) {
         return (redacted.into_owned(), false);
     }
     let (text, hidden) = neutralise(&redacted);
@@ -130,6 +135,10 @@ fn safe(raw: &str) -> (String, bool) {
         Cow::Owned(again) => (again, hidden),
         Cow::Borrowed(_) => (text, hidden),
     }
+}
+
+fn is_plain_ascii(text: &str) -> bool {
+    text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n'))
 }
 
 /// Removes escape sequences and makes invisible characters visible.

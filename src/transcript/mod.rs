@@ -23,5 +23,5 @@ pub use entry::{
 };
 pub use follow::{FileEvent, Follower, OpenError};
 pub use mark::{Checkpoint, FollowMark};
-pub use read::{ReadAll, ReadError, read_file};
+pub use read::{ReadAll, ReadError, read_ahead, read_file};
 pub use watch::{Chunk, ChunkPermit, Reader, ReaderMsg, ReaderOptions};

@@ -1,7 +1,8 @@
-//! Defines [`read_file`]: a whole transcript at once, by the same path as following.
+//! Defines [`read_file`] and [`read_ahead`]: a whole transcript, by the same path as following.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
 use super::counts::Counts;
@@ -10,10 +11,10 @@ use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
 
-/// Most bytes taken at once.
-const AT_ONCE: usize = 4 << 20;
+/// Input decoded before its entries are handed on, in bytes.
+const PART: usize = 1 << 20;
 /// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
-const UNKNOWN_AFTER: usize = (64 << 20) / AT_ONCE;
+const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 
 /// The error of a file that cannot be read as a transcript.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +56,35 @@ pub struct ReadAll {
     pub events: Vec<FileEvent>,
 }
 
+/// Parts decoded ahead of the one that is being taken.
+const PARTS_AHEAD: usize = 4;
+
 /// Reads the file at `path` to its end. A last line without line end counts if it is whole.
 pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
+    let mut entries = Vec::new();
+    let read = read_parts(path, &mut |part| entries.extend(part))?;
+    Ok(ReadAll { entries, ..read })
+}
+
+/// Reads the file at `path` to its end on a thread of its own and passes the entries to `take`, in file order. Only a few
+/// parts are held at a time; the result has no entries.
+pub fn read_ahead(path: &Path, mut take: impl FnMut(Vec<Entry>)) -> Result<ReadAll, ReadError> {
+    std::thread::scope(|scope| {
+        let (send, parts) = sync_channel(PARTS_AHEAD);
+        let reading = scope.spawn(move || {
+            // The receiver lives until this thread has ended.
+            read_parts(path, &mut |part| drop(send.send(part)))
+        });
+        parts.into_iter().for_each(&mut take);
+        reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Reads the file at `path` to its end, part by part; the result has no entries.
+fn read_parts(path: &Path, take: &mut dyn FnMut(Vec<Entry>)) -> Result<ReadAll, ReadError> {
     let mut follower = Follower::open(path)?;
     let mut decoder = Decoder::new(path).without_marks();
-    let events = poll_all(path, &mut follower, &mut decoder)?;
+    let events = poll_parts(path, &mut follower, &mut decoder, take)?;
     follower.finish(&mut |polled| {
         if let Polled::Line(line) = polled {
             decoder.line(&line);
@@ -70,18 +95,25 @@ pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
     if decoder.format().is_none() && counts.records > counts.ignored.get("blank line").copied().unwrap_or_default() {
         return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
     }
-    Ok(ReadAll { meta: decoder.meta().clone(), entries: decoder.take(), counts, events })
+    take(decoder.take());
+    Ok(ReadAll { meta: decoder.meta().clone(), entries: Vec::new(), counts, events })
 }
 
-fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Result<Vec<FileEvent>, ReadError> {
+fn poll_parts(
+    path: &Path,
+    follower: &mut Follower,
+    decoder: &mut Decoder,
+    take: &mut dyn FnMut(Vec<Entry>),
+) -> Result<Vec<FileEvent>, ReadError> {
     let mut events = Vec::new();
     for polls in 1.. {
-        let Progress { more, .. } = follower.poll(Instant::now(), AT_ONCE, &mut |polled| match polled {
+        let Progress { more, .. } = follower.poll(Instant::now(), PART, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
             Polled::Again => decoder.again(),
         });
         follower.read_whole(decoder.is_document());
+        take(decoder.take());
         if !more {
             break;
         }
@@ -115,8 +147,9 @@ pub fn read_on(path: &Path, taken: Option<(Follower, Decoder)>) -> Result<ReadOn
         Some(both) => both,
         None => (Follower::open(path)?, Decoder::new(path)),
     };
-    let events = poll_all(path, &mut follower, &mut decoder)?;
-    let entries = decoder.take();
+    let mut entries = Vec::new();
+    let events = poll_parts(path, &mut follower, &mut decoder, &mut |part| entries.extend(part))?;
+    entries.extend(decoder.take());
     let mark = FollowMark::of(&mut follower, &decoder);
     let read = ReadAll { meta: decoder.meta().clone(), entries, counts: decoder.counts().clone(), events };
     Ok(ReadOn { read, mark })

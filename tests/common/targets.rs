@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use deltamind::session::Session;
-use deltamind::session::report::table;
+use deltamind::session::report::write_table;
 use deltamind::text::{SafeText, cut, redact, width, wrap};
 use deltamind::transcript::follow::Splitter;
 use deltamind::transcript::format::{FORMATS, FormatRow};
@@ -128,7 +128,9 @@ pub fn transcript(bytes: &[u8], row: Option<&'static FormatRow>) {
     assert_eq!(previewing.take(), entries, "{id}: after looks ahead");
     let mut session = Session::new(decoder.meta().clone());
     session.ingest(entries);
-    is_safe(&table(&session));
+    let mut table = Vec::new();
+    write_table(&session, &mut table).unwrap();
+    is_safe(&String::from_utf8(table).unwrap());
 }
 
 /// Bytes as a stranger's text.

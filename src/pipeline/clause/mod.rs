@@ -5,8 +5,10 @@
 
 mod answered;
 pub mod blocks;
+mod cue_words;
 mod document;
 mod machine;
+pub mod matcher;
 pub mod modality;
 mod pasted;
 pub mod rules;
@@ -175,7 +177,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             }
             let Some(words) = text.get(range.clone()) else { continue };
             let plain = split::unquoted(words, &block, range.start);
-            let cues = rules::find(&plain).without(blind_to);
+            let cues = matcher::find(&plain).without(blind_to);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
             let kind = if pasted::holds(&others, range.start) { BlockKind::Quote } else { block.kind };
             let opens_line = opens || starts_line(text, range.start);

@@ -4,11 +4,6 @@
 //! A rule is a cue, not a verdict: modality and the scorer weigh the cues together.
 // size: one flat table of rules.
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use regex::bytes::{RegexSet, RegexSetBuilder};
-
 use crate::language::answers::{DELEGATES, NO, PICK, YES};
 
 words! {
@@ -63,7 +58,7 @@ pub struct Rule {
     pub id: &'static str,
     /// The meaning of a match.
     pub class: Class,
-    /// Case-insensitive pattern over the clause with code and quotations blanked out.
+    /// Pattern over the clause in small letters, with code and quotations blanked out ([`super::matcher`]).
     pub pattern: &'static str,
     /// A clause it matches.
     pub example: &'static str,
@@ -349,7 +344,7 @@ impl CueSet {
     }
 
     /// The rules of the set's cues, in table order.
-    pub fn iter(self) -> impl Iterator<Item = &'static Rule> {
+    pub fn iter(self) -> impl Iterator<Item = &'static Rule> + Clone {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let at = left.trailing_zeros() as usize;
@@ -368,6 +363,11 @@ impl CueSet {
     pub fn insert(&mut self, cue: Cue) {
         self.0 |= 1 << (cue as u8);
     }
+
+    /// The set of these bits: bit `n` is the cue of rule `n`.
+    pub(super) fn of_bits(bits: u128) -> Self {
+        Self(bits)
+    }
 }
 
 /// The rule with this id.
@@ -375,63 +375,12 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
     RULES.iter().find(|r| r.id == id)
 }
 
-/// Rules are matched in groups of this many: the states of one matcher are combinations of its rules' states, so a
-/// few small matchers need far fewer than one large.
-const GROUP: usize = 24;
-/// Bytes one group's matcher may use for its lazy DFA.
-const DFA_BYTES: usize = 3 << 20;
-
-static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| RULES.chunks(GROUP).map(matcher).collect());
-
-fn matcher(rules: &[Rule]) -> RegexSet {
-    let built = RegexSetBuilder::new(rules.iter().map(|r| r.pattern))
-        .case_insensitive(true)
-        // The text is ASCII by then: Unicode classes would only make the matcher large.
-        .unicode(false)
-        .size_limit(64 << 20)
-        .dfa_size_limit(DFA_BYTES)
-        .build();
-    // A test compiles every pattern of the table, so the empty set never stands in for a broken one.
-    built.unwrap_or_else(|_| RegexSet::empty())
-}
-
 /// Bytes of a clause searched for cues; a longer clause is not a sentence.
 pub const LOOK_BYTES: usize = 600;
 
-/// Finds the cues in a clause whose code and quotations are blanked out.
-pub fn find(plain: &str) -> CueSet {
-    let mut set = CueSet::default();
-    let text = ascii(super::blocks::head(plain, LOOK_BYTES));
-    for (group, rules) in SETS.iter().enumerate() {
-        for index in &rules.matches(text.as_bytes()) {
-            set.0 |= 1 << (group * GROUP + index);
-        }
-    }
-    set
-}
-
-/// Replaces typographic marks by ASCII ones and other letters by `x`: the patterns are ASCII, the matcher's fast path.
-fn ascii(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            c if c.is_ascii() => out.push(c),
-            '’' | '‘' => out.push('\''),
-            '—' | '–' => out.push('-'),
-            '✅' | '✓' | '☑' | '✔' => out.push_str("[x]"),
-            '👍' => out.push_str("+1"),
-            c if c.is_alphanumeric() => out.push('x'),
-            _ => out.push(' '),
-        }
-    }
-    Cow::Owned(out)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::matcher::find;
     use super::*;
 
     #[test]

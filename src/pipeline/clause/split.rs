@@ -185,8 +185,17 @@ fn line_ends(text: &str, at: usize) -> bool {
     !goes_on || columns <= WRAPPED_COLUMNS
 }
 
+/// Whether one of [`JOINTS`] may begin with these bytes: most spaces are told apart from one by the next letter.
+fn may_join(bytes: &[u8]) -> bool {
+    match bytes {
+        [b' ', next, ..] => matches!(next.to_ascii_lowercase(), b'-' | b'a' | b'b' | 0xe2),
+        [b',' | b';', b' ', ..] => true,
+        _ => false,
+    }
+}
+
 fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
-    let rest = text.get(at..limit)?;
+    let rest = text.get(at..limit).filter(|rest| may_join(rest.as_bytes()))?;
     let joint = JOINTS
         .iter()
         .find(|j| rest.as_bytes().get(..j.len()).is_some_and(|head| head.eq_ignore_ascii_case(j.as_bytes())))?;
@@ -231,6 +240,9 @@ pub fn unquoted<'a>(words: &'a str, block: &Block, offset: usize) -> Cow<'a, str
 /// Quotations of two words and more, in double quotes of either make.
 fn quotations(words: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
+    if !words.contains(['"', '“']) {
+        return out;
+    }
     let mut open: Option<usize> = None;
     for (at, c) in words.char_indices() {
         match (c, open) {
@@ -270,6 +282,9 @@ mod tests {
 
     #[test]
     fn joints_start_a_new_clause() {
+        for joint in JOINTS {
+            assert!(may_join(joint.as_bytes()) && may_join(joint.to_uppercase().as_bytes()), "{joint:?}");
+        }
         assert_eq!(
             cut("I'd go with option four, but could we write it down too", Role::User),
             ["I'd go with option four", "but could we write it down too"]

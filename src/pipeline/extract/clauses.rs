@@ -8,7 +8,7 @@ use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
-use super::explicit_rules::{cue_confidence, explicit_confidence, opening_aim, reports};
+use super::explicit_rules::{cue_confidences, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, EvidenceSpan, explain, summary};
@@ -86,16 +86,19 @@ fn confidences(
     scored: &ScoredClause,
     ranks: &[[f32; FAMILIES]],
     aim: Option<usize>,
-) -> Vec<(Family, f32)> {
-    let choices = [Family::Decision, Family::Constraint];
-    let explicit = choices.map(|f| cue_confidence(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
-    let confidence = |family: Family| {
-        let plain = explicit_confidence(turn, clause, aim, family);
+) -> [f32; FAMILIES] {
+    let by_cues = cue_confidences(clause, turn.read.role);
+    let by_cues = |family: Family| by_cues.get(family as usize).copied().unwrap_or(0.0);
+    let explicit = by_cues(Family::Decision).max(by_cues(Family::Constraint));
+    let mut out = [0.0; FAMILIES];
+    for (confidence, &family) in out.iter_mut().zip(Family::ALL) {
+        let plain = explicit_confidence(turn, clause, aim, family, by_cues(family));
         // An explicit choice or rule is of no other family, except a goal.
-        let other = plain < explicit && family != Family::Goal;
-        if other { 0.0 } else { (scored.scores.of(family) * share(ranks, clause.index, family)).max(plain) }
-    };
-    Family::ALL.iter().map(|&family| (family, confidence(family))).collect()
+        if plain >= explicit || family == Family::Goal {
+            *confidence = (scored.scores.of(family) * share(ranks, clause.index, family)).max(plain);
+        }
+    }
+    out
 }
 
 /// The proposals of a turn's clauses, in order, each with the (clause, family) it is accepted as.
@@ -115,14 +118,16 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         }
         let headline = reports(turn.read, clause);
         let confidences = confidences(turn, clause, scored, &ranks, aim);
-        let top = confidences.iter().map(|(_, p)| *p).fold(0.0, f32::max);
-        for (family, p) in confidences {
+        let top = confidences.iter().copied().fold(0.0, f32::max);
+        for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
+            if band == Band::Nothing || beside || turn.accepted.contains(&(clause.index, family)) {
+                continue;
+            }
             // A pronoun waits for the next turn, in which the agent may name its referent.
-            let waits = summary::points(&clause.text) || !settles_early(turn.read.role, family, band);
-            let early = turn.after.is_none() && waits;
-            if band == Band::Nothing || beside || early || turn.accepted.contains(&(clause.index, family)) {
+            let waits = || !settles_early(turn.read.role, family, band) || summary::points(&clause.text);
+            if turn.after.is_none() && waits() {
                 continue;
             }
             if family == Family::Branch {

@@ -5,15 +5,21 @@ use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, answer};
 use super::super::scorer::Family;
+use super::super::scorer::model::FAMILIES;
 use super::super::thresholds::CANDIDATE_SHARE;
 use super::clauses::TurnContext;
 use super::reference::SHORT_ANSWER;
 use crate::transcript::Role;
 
 /// Confidence of an explicit statement that a clause is of `family`, 0 to 1; `aim` is the index of the clause that
-/// states the session's goal.
-pub(super) fn explicit_confidence(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
-    let by_cues = cue_confidence(clause, turn.read.role, family);
+/// states the session's goal, `by_cues` what [`cue_confidences`] has for the family.
+pub(super) fn explicit_confidence(
+    turn: TurnContext<'_>,
+    clause: &Clause,
+    aim: Option<usize>,
+    family: Family,
+    by_cues: f32,
+) -> f32 {
     match family {
         Family::Decision if answers_which(turn, clause) => by_cues.max(taken_up(turn, clause)).max(ANSWERED),
         Family::Decision => by_cues.max(taken_up(turn, clause)),
@@ -165,22 +171,28 @@ const NOT_EXPLICIT: &[Cue] = &[
     Cue::PastTale,
 ];
 
-/// Confidence of an explicit statement of the person by its cues alone, 0 without one.
-pub(super) fn cue_confidence(clause: &Clause, role: Role, family: Family) -> f32 {
-    let idea = family == Family::Hypothesis && clause.modality == Modality::Hedge;
-    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_EXPLICIT) {
-        return 0.0;
+/// Confidence of an explicit statement of the person by its cues alone, in each family; 0 without one.
+pub(super) fn cue_confidences(clause: &Clause, role: Role) -> [f32; FAMILIES] {
+    let mut out = [0.0_f32; FAMILIES];
+    if role != Role::User || clause.cues.any(NOT_EXPLICIT) {
+        return out;
     }
     // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".
     let orders = clause.cues.class(Class::Request) || clause.cues.any(&[Cue::UseIt, Cue::LetsChoose]);
-    let own_duty = clause.text.trim_start().to_lowercase().starts_with("i ") && family == Family::Constraint;
-    let work = clause.has(Cue::LetsDoThe) && family == Family::Decision;
-    if own_duty || work {
-        return 0.0;
-    }
+    let own_duty = clause.text.trim_start().as_bytes().get(..2).is_some_and(|i| i.eq_ignore_ascii_case(b"i "));
     let words = clause.words();
-    let matching = EXPLICIT.iter().filter(|(f, cue, most, _)| {
-        *f == family && clause.has(*cue) && (orders || *cue != Cue::Setting) && (2..=*most).contains(&words)
-    });
-    matching.map(|p| p.3).fold(0.0, f32::max)
+    for (family, cue, most, confidence) in EXPLICIT.iter().filter(|(_, cue, ..)| clause.has(*cue)) {
+        let idea = *family == Family::Hypothesis && clause.modality == Modality::Hedge;
+        let of_another = match family {
+            Family::Constraint => own_duty,
+            Family::Decision => clause.has(Cue::LetsDoThe),
+            _ => false,
+        };
+        let sets = orders || *cue != Cue::Setting;
+        let meant = (clause.modality.settles() || idea) && !of_another && sets && (2..=*most).contains(&words);
+        if let Some(best) = out.get_mut(*family as usize).filter(|_| meant) {
+            *best = best.max(*confidence);
+        }
+    }
+    out
 }

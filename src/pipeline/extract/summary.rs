@@ -2,7 +2,7 @@
 //! or bold lead where the clause has none, at most 120 characters.
 
 use super::super::clause::Clause;
-use crate::language::stems::tokens;
+use crate::language::stems::each_token;
 use crate::text::without_escapes;
 
 /// Longest summary, in characters.
@@ -167,8 +167,8 @@ fn subject(clause: &Clause, bare: &str) -> Option<String> {
 
 /// Whether one of the first four words is a pronoun that refers to an earlier clause.
 pub fn points(text: &str) -> bool {
-    let low = text.to_lowercase();
-    low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).any(|w| POINTERS.contains(&w))
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
+    words.filter(|w| w.len() <= 5).any(|w| POINTERS.iter().any(|p| p.eq_ignore_ascii_case(w)))
 }
 
 /// The text without Markdown and escape sequences, white space folded.
@@ -226,7 +226,9 @@ pub fn strip_fillers(text: &str) -> &str {
 
 /// Whether a text can be understood alone: it has a word that is neither a pronoun nor an empty verb.
 pub fn stands_alone(text: &str) -> bool {
-    tokens(text).iter().any(|t| t.chars().count() > 1 && !EMPTY.contains(&t.as_str()))
+    let mut has_meaning = false;
+    each_token(text, |t| has_meaning |= t.chars().nth(1).is_some() && !EMPTY.contains(&t));
+    has_meaning
 }
 
 /// Stemmed words without meaning of their own.

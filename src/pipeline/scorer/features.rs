@@ -2,9 +2,11 @@
 //!
 //! A feature is a hashed name and a value. Nothing of anybody's text is kept in the weights, only hashes.
 
+use std::borrow::Cow;
+
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
-use crate::language::stems::stem;
+use crate::language::stems::{lowered, stemmed};
 use crate::text::hash::fnv1a_32;
 use crate::transcript::Role;
 
@@ -67,9 +69,12 @@ pub fn features(context: ClauseContext<'_>) -> Features {
     out
 }
 
+/// Features of most clauses at most.
+const USUAL: usize = 96;
+
 /// The features that do not depend on the turn after the clause's.
 pub fn base_features(context: ClauseContext<'_>) -> Features {
-    let mut out = Features::default();
+    let mut out = Features(Vec::with_capacity(USUAL));
     let mut sink = Sink { out: &mut out, role: context.read.role.word() };
     sink.add(Group::Speaker, &["bias"]);
     cues(&mut sink, context.clause);
@@ -108,16 +113,18 @@ fn tenth(share: f32) -> &'static str {
 }
 
 fn cues(sink: &mut Sink<'_>, clause: &Clause) {
-    let rules: Vec<_> = clause.cues.iter().collect();
-    for (i, rule) in rules.iter().enumerate() {
+    let mut count = 0;
+    let mut rules = clause.cues.iter();
+    while let Some(rule) = rules.next() {
+        count += 1;
         sink.add(Group::Cue, &["cue", rule.id]);
-        for other in rules.iter().skip(i + 1) {
+        for other in rules.clone() {
             if rule.class != other.class {
                 sink.add(Group::Cue, &["cls", rule.class.word(), other.class.word()]);
             }
         }
     }
-    sink.add(Group::Cue, &["cues", bucket(rules.len())]);
+    sink.add(Group::Cue, &["cues", bucket(count)]);
     sink.add(Group::Modality, &["mod", clause.modality.word()]);
     if clause.asks {
         sink.add(Group::Modality, &["asks"]);
@@ -125,10 +132,9 @@ fn cues(sink: &mut Sink<'_>, clause: &Clause) {
 }
 
 fn words(sink: &mut Sink<'_>, clause: &Clause) {
-    let low: Vec<String> = plain_words(&clause.text).take(60).collect();
+    let low: Vec<Cow<'_, str>> = plain_words(&clause.text).take(60).collect();
     for (i, word) in low.iter().enumerate() {
-        let stemmed = stem(word);
-        sink.add(Group::Words, &["w", &stemmed]);
+        sink.add(Group::Words, &["w", &stemmed(word)]);
         if let Some(next) = low.get(i + 1) {
             sink.add(Group::Words, &["ww", word, next]);
         }
@@ -145,19 +151,23 @@ fn words(sink: &mut Sink<'_>, clause: &Clause) {
     sink.add(Group::Structure, &["len", bucket(low.len())]);
 }
 
-fn plain_words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !(c.is_alphanumeric() || "'’_./#-".contains(c)))
-        .map(|w| w.trim_matches(|c: char| "'’_./#-".contains(c)))
+fn plain_words(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    text.split(|c: char| !(c.is_alphanumeric() || is_inside_word(c)))
+        .map(|w| w.trim_matches(is_inside_word))
         .filter(|w| !w.is_empty())
         .map(|w| {
             if w.bytes().any(|b| b.is_ascii_digit()) {
-                "#num".to_owned()
-            } else if w.contains('/') || w.contains('.') || w.contains('_') {
-                "#name".to_owned()
+                Cow::Borrowed("#num")
+            } else if w.bytes().any(|b| matches!(b, b'/' | b'.' | b'_')) {
+                Cow::Borrowed("#name")
             } else {
-                w.to_lowercase().replace('’', "'")
+                lowered(w)
             }
         })
+}
+
+fn is_inside_word(c: char) -> bool {
+    matches!(c, '\'' | '’' | '_' | '.' | '/' | '#' | '-')
 }
 
 fn structure(sink: &mut Sink<'_>, clause: &Clause) {
@@ -172,7 +182,7 @@ fn structure(sink: &mut Sink<'_>, clause: &Clause) {
         if let Some(text) = text {
             sink.add(Group::Structure, &[name]);
             for word in plain_words(text).take(8) {
-                sink.add(Group::Structure, &[name, &stem(&word)]);
+                sink.add(Group::Structure, &[name, &stemmed(&word)]);
             }
         }
     }
@@ -214,7 +224,7 @@ const FUNCTION_WORDS: &[&str] = &[
 ];
 
 fn is_function_word(word: &str) -> bool {
-    word.len() <= 5 && FUNCTION_WORDS.iter().any(|f| f.eq_ignore_ascii_case(word))
+    word.len() <= 5 && FUNCTION_WORDS.iter().any(|f| f.len() == word.len() && f.eq_ignore_ascii_case(word))
 }
 
 fn position(sink: &mut Sink<'_>, context: ClauseContext<'_>) {

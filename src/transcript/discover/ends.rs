@@ -12,7 +12,7 @@ use super::{INNER_PREFIX, SessionFile};
 
 /// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
-const HEADS: [u64; 3] = [16 << 10, 128 << 10, 1 << 20];
+const HEADS: [u64; 5] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 1 << 20];
 /// Bytes read at the end at first; four times more, up to [`TAIL_MOST`], while no dated line is whole in them.
 const TAIL: u64 = 8 << 10;
 const TAIL_MOST: u64 = 8 << 20;
@@ -41,7 +41,9 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     let mut started = None;
     let mut bytes = Vec::new();
     for most in HEADS {
-        bytes = read_at(&file, 0, most.min(size))?;
+        // Only what is new is read when the head is enlarged.
+        let known = bytes.len() as u64;
+        bytes.extend(read_at(&file, known, most.min(size).saturating_sub(known))?);
         let text = String::from_utf8_lossy(&bytes);
         let head = FileHead { path, stem: &stem, text: &text, whole: most >= size };
         preview = (agent.preview)(&head);

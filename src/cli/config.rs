@@ -125,12 +125,7 @@ fn model(out: &mut String, config: &ModelConfig) {
     };
     let provider = Some(config.provider).filter(|p| *p != Provider::default());
     let command: Vec<String> = config.command.iter().map(|word| quoted(word)).collect();
-    line(
-        out,
-        "model.enabled",
-        config.enabled.map(|e| e.to_string()),
-        "true  # it is looked for, and asked if it is there",
-    );
+    line(out, "model.enabled", config.enabled.map(|e| e.to_string()), "true  # one that is there is offered");
     line(
         out,
         "model.name",
@@ -155,5 +150,8 @@ fn model(out: &mut String, config: &ModelConfig) {
     );
     for (name, verdict) in &config.measured {
         line(out, &format!("model.measured.{}", quoted(name)), Some(verdict.value()), "");
+    }
+    for (project, model) in &config.readers.0 {
+        line(out, &format!("model.readers.{}", quoted(&project.to_string_lossy())), Some(quoted(model)), "");
     }
 }

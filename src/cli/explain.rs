@@ -1,4 +1,4 @@
-//! Defines `deltamind explain ITEM`: all fields of one item and its history.
+//! Defines `deltamind explain ITEM`: all fields of one item and its history. An item is named by its id or by words of it.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
-use crate::state::{Disposition, Evidence, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{Disposition, Evidence, HeldId, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -18,11 +18,12 @@ use crate::text::SafeText;
 #[command(after_help = "Examples:
   deltamind explain d-7
   deltamind explain d-a3f7c012 --json
-  deltamind explain u-3 --from session.jsonl")]
+  deltamind explain u-3 --from session.jsonl
+  deltamind explain file locking")]
 pub struct ExplainArgs {
-    /// An item (d-7), its semantic id (d-a3f7c012), or something held (u-3).
-    #[arg(value_name = "ITEM")]
-    id: String,
+    /// An item (d-7), its semantic id (d-a3f7c012), something to confirm (u-3), or words of one.
+    #[arg(value_name = "ITEM", required = true, num_args = 1..)]
+    words: Vec<String>,
     #[command(flatten)]
     which: SessionSource,
 }
@@ -30,7 +31,20 @@ pub struct ExplainArgs {
 /// Prints the item.
 pub fn run(args: &ExplainArgs) -> Result<u8> {
     let session = args.which.get()?.session;
-    if let Some(item) = session.ledger().get(&args.id) {
+    let named = args.words.join(" ");
+    let id = match matching(&session, &named).as_slice() {
+        [] => return Err(anyhow!("there is no {named}: `deltamind inspect` lists what there is")),
+        [(only, _)] => only.clone(),
+        several if args.which.json => {
+            let list: Vec<Value> = several.iter().map(|(id, words)| json!({ "id": id, "summary": words })).collect();
+            return put_json(&json!({ "matches": list }));
+        }
+        several => {
+            let rows: Vec<Vec<String>> = several.iter().map(|(id, words)| vec![id.clone(), words.clone()]).collect();
+            return put(&format!("{} items match; name one by its id:\n{}", several.len(), table(&rows)));
+        }
+    };
+    if let Some(item) = session.ledger().get(&id) {
         let lines: Vec<&LogLine> = session.log().iter().filter(|l| is_about(l, item)).collect();
         return if args.which.json {
             put_json(&as_json(&session, item, &lines))
@@ -39,14 +53,41 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
         };
     }
     let held = session.log().iter().find_map(|line| match line {
-        LogLine::Outcome(o) if matches!(&o.disposition, Disposition::Held { held_id } if Ok(*held_id) == args.id.parse()) => Some(o),
+        LogLine::Outcome(o) if matches!(&o.disposition, Disposition::Held { held_id } if Ok(*held_id) == id.parse()) => Some(o),
         _ => None,
     });
     match held {
         Some(outcome) if args.which.json => put_json(outcome),
-        Some(outcome) => put(&held_text(&session, &args.id, outcome)),
-        None => Err(anyhow!("there is no {}: `deltamind inspect` lists what there is", args.id)),
+        Some(outcome) => put(&held_text(&session, &id, outcome)),
+        None => Err(anyhow!("there is no {named}: `deltamind inspect` lists what there is")),
     }
+}
+
+/// Ids and texts of what a person names: what has this id, else the items whose text holds all of these words, those in
+/// force first, else what waits to be confirmed and holds them.
+fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
+    if let Some(item) = session.ledger().get(named) {
+        return vec![(item.id.to_string(), item.summary.clone())];
+    }
+    if named.parse::<HeldId>().is_ok() {
+        return vec![(named.to_owned(), String::new())];
+    }
+    let words: Vec<String> = named.split_whitespace().map(str::to_lowercase).collect();
+    let holds = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    let mut items: Vec<&Item> = session.ledger().items().iter().filter(|item| holds(&item.summary)).collect();
+    items.sort_by_key(|item| !item.is_open());
+    if !items.is_empty() {
+        return items.into_iter().map(|item| (item.id.to_string(), item.summary.clone())).collect();
+    }
+    let held = session.held().filter(|outcome| holds(outcome.candidate.delta.text()));
+    let named = held.filter_map(|outcome| match &outcome.disposition {
+        Disposition::Held { held_id } => Some((held_id.to_string(), outcome.candidate.delta.text().to_owned())),
+        _ => None,
+    });
+    named.collect()
 }
 
 /// Whether a line made, changed or confirmed the item.
@@ -223,9 +264,9 @@ fn person_words(event: &PersonEvent) -> String {
         PersonAction::AcceptHeld { held_id } => format!("you accepted {held_id} as {item}"),
         PersonAction::AcceptRejected { line } => format!("you accepted line {line} as {item}"),
         PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
-        PersonAction::Withdraw { item_id } => format!("you withdrew {item_id}"),
+        PersonAction::Withdraw { item_id } => format!("you removed {item_id}"),
         PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {summary}"),
-        PersonAction::Undo => format!("you took it back {item}"),
+        PersonAction::Undo => format!("you undid a correction {item}"),
     }
 }
 
@@ -245,7 +286,7 @@ fn quotes(session: &Session, evidence: &Evidence) -> String {
 fn held_text(session: &Session, id: &str, outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
     let words = SafeText::line(candidate.delta.text());
-    let mut out = format!("{id}  {}\n\nunsure {:.2}: ", words.as_str(), candidate.confidence);
+    let mut out = format!("{id}  {}\n\nto confirm, confidence {:.2}: ", words.as_str(), candidate.confidence);
     let _ = writeln!(out, "{}", SafeText::line(&candidate.reason).as_str());
     out.push_str(&parts(&candidate.parts));
     let waiting = id.parse().is_ok_and(|id| session.held_by_id(id).is_some());

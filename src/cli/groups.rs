@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use clap::Command;
 
-/// What each group is for, and its commands.
+/// Command groups of `--help`: (title, commands).
 const GROUPS: &[(&str, &[&str])] = &[
     ("Watch", &["demo", "watch", "sessions", "hook"]),
-    ("Look", &["process", "inspect", "changed", "explain", "export", "replay", "resume"]),
+    ("Look", &["process", "inspect", "changed", "explain", "export", "replay", "status"]),
     ("Keep", &["save", "suggest-memory", "memory", "standup", "forget"]),
     ("Maintain", &["doctor", "models", "eval", "train", "config", "keys", "themes", "completions", "man", "help"]),
 ];

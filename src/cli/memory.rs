@@ -232,8 +232,10 @@ fn status(args: &Status) -> Result<u8> {
     let Offered { queue, target, store, why, refused, .. } = &offered;
     let counts: Vec<(&str, usize)> = SuggestionStatus::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
     let memos = MemoryEvent::all(store)?;
+    // The counts are those of the session: so is the list.
+    let of_session = |memo: &MemoryEvent| queue.get(&memo.id).is_some();
     let reasons: Vec<&MemoryEvent> =
-        memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some()).collect();
+        memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some() && of_session(m)).collect();
     let folder = target.folder().path();
     if args.which.json {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
@@ -246,7 +248,7 @@ fn status(args: &Status) -> Result<u8> {
             "counts": counts, "target": place, "records": records, "dismissed": dismissed, "refused": refused,
         }));
     }
-    let mut out = String::new();
+    let mut out = "Suggestions of this session:\n".to_owned();
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {word}");
     }

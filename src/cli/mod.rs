@@ -24,11 +24,11 @@ mod memory;
 mod models;
 mod process;
 mod replay;
-mod resume;
 mod save;
 mod saved;
 mod sessions;
 mod standup;
+mod status;
 mod suggest_memory;
 mod themes;
 mod train;
@@ -88,7 +88,8 @@ enum Command {
     /// Save a session without a screen.
     Save(save::SaveArgs),
     /// Show the health of a session.
-    Resume(resume::ResumeArgs),
+    #[command(alias = "resume")]
+    Status(status::StatusArgs),
     /// List items worth remembering beyond the session.
     SuggestMemory(suggest_memory::SuggestMemory),
     /// Approve, dismiss and undo suggested memories.
@@ -153,7 +154,7 @@ impl ScreenOptions {
     /// Where the watched session is saved; `None` with `--no-save` or `save = false` in `config.toml`.
     fn save_to(&self, wanted: bool) -> Option<SaveTo> {
         let here = std::env::current_dir().ok();
-        (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
+        (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state, ..SaveTo::default() })
     }
 }
 
@@ -191,7 +192,7 @@ pub fn main() -> ExitCode {
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Save(args)) => save::run(&args),
-        Some(Command::Resume(args)) => resume::run(&args),
+        Some(Command::Status(args)) => status::run(&args),
         Some(Command::SuggestMemory(args)) => suggest_memory::run(&args),
         Some(Command::Memory(args)) => memory::run(&args),
         Some(Command::Standup(args)) => standup::run(&args),

@@ -7,18 +7,20 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::json;
 
-use super::eval::model::ModelReport;
 use super::{Usage, put};
-use crate::config::{Config, ConfigFiles, KnownNames, MEASURED, Measured, ModelConfig};
+use crate::config::{Measured, ModelConfig, keep_measurement};
+use crate::lab::gold::Labelled;
 use crate::lab::shipped;
 use crate::llm::client::Limits;
+use crate::llm::cost::{BYTES, QUESTIONS, ReadingCost};
 use crate::llm::drive::{Asker, Cost};
+use crate::llm::measurement::{Measurement, ModelReport};
 use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
 use crate::llm::presets::{self, Preset};
 use crate::llm::probe::{Installed, choose};
 use crate::llm::{Backend, LlmError, ModelConnection, wait_for};
 use crate::pipeline::Pipeline;
-use crate::runtime::ModelOptions;
+use crate::runtime::{ModelOptions, Permission, ProjectReaders};
 use crate::session::Session;
 use crate::text::{SafeText, pad};
 use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
@@ -43,30 +45,25 @@ impl ModelFlags {
         if self.no_model || (config.enabled == Some(false) && self.model.is_none()) {
             return Ok(None);
         }
-        let options = self.wanted(config);
+        let mut options = self.wanted(config);
         if let Some(name) = &self.model {
             not_blocked(name, &options)?;
         }
+        options.permission = Permission::PerProject(ProjectReaders {
+            known: config.readers.clone(),
+            programs: found_agents().map(Preset::program).collect(),
+            keep: super::saved::places().config,
+            named: self.model.is_some(),
+        });
         Ok(Some(options))
     }
 
     fn wanted(&self, config: &ModelConfig) -> ModelOptions {
-        let mut choice = ModelConnection::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
+        let choice = ModelConnection::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
         let command = config.command.first().filter(|_| config.provider == crate::config::Provider::Command);
         let name = self.model.clone().or_else(|| config.name.clone()).or_else(|| command.cloned());
-        // "claude" and "claude:opus" name an agent's own program, whatever the settings say.
-        if let Some(preset) = name.as_deref().and_then(presets::named) {
-            choice.provider = preset.provider;
-        }
-        let program = presets::preset(choice.provider);
-        let name = match (program, name) {
-            (Some(preset), Some(name)) if presets::named(&name).is_none() => {
-                Some(format!("{}:{name}", preset.program()))
-            }
-            (Some(preset), None) => Some(preset.program().to_owned()),
-            (_, name) => name,
-        };
-        ModelOptions { choice, name, measured: config.measured.clone() }
+        let options = ModelOptions { choice, measured: config.measured.clone(), ..ModelOptions::default() };
+        options.with_name(name)
     }
 }
 
@@ -176,10 +173,25 @@ fn measure_shipped(mut options: ModelOptions) -> Result<u8> {
     }
     let name = options.name.clone().context("--measure needs --model NAME")?;
     eprintln!("asking {name} about {} windows of invented talk", shipped::WINDOWS);
-    let report = super::eval::model::run(&shipped::sessions(), &Pipeline::default(), &options)?;
+    let report = measured(&shipped::sessions(), &Pipeline::default(), &options, options.choice.is_program())?;
     put(SafeText::block(&report.markdown()).as_str())?;
     save(&report)?;
     Ok(u8::from(report.measured().is_none()))
+}
+
+/// Measures a model on labelled sessions, all of them at the same time or one after the other.
+pub fn measured(
+    sessions: &[Labelled],
+    pipeline: &Pipeline,
+    options: &ModelOptions,
+    at_once: bool,
+) -> Result<ModelReport> {
+    let model = options.name.as_deref().context("--model needs a name")?;
+    let backend = Backend::open(&options.choice, Limits::default())?;
+    let budget = options.choice.window_bytes();
+    let measurement = Measurement { backend: &backend, model, budget, at_once, within: None };
+    let report = wait_for(measurement.run(sessions, pipeline, || {})).context("no runtime for connections")?;
+    Ok(report?)
 }
 
 /// Keeps the measurement of a model in `measured.toml` beside the settings, in place of an earlier one.
@@ -189,15 +201,8 @@ pub fn save(report: &ModelReport) -> Result<()> {
         return Ok(());
     };
     let folder = super::saved::places().config.context("there is no settings folder: HOME is not set")?;
-    let path = folder.join(MEASURED);
-    let kept = ConfigFiles::read(&folder).measured;
-    let known = KnownNames { themes: &[], families: &[], targets: &[] };
-    let mut all = kept.map(|file| Config::parse(&file.text, known).0.model.measured).unwrap_or_default();
-    all.insert(report.model().to_owned(), measured);
-    let lines: Vec<String> = all.iter().map(|(name, measured)| measured.lines(name)).collect();
-    let text = format!("# Measured by `deltamind eval --model`; config.toml comes first.\n{}", lines.join("\n"));
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    let kept = keep_measurement(&folder, report.model(), measured);
+    let path = kept.with_context(|| format!("cannot write to {}", folder.display()))?;
     eprintln!("deltamind: kept in {}", path.display());
     Ok(())
 }
@@ -232,10 +237,9 @@ fn agents(measured: &BTreeMap<String, Measured>) -> String {
     if !out.is_empty() {
         let _ = writeln!(
             out,
-            "--model with one of these asks it: a hundred turns are some {} questions, {} tokens read and {} written",
-            presets::QUESTIONS,
-            presets::TOKENS_READ,
-            presets::TOKENS_WRITTEN
+            "M on the screen offers the agent's own one, --model another: a hundred turns are some {QUESTIONS} questions and {} \
+             tokens",
+            ReadingCost::of(100, BYTES).tokens
         );
     }
     out

@@ -90,7 +90,7 @@ pub fn here() -> Result<Store> {
 /// directory's.
 pub fn of_transcript(project: Option<&str>) -> Result<Store> {
     let here = std::env::current_dir().context("the current directory is gone; change to another one")?;
-    let to = SaveTo { here: Some(here), state: places().state };
+    let to = SaveTo { here: Some(here), state: places().state, project: None };
     to.store(project).context("there is no place to save in: neither a git repository nor a home directory")
 }
 

@@ -4,12 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fault::{Fault, FileFault};
+use super::kept::{MEASURED, READERS};
 use crate::text::SafeText;
 
 /// The most bytes of a settings file.
 const LARGEST: u64 = 256 * 1024;
-/// The file of the measurements of models, which the program writes when it is asked to.
-pub const MEASURED: &str = "measured.toml";
 /// The most themes read.
 const THEMES: usize = 64;
 
@@ -20,12 +19,14 @@ pub struct SettingsFile {
     pub text: String,
 }
 
-/// The settings folder: `config.toml`, `measured.toml`, `keymap.toml`, `themes/*.toml`, each optional.
+/// The settings folder: `config.toml`, `measured.toml`, `readers.toml`, `keymap.toml`, `themes/*.toml`, each optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigFiles {
     pub config: Option<SettingsFile>,
     /// The measurements of models that the program keeps.
     pub measured: Option<SettingsFile>,
+    /// The models that may read the sessions of a project, which the program keeps too.
+    pub readers: Option<SettingsFile>,
     /// The keys of actions.
     pub keymap: Option<SettingsFile>,
     /// Themes by file name.
@@ -40,6 +41,7 @@ impl ConfigFiles {
         let mut files = Self::default();
         files.config = files.file(folder.join("config.toml"));
         files.measured = files.file(folder.join(MEASURED));
+        files.readers = files.file(folder.join(READERS));
         files.keymap = files.file(folder.join("keymap.toml"));
         let themes = folder.join("themes");
         let mut paths: Vec<PathBuf> = match std::fs::read_dir(&themes) {

@@ -5,6 +5,7 @@
 
 mod fault;
 mod files;
+mod kept;
 mod model;
 mod places;
 mod project;
@@ -15,8 +16,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
-pub use files::{ConfigFiles, MEASURED, SettingsFile};
-pub use model::{Measured, MeasuredTrust, ModelConfig, Provider};
+pub use files::{ConfigFiles, SettingsFile};
+pub use kept::{MEASURED, NO_READER, READERS, keep_measurement, keep_reader};
+pub use model::{Measured, MeasuredTrust, ModelConfig, Provider, Readers};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
 pub use standup::{StandupConfig, StandupProject};
@@ -57,17 +59,18 @@ pub struct MemoryPlaces {
 impl MemoryPlaces {
     /// The target of the project at `root`, with the path it is set for, if not for all. The longest path wins.
     pub fn of(&self, root: &Path) -> Option<(&str, Option<&Path>)> {
-        let root = real_path(root);
-        let named = self
-            .projects
-            .iter()
-            .filter(|(path, _)| root.starts_with(real_path(path)))
-            .max_by_key(|(p, _)| p.components().count());
-        match named {
-            Some((path, word)) => Some((word.as_str(), Some(path.as_path()))),
+        match of_project(&self.projects, root) {
+            Some((path, word)) => Some((word.as_str(), Some(path))),
             None => self.every.as_deref().map(|word| (word, None)),
         }
     }
+}
+
+/// The entry of the project at `root`: that of the longest path which holds it.
+fn of_project<'a, T>(projects: &'a BTreeMap<PathBuf, T>, root: &Path) -> Option<(&'a Path, &'a T)> {
+    let root = real_path(root);
+    let holding = projects.iter().filter(|(path, _)| root.starts_with(real_path(path)));
+    holding.max_by_key(|(path, _)| path.components().count()).map(|(path, value)| (path.as_path(), value))
 }
 
 /// The path with links resolved; unchanged if it does not exist.

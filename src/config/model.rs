@@ -2,6 +2,7 @@
 //! point the program at a server or a command.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -38,11 +39,11 @@ impl Default for Provider {
 words! {
     /// The outcome of a measurement by `deltamind eval --model`.
     MeasuredTrust {
-        /// What it is sure of is right four times out of five, and it falls for nothing that only looks settled.
+        /// Right in four of five confident answers, and not misled by talk that only looks settled.
         Capable = "capable",
-        /// It does no harm.
+        /// Makes the ledger no worse than the rules alone.
         Modest = "modest",
-        /// It takes what was only considered for settled.
+        /// Treats options that were only considered as settled.
         Blocked = "blocked",
     }
 }
@@ -103,7 +104,7 @@ impl Measured {
 }
 
 /// A text as a TOML string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
@@ -128,12 +129,26 @@ pub struct ModelConfig {
     pub tokens_per_hour: Option<u64>,
     /// Measurements by the model's name.
     pub measured: BTreeMap<String, Measured>,
+    /// The model that may read the sessions of the project at a path and of those below it, or `none`.
+    pub readers: Readers,
+}
+
+/// The models that may read sessions, by project.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readers(pub BTreeMap<PathBuf, String>);
+
+impl Readers {
+    /// The model that may read the sessions of the project at `root`, or [`super::NO_READER`]; `None` where the person
+    /// was not asked.
+    pub fn of(&self, root: &Path) -> Option<&str> {
+        super::of_project(&self.0, root).map(|(_, model)| model.as_str())
+    }
 }
 
 /// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
 /// The valid settings.
-const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, tokens-per-hour, measured";
+const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, tokens-per-hour, measured, readers";
 
 impl ModelConfig {
     /// Reads the table. A faulty setting is reported and keeps its default.
@@ -179,6 +194,7 @@ impl ModelConfig {
                     check(faults, at, out.tokens_per_hour.is_some(), "tokens-per-hour is a number, 0 for no limit");
                 }
                 "measured" => out.measured = measured(value, faults),
+                "readers" => out.readers = readers(value, faults),
                 other => {
                     let what = format!("no setting of the model is called `{other}`; there are {SETTINGS}");
                     faults.add(key.span().start, &what);
@@ -227,6 +243,25 @@ fn measured(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> BTreeMap<S
                 value.span().start,
                 "a measurement is \"capable\", \"modest\" or \"blocked\", or a table with one of these as trust",
             ),
+        }
+    }
+    out
+}
+
+fn readers(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Readers {
+    let mut out = Readers::default();
+    let Some(table) = value.get_ref().as_table() else {
+        faults
+            .add(value.span().start, "readers is a table of projects, as [model.readers] \"/path/of/it\" = \"claude\"");
+        return out;
+    };
+    for (path, value) in table {
+        let (path, model) = (PathBuf::from(path.get_ref().as_ref()), value.get_ref().as_str());
+        match model.filter(|model| path.is_absolute() && !model.trim().is_empty()) {
+            Some(model) => drop(out.0.insert(path, model.to_owned())),
+            None => {
+                faults.add(value.span().start, "a reader is a project's whole path and a model's name, or \"none\"")
+            }
         }
     }
     out

@@ -1,6 +1,8 @@
 //! Defines the labelled sessions that the binary carries, on which a model is measured when it is switched on. They were
 //! written for this project, and nothing is learned from them.
 
+use std::sync::LazyLock;
+
 use jiff::Timestamp;
 use serde::Deserialize;
 
@@ -28,6 +30,14 @@ const SESSIONS: &[(&str, &str, &str)] = &[
 
 /// Questions that a model with a large context is asked about them.
 pub const WINDOWS: usize = 14;
+
+/// Bytes of their turns together.
+pub fn bytes() -> usize {
+    static BYTES: LazyLock<usize> = LazyLock::new(|| {
+        sessions().iter().flat_map(|labelled| &labelled.gold.turns).map(|turn| turn.content.len()).sum()
+    });
+    *BYTES
+}
 
 /// A turn as the sessions are written.
 #[derive(Debug, Deserialize)]

@@ -20,7 +20,7 @@ impl Phrases {
         self.iter().any(|p| text.contains(p))
     }
 
-    /// Where the first of the phrases that occur in `text` begins, with its length in bytes.
+    /// The byte offset and length of the first phrase that occurs in `text`.
     pub fn find(self, text: &str) -> Option<(usize, usize)> {
         self.iter().filter_map(|p| text.find(p).map(|at| (at, p.len()))).min()
     }

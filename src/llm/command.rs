@@ -105,7 +105,7 @@ impl ModelCommand {
 async fn keep_end(mut from: tokio::process::ChildStderr, end: &mut Vec<u8>) {
     /// Bytes kept.
     const END: usize = 4 << 10;
-    let mut chunk = [0; END];
+    let mut chunk = vec![0; END];
     while let Ok(n @ 1..) = from.read(&mut chunk).await {
         end.extend_from_slice(chunk.get(..n).unwrap_or_default());
         end.drain(..end.len().saturating_sub(END));

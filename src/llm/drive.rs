@@ -44,15 +44,28 @@ impl Asker<'_> {
     /// Ingests the entries and asks whenever a window is full, and at the end. Stops at the first question that the
     /// server does not answer.
     pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
+        self.read_each(session, entries, || {}).await
+    }
+
+    /// Like [`Self::read`]; `asked` is called after each question.
+    pub async fn read_each(
+        &self,
+        session: &mut Session,
+        entries: Vec<Entry>,
+        asked: impl Fn(),
+    ) -> Result<Cost, LlmError> {
         let mut cost = Cost::default();
         for entry in entries {
             session.ingest([entry]);
             // One turn more than a window shows whether the window ends with a report.
             if session.unread_turns(0) > TURNS {
                 self.ask(session, &mut cost).await?;
+                asked();
             }
         }
-        while session.unasked(0) > 0 && self.ask(session, &mut cost).await?.is_some() {}
+        while session.unasked(0) > 0 && self.ask(session, &mut cost).await?.is_some() {
+            asked();
+        }
         Ok(cost)
     }
 

@@ -6,7 +6,9 @@
 pub mod breaker;
 pub mod client;
 pub mod command;
+pub mod cost;
 pub mod drive;
+pub mod measurement;
 pub mod ollama;
 pub mod openai;
 pub mod policy;
@@ -294,6 +296,20 @@ impl Backend {
             Self::Ollama(backend) => backend.models().await,
             Self::OpenAi(backend) => backend.models().await,
             Self::Command(backend) => Ok(vec![probe::Installed { name: backend.name(), ..Default::default() }]),
+        }
+    }
+
+    /// Where a question goes, for the person: a command or a server.
+    pub fn destination(&self) -> String {
+        match self {
+            Self::Ollama(ollama::Ollama { http, .. }) | Self::OpenAi(openai::OpenAi { http }) => {
+                let place = if http.is_remote() { "not on this machine" } else { "on this machine" };
+                format!("the model server {}, {place}", http.host())
+            }
+            Self::Command(command::ModelCommand { preset: Some(preset), .. }) => {
+                format!("the command {}, without tools; it {}", preset.short(), preset.leaves)
+            }
+            Self::Command(backend) => format!("the command {}", backend.name()),
         }
     }
 

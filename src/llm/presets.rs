@@ -22,11 +22,6 @@ pub struct Preset {
     pub leaves: &'static str,
 }
 
-/// What reading a hundred turns takes, measured on real sessions: questions, tokens read, tokens written.
-pub const QUESTIONS: usize = 12;
-pub const TOKENS_READ: usize = 50_000;
-pub const TOKENS_WRITTEN: usize = 5_000;
-
 /// Said instead of an agent's own long instructions where a program lets us.
 const ROLE: &str = "You answer the request on your input with JSON and nothing else. You have no tools.";
 
@@ -89,13 +84,15 @@ pub const PRESETS: &[Preset] = &[
         variables: &[
             (
                 "OPENCODE_CONFIG_CONTENT",
-                "{\"permission\":{\"*\":\"deny\"},\"share\":\"disabled\",\"autoupdate\":false}",
+                // The prompt takes the place of OpenCode's own, which is longer than most questions.
+                "{\"permission\":{\"*\":\"deny\"},\"share\":\"disabled\",\"autoupdate\":false,\"agent\":{\"build\":{\"prompt\":\
+                 \"You answer the request with JSON and nothing else. You have no tools.\"}}}",
             ),
             ("OPENCODE_DISABLE_PROJECT_CONFIG", "1"),
             ("OPENCODE_DISABLE_CLAUDE_CODE", "1"),
             ("OPENCODE_DB", ":memory:"),
         ],
-        leaves: "keeps nothing",
+        leaves: "keeps nothing but its log; the AGENTS.md of your own settings is sent along",
     },
     Preset {
         provider: Provider::Copilot,
@@ -150,6 +147,12 @@ impl Preset {
     /// The program's name.
     pub fn program(&self) -> &'static str {
         self.provider.word()
+    }
+
+    /// The program and what its first argument names, for people: `claude -p`.
+    pub fn short(&self) -> String {
+        let first = self.arguments.first().map_or("", |a| a.split('=').next().unwrap_or(a));
+        format!("{} {first}", self.program())
     }
 
     /// The command for a model of this name: what stands after the colon is handed to the program.

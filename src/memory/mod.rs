@@ -64,7 +64,7 @@ pub struct MemoryDraft {
     pub context: Option<ContextDraft>,
 }
 
-/// What a draft does to the approved lines in `CONTEXT.md`.
+/// A draft's change of the approved lines in `CONTEXT.md`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContextDraft {
     /// The change that an approval is to record; `None` for one that is taken back.

@@ -36,8 +36,8 @@ pub enum Target {
     Id(ItemId),
     /// The item of the proposal before it in the same turn.
     Previous,
-    /// What the change at this place of the same answer makes, from 0. Resolved before settling; without one the
-    /// candidate is dropped.
+    /// The item made by the change at this place of the same answer, from 0. Resolved before settling; a candidate
+    /// whose place makes none is dropped.
     Change(usize),
     /// The open task these words name, else the newest one when `recent`.
     Task {

@@ -21,7 +21,7 @@ pub struct Following {
     reader: Option<Reader>,
     /// Session to follow once the former reader has ended and the former saved session is open.
     next: Option<PathBuf>,
-    /// Where sessions are saved; `None` to save nothing.
+    /// The store for sessions; `None` saves nothing.
     to: Option<SaveTo>,
     /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
     opening: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::tui::panes::memory::{DraftedSuggestion, MemoryChange, MemoryRequest, 
 /// Where memories are read and written.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryJob {
-    /// Where sessions are saved; `None` saves no session and no memory.
+    /// The store for sessions and memories; `None` saves neither.
     pub to: Option<SaveTo>,
     /// Where agents keep their memories.
     pub env: MemoryEnv,

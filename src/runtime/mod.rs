@@ -41,7 +41,7 @@ use app::{App, Next};
 use following::Following;
 use memory::MemoryJob;
 use model_driver::ModelDriver;
-pub use model_driver::ModelOptions;
+pub use model_driver::{ModelOptions, Permission, ProjectReaders};
 pub use saving::SaveTo;
 use saving::{SaveNotice, Saving};
 use standup::StandupJob;
@@ -120,7 +120,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     // A file that can never be read is reported without touching the terminal.
     let places = Places::from_env(&Env::of_process());
     let (home, known) = (places.home.clone(), places.clone());
-    let following = match &options.save {
+    let save = options.save.clone().map(|to| to.opened_with(path));
+    let following = match &save {
         Some(to) => Following::saved(path, to.clone(), places, send.clone(), session_watcher::TICK)?,
         None => Following::open(path, places, send.clone())?,
     };
@@ -132,7 +133,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let meta = Meta { project, ..Meta::default() };
     let thresholds = Thresholds::of(&options.settings.config);
     let mut state = State::new(Session::with_pipeline(meta, Pipeline::with_thresholds(thresholds)), screen.size());
-    if options.save.is_some() {
+    if save.is_some() {
         state.file.live = Live::Opening;
     }
     state.file.source = path.display().to_string();
@@ -141,8 +142,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let workers = workers(options, known, &send);
-    let to = options.save.clone();
+    let workers = workers(options, save.as_ref(), known, &send);
+    let to = save;
     let driver = drive(&mut app, options.model.clone(), &send);
     let mut outside = Outside { screen, following, to, saving: None, driver, workers, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
@@ -169,8 +170,8 @@ fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>)
 }
 
 /// The table of workers: one for each working pane.
-fn workers(options: &Options, places: Places, send: &SyncSender<Event>) -> Vec<Worker> {
-    let to = options.save.clone();
+fn workers(options: &Options, to: Option<&SaveTo>, places: Places, send: &SyncSender<Event>) -> Vec<Worker> {
+    let to = to.cloned();
     let memory = MemoryJob { to: to.clone(), env: MemoryEnv::of_process() };
     let config = options.settings.config.standup.clone();
     let standup = StandupJob { to, config, places, now: None };
@@ -286,9 +287,14 @@ impl Outside {
                     driver.switch(on);
                 }
             }
-            Effect::ReadFromStart => {
+            Effect::BeginReading { from_start } => {
                 if let Some(driver) = &mut self.driver {
-                    driver.read_from_start(Instant::now());
+                    driver.begin(from_start, app, Instant::now());
+                }
+            }
+            Effect::DeclineReading => {
+                if let Some(driver) = &mut self.driver {
+                    driver.decline(app);
                 }
             }
             Effect::Suspend => self.screen.suspend()?,

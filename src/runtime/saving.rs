@@ -43,13 +43,27 @@ pub struct SaveTo {
     pub here: Option<PathBuf>,
     /// The state folder, for stores outside a project.
     pub state: Option<PathBuf>,
+    /// The only project not on this machine that `here` serves; any if absent.
+    pub project: Option<String>,
 }
 
 impl SaveTo {
+    /// The same for a screen that opens with the transcript at `path`: sessions of other projects that are followed later
+    /// are not saved in the working directory.
+    #[must_use]
+    pub fn opened_with(self, path: &Path) -> Self {
+        Self { project: peek(path).and_then(|meta| meta.cwd), ..self }
+    }
+
     /// The store of a transcript's project.
     pub fn store(&self, project: Option<&str>) -> Option<Store> {
-        let named = project.map(PathBuf::from).filter(|p| p.is_dir());
-        Store::of_project(&named.or(self.here.clone())?, self.state.as_deref())
+        let is_served = self.project.is_none() || self.project.as_deref() == project;
+        let named = project.map(PathBuf::from);
+        let folder = match named.filter(|folder| folder.is_dir() || !is_served) {
+            Some(folder) => folder,
+            None => self.here.clone().filter(|_| is_served)?,
+        };
+        Store::of_project(&folder, self.state.as_deref())
     }
 }
 

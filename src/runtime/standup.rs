@@ -25,7 +25,7 @@ use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, S
 /// Where the standup reads and what it may do.
 #[derive(Debug, Clone, Default)]
 pub struct StandupJob {
-    /// Where sessions are saved; `None` without saving, and then without a standup.
+    /// The store for sessions; without one there is no standup.
     pub to: Option<SaveTo>,
     /// The person's settings of the standup.
     pub config: StandupConfig,

@@ -10,7 +10,7 @@ use crate::transcript::Role;
 /// The words on a line of an item that is not the person's.
 const AGENTS: &str = "(agent) ";
 
-/// Who said the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
+/// The speaker of the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
 /// beside the turn: a question is the agent's, its answer the person's; lists, plans and commits are the agent's.
 pub(super) fn said_by(evidence: &Evidence, place: usize, role: impl Fn(&TurnId) -> Option<Role>) -> Option<Role> {
     let turn_id = evidence.turn_ids.get(place)?;

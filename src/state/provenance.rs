@@ -193,7 +193,7 @@ pub enum NoteEvent {
     /// A language model answered. Its changes are in the lines after it.
     Answered { answer: Box<ModelAnswer> },
     /// A trusted model read the turns that the rules had read before it: these changes of the rules no longer stand.
-    /// What the model found there, and what only the rules saw, is in the lines after it.
+    /// The lines after it hold the model's changes and those that only the rules saw.
     SetAside {
         model: String,
         /// The log lines of the changes, newest first.

@@ -63,9 +63,9 @@ impl Store {
         Ok((lines, unread))
     }
 
-    /// Where a copy of the decisions on memories is kept, in the person's state folder: a checkout can overwrite and remove
-    /// what is in the project. It belongs to this very folder, so that it ends with it. `None` where the person did not
-    /// make the store.
+    /// Path of the copy of the decisions on memories in the person's state folder: a checkout can overwrite or remove
+    /// the project's own. Bound to this very folder, so that a new one does not inherit it. `None` where the person did
+    /// not make the store.
     fn copy_of_memory(&self) -> Option<PathBuf> {
         let name = self.own_mark()?;
         Some(self.state.as_ref()?.join(COPIES).join(format!("{}.jsonl", &name[..32])))

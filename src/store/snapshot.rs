@@ -73,7 +73,7 @@ pub(super) struct SnapshotItems {
     session: SnapshotTalk,
 }
 
-/// Who said each turn.
+/// The speaker of each turn.
 #[derive(Debug, Default, Deserialize)]
 struct SnapshotTalk {
     #[serde(default)]

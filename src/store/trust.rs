@@ -120,7 +120,7 @@ impl Store {
         SigningKey::read(self.state.as_deref()?)
     }
 
-    /// What seals and judges this store's files. Content without a valid MAC is taken where there can be no key, and in
+    /// Signs and verifies this store's files. Content without a valid MAC is accepted where there can be no key, and in
     /// a store that an earlier version made here.
     pub(super) fn sealer(&self) -> Sealer {
         Sealer { key: self.key(), lenient: self.state.is_none() || self.is_of_earlier_version() }

@@ -1,7 +1,8 @@
 //! Defines the words that every match of a regular expression holds one of. A text without any of them need not be
 //! matched, and a pattern that is never tried is never compiled: compiling costs a hundred times the search for a word.
 
-use memchr::memmem;
+use aho_corasick::AhoCorasick;
+use memchr::memmem::Finder;
 use regex_syntax::hir::{Hir, HirKind};
 
 /// Fewest bytes of a word: shorter ones occur in most texts.
@@ -9,14 +10,37 @@ const SHORTEST: usize = 2;
 /// Most words of a set. Searching for more would cost as much as matching.
 const MOST: usize = 48;
 
-/// Words, one of which occurs in every match of the pattern; `None` if there are no such words.
-pub(super) fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
-    of(&regex_syntax::Parser::new().parse(pattern).ok()?)
+/// The search for words, one of which occurs in every match of a pattern.
+#[derive(Debug)]
+pub(super) enum Needed {
+    /// One word.
+    Word(Finder<'static>),
+    /// One of several.
+    OneOf(AhoCorasick),
 }
 
-/// Whether one of the words occurs in the text.
-pub(super) fn occurs(words: &[Box<[u8]>], text: &str) -> bool {
-    words.iter().any(|word| memmem::find(text.as_bytes(), word).is_some())
+impl Needed {
+    /// The search for a pattern's words; `None` if there are no such words.
+    pub(super) fn of(pattern: &str) -> Option<Self> {
+        let words = words(pattern)?;
+        match words.as_slice() {
+            [word] => Some(Self::Word(Finder::new(word).into_owned())),
+            _ => AhoCorasick::new(&words).ok().map(Self::OneOf),
+        }
+    }
+
+    /// Whether one of the words occurs in the text.
+    pub(super) fn occurs(&self, text: &str) -> bool {
+        match self {
+            Self::Word(finder) => finder.find(text.as_bytes()).is_some(),
+            Self::OneOf(all) => all.is_match(text),
+        }
+    }
+}
+
+/// Words, one of which occurs in every match of the pattern; `None` if there are no such words.
+fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
+    of(&regex_syntax::Parser::new().parse(pattern).ok()?)
 }
 
 fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use regex::{Captures, Match, Regex};
 
-use super::needed;
+use super::needed::Needed;
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
@@ -31,7 +31,7 @@ pub(crate) use patterns;
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
-    needed: OnceLock<Option<Vec<Box<[u8]>>>>,
+    needed: OnceLock<Option<Needed>>,
     regex: OnceLock<Option<Regex>>,
 }
 
@@ -57,8 +57,8 @@ impl Pattern {
 
     /// The regular expression, unless the text lacks the words that every match holds.
     fn regex_for(&self, text: &str) -> Option<&Regex> {
-        let needed = self.needed.get_or_init(|| needed::words(self.source));
-        if needed.as_ref().is_some_and(|words| !needed::occurs(words, text)) { None } else { self.regex() }
+        let needed = self.needed.get_or_init(|| Needed::of(self.source));
+        if needed.as_ref().is_some_and(|n| !n.occurs(text)) { None } else { self.regex() }
     }
 
     /// Whether the pattern matches anywhere in the text.

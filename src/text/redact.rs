@@ -174,10 +174,13 @@ fn cut_off(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Opti
         return None;
     }
     let rest = &text[keyword.end..text.floor_char_boundary(keyword.end.saturating_add(WINDOW))];
-    let run = rest
-        .bytes()
-        .take_while(|b| is_token_byte(*b, false) || matches!(b, b' ' | b':' | b'"' | b'\'' | b'~' | b'$'))
-        .count();
+    // The value after a setting's name, or all that follows a prefix. No cut-off value holds a space.
+    let begin = rest.bytes().take_while(|b| matches!(b, b' ' | b':' | b'=' | b'"' | b'\'')).count();
+    let fits = |b: &u8| is_token_byte(*b, false) || matches!(b, b':' | b'"' | b'\'' | b'~' | b'$');
+    let run = begin + rest.as_bytes()[begin..].iter().take_while(|b| fits(b)).count();
+    if rest.as_bytes().get(run) == Some(&b' ') {
+        return None;
+    }
     let (run, after) = rest.split_at(run);
     let run = run.strip_suffix("...").unwrap_or(run);
     let ends = keyword.end + run.len() == text.len()
@@ -188,7 +191,6 @@ fn cut_off(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Opti
     if keyword.len() < 3 && !run.contains('.') && !hex {
         return None;
     }
-    // The value after a setting's name, or all that follows a prefix.
     let value = run.trim_start_matches([' ', ':', '=', '"', '\'']);
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let capitals = value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
@@ -197,8 +199,7 @@ fn cut_off(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Opti
     let letters = digits == 0 && lower && upper && value.len() >= 24 && entropy(value) >= 3.5;
     let mixed = (digits >= 2 || (capitals && digits > 0)) && digits * 2 < value.len() * 3 && (lower || upper);
     let random = mixed || letters;
-    if !ends || !random || value.len() < LEAST_CUT || value.contains(' ') || entropy(value) < 2.5 || is_stand_in(value)
-    {
+    if !ends || !random || value.len() < LEAST_CUT || entropy(value) < 2.5 || is_stand_in(value) {
         return None;
     }
     let end = keyword.end + run.len();

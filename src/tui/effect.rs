@@ -31,8 +31,13 @@ pub enum Effect {
     Sessions(SessionsRequest),
     /// Start or stop asking the language model.
     Model(bool),
-    /// Let the language model read the session from its beginning, in order.
-    ReadFromStart,
+    /// Let the language model read: the person has agreed to it.
+    BeginReading {
+        /// Whether it reads the session from its beginning, in order.
+        from_start: bool,
+    },
+    /// No language model is to read this project's sessions.
+    DeclineReading,
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.

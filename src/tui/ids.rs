@@ -29,9 +29,15 @@ words! {
 }
 
 impl PaneId {
-    /// The digit of its number key; the tenth is called 0.
+    /// The digit of its number key, 0 for the tenth; `None` for a pane beyond, which Tab reaches.
+    pub fn digit(self) -> Option<usize> {
+        let number = self as usize + 1;
+        (number <= 10).then_some(number % 10)
+    }
+
+    /// The number in its tab, which is its key where it has one.
     pub fn label(self) -> usize {
-        (self as usize + 1) % 10
+        self.digit().unwrap_or(self as usize + 1)
     }
 
     /// The pane with this number key.

@@ -1,20 +1,33 @@
 //! Defines [`ModelStatus`], what the screen shows of a language model: which, whether it is trusted, what it is doing, and
-//! that the talk leaves this machine, where it does.
+//! that the talk leaves this machine, where it does; and [`ReadingPlan`], what the person agrees to before it reads.
 
 use super::effect::Effect;
 use super::keymap::Key;
-use super::state::State;
+use super::state::{Overlay, Question, State};
 use super::styled::StyledLine;
 use super::theme::StyleRole;
+use crate::llm::cost::ReadingCost;
 use crate::safe;
 use crate::state::ModelAnswer;
 use crate::text::SafeText;
+use crate::transcript::Turn;
 
 /// Current activity of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelActivity {
     /// Being searched for.
     Looking,
+    /// It waits for the person's word to read along.
+    Offered,
+    /// The person wants no model to read this project's sessions.
+    Declined,
+    /// It is being measured on invented talk.
+    Measuring {
+        /// Questions answered.
+        answered: usize,
+        /// Questions in all.
+        all: usize,
+    },
     /// It waits for talk.
     Idle,
     /// It is being loaded and tried, before it is asked about the talk.
@@ -49,19 +62,57 @@ pub struct ModelStatus {
     pub tokens: u64,
     /// How long the last answer took, in tenths of a second.
     pub tenths: Option<u64>,
+    /// What the person is told before it reads.
+    pub offer: ModelOffer,
+    /// The place of the first turn that it reads unless it reads from the beginning.
+    pub from: usize,
+}
+
+/// What the person is told of a model before it reads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelOffer {
+    /// Where the talk goes: a command or a server, in words.
+    pub destination: String,
+    /// The cost of measuring it first, where nobody has.
+    pub measurement: Option<ReadingCost>,
+    /// How far it is trusted, in words.
+    pub trust: String,
+    /// Most tokens in an hour; `None` for no limit.
+    pub tokens_per_hour: Option<u64>,
+}
+
+/// What a model would read, as the person agrees to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingPlan {
+    pub model: String,
+    /// Whether it reads the session from its beginning.
+    pub from_start: bool,
+    /// The ordinals of the first and the last turn that are read at once; `None` when only later talk is read.
+    pub turns: Option<(u32, u32)>,
+    /// What reading these turns costs.
+    pub cost: ReadingCost,
+    pub offer: ModelOffer,
 }
 
 /// Columns from which on the words about a model are whole.
 const WIDE: usize = 80;
 
 impl ModelStatus {
-    /// Its place in the header.
-    pub fn row(&self, columns: usize) -> StyledLine {
+    /// Its place in the header; `key` is that of the action which offers it. `None` when the person wants no model.
+    pub fn row(&self, columns: usize, key: &SafeText) -> Option<StyledLine> {
         let (role, sign) = match self.doing {
-            ModelActivity::Looking | ModelActivity::Idle => (StyleRole::Dim, "◇ "),
-            ModelActivity::Loading | ModelActivity::Asking => (StyleRole::Accent, "◆ "),
+            ModelActivity::Declined => return None,
+            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Offered => (StyleRole::Dim, "◇ "),
+            ModelActivity::Loading | ModelActivity::Asking | ModelActivity::Measuring { .. } => {
+                (StyleRole::Accent, "◆ ")
+            }
             ModelActivity::Capped | ModelActivity::Offline | ModelActivity::Off => (StyleRole::Warn, "◇ "),
         };
+        if self.doing == ModelActivity::Offered {
+            let name = StyledLine::one(role, sign).and_quoted(StyleRole::Text, &self.name);
+            let can = if columns >= WIDE { " can read along: " } else { ": " };
+            return Some(name.and(StyleRole::Dim, can).and(StyleRole::Accent, key.clone()));
+        }
         let mut row = StyledLine::one(role, sign).and_quoted(StyleRole::Text, &self.name);
         if let Some(badge) = self.badge {
             row = row.and(StyleRole::Warn, safe!(" {}", badge));
@@ -70,6 +121,7 @@ impl ModelStatus {
             ModelActivity::Offline => " offline".into(),
             ModelActivity::Loading => " loading".into(),
             ModelActivity::Off => " off".into(),
+            ModelActivity::Measuring { answered, all } => safe!(" measuring {} of {}", answered, all),
             ModelActivity::Capped => " waits: the hour's tokens are spent".into(),
             ModelActivity::Idle | ModelActivity::Asking if self.progress.is_some() => {
                 let (next, last) = self.progress.unwrap_or_default();
@@ -78,10 +130,19 @@ impl ModelStatus {
             ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking if self.pending > 0 => {
                 safe!(" {} waiting", self.pending)
             }
-            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking => SafeText::default(),
+            ModelActivity::Looking
+            | ModelActivity::Idle
+            | ModelActivity::Asking
+            | ModelActivity::Offered
+            | ModelActivity::Declined => SafeText::default(),
         };
         let took = self.tenths.filter(|_| columns >= WIDE).map(|t| safe!(" {}.{} s", t / 10, t % 10));
-        row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default()))
+        Some(row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default())))
+    }
+
+    /// Whether the person has not agreed that it reads.
+    fn is_unasked(&self) -> bool {
+        matches!(self.doing, ModelActivity::Offered | ModelActivity::Declined)
     }
 
     /// The warning shown as long as turns are sent off this machine.
@@ -97,9 +158,13 @@ pub fn present(state: &State) -> bool {
     state.model.is_some()
 }
 
-/// Switches the model off, which ends what it is doing, or on again.
+/// Offers a model that may not read yet; switches one that may off, which ends what it is doing, or on again.
 pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(model) = &mut state.model else { return Vec::new() };
+    if model.is_unasked() {
+        offer(state, false);
+        return Vec::new();
+    }
     let on = model.doing == ModelActivity::Off;
     model.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
     let what = if on { "the model is asked again" } else { "the model is not asked any more" };
@@ -107,12 +172,69 @@ pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     vec![Effect::Model(on)]
 }
 
-/// Lets the model read the session from its beginning, where that is not read yet.
+/// Whether the beginning of the session was not read and can be.
+pub fn may_read_from_start(state: &State) -> bool {
+    state.model.as_ref().is_some_and(|m| m.unread_start || m.is_unasked())
+}
+
+/// Offers to let the model read the session from its beginning.
 pub fn read_from_start(state: &mut State, _: Key) -> Vec<Effect> {
-    let Some(model) = state.model.as_mut().filter(|m| m.unread_start) else { return Vec::new() };
-    model.unread_start = false;
-    state.tell("the session is read from its beginning");
-    vec![Effect::ReadFromStart]
+    offer(state, true);
+    Vec::new()
+}
+
+/// Whether the question on top is whether a model may read.
+pub fn is_offered(state: &State) -> bool {
+    matches!(state.overlays.last(), Some(Overlay::Confirm { question: Question::Read(_), .. }))
+}
+
+/// Opens the offer of a model that the person named, unless another dialog is open.
+pub fn offer_unasked(state: &mut State) {
+    if state.overlays.is_empty() {
+        offer(state, false);
+    }
+}
+
+/// Shows what would be sent, to whom and how much.
+fn offer(state: &mut State, from_start: bool) {
+    let Some(model) = &state.model else { return };
+    let turns = state.session.turns();
+    let unread = turns.get(if from_start { 0 } else { model.from }..).unwrap_or_default();
+    let bytes = unread.iter().map(bytes_of).sum();
+    let plan = ReadingPlan {
+        model: model.name.clone(),
+        from_start,
+        turns: unread.first().zip(unread.last()).map(|(first, last)| (first.ordinal, last.ordinal)),
+        cost: ReadingCost::of(unread.len(), bytes),
+        offer: model.offer.clone(),
+    };
+    state.overlays.push(Overlay::Confirm { question: Question::Read(Box::new(plan)), shown: None });
+}
+
+/// Most bytes of one turn in a question.
+const LONGEST_TURN: usize = 9000;
+
+/// Bytes of a turn in a question; of one whose text is not in memory, those of its record at most.
+fn bytes_of(turn: &Turn) -> usize {
+    let record = turn.record.end.saturating_sub(turn.record.start) as usize;
+    if turn.content.is_empty() { record } else { turn.content.len() }.min(LONGEST_TURN)
+}
+
+/// Lets the model read: the person has agreed.
+pub fn begin(state: &mut State, plan: ReadingPlan) -> Vec<Effect> {
+    let from_start = plan.from_start;
+    if let Some(model) = &mut state.model {
+        model.doing = ModelActivity::Idle;
+        model.unread_start &= !from_start;
+    }
+    state.tell(if from_start { "the session is read from its beginning" } else { "the model reads along" });
+    vec![Effect::BeginReading { from_start }]
+}
+
+/// The person closed the offer. What they had agreed to before stays.
+pub fn decline(state: &mut State) -> Vec<Effect> {
+    let offered = state.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Offered);
+    if offered { vec![Effect::DeclineReading] } else { Vec::new() }
 }
 
 /// Takes in what a model answered.

@@ -71,6 +71,8 @@ pub enum Msg {
     Corrections(Vec<PendingCorrection>),
     /// Status of the language model; `None` without one.
     Model(Option<ModelStatus>),
+    /// The offer of a language model to read along opens.
+    OfferReading,
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.

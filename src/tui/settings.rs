@@ -42,6 +42,12 @@ impl UserSettings {
                 config.model.measured.entry(name).or_insert(measured);
             }
         }
+        if let Some(file) = &files.readers {
+            let kept = located(file, Config::parse(&file.text, known), &mut faults);
+            for (project, model) in kept.model.readers.0 {
+                config.model.readers.0.entry(project).or_insert(model);
+            }
+        }
         let keymap = files.keymap.as_ref().map(|file| located(file, Keymap::parse(&file.text), &mut faults));
         faults.extend(wrong);
         Self { config, keymap: keymap.unwrap_or_default(), themes, faults }
@@ -82,6 +88,7 @@ mod tests {
         let files = ConfigFiles {
             config: Some(file("config.toml", "theme = \"mine\"\nmouse = 1\n")),
             measured: None,
+            readers: None,
             keymap: Some(file("keymap.toml", "help = \"f1 f2\"\n")),
             themes: vec![file("themes/mine.toml", "inherits = \"dark\"\nx = 1\n")],
             faults: Vec::new(),

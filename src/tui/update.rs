@@ -40,6 +40,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
         Msg::Model(status) => state.model = status,
+        Msg::OfferReading => model::offer_unasked(state),
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),
         Msg::Snapshot(session) => opening::show_snapshot(state, *session),

@@ -10,6 +10,8 @@ use deltamind::store::Store;
 use serde_json::Value;
 
 use crate::project::Project;
+#[cfg(debug_assertions)]
+use crate::project::sampled_steps;
 use crate::wait::until;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
@@ -41,7 +43,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
         let lines = project.out(&with(&["replay", "--json"]));
         assert!(lines.lines().all(|l| serde_json::from_str::<Value>(l).is_ok()));
         assert!(project.out(&with(&["replay", "--type", "accepted", "--since", "3"])).contains("accepted"));
-        let health = project.json(&with(&["resume"]));
+        let health = project.json(&with(&["status"]));
         for figure in ["sequence", "items", "deltas", "turns", "batches", "decisions", "constraints", "tasks", "damage"]
         {
             assert!(health[figure].is_u64(), "{figure}: {health}");
@@ -52,7 +54,7 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
     let fresh = project.json(&["inspect", "--from", DEMO]);
     assert_eq!(project.json(&["inspect"])["items"], fresh["items"]);
     assert!(project.json(&["doctor"]).as_array().unwrap().len() > 5);
-    assert!(project.json(&["forget", "claude-3c9e"])["bytes"].as_u64().unwrap() > 1000);
+    assert!(project.json(&["forget", "claude-3c9e", "--yes"])["bytes"].as_u64().unwrap() > 1000);
     assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
 }
 
@@ -61,7 +63,7 @@ fn exit_codes_tell_usage_errors_from_missing_sessions() {
     let project = Project::new();
     for (args, code) in [
         (vec!["inspect"], 2),
-        (vec!["resume", "--session", "nobody"], 2),
+        (vec!["status", "--session", "nobody"], 2),
         (vec!["forget", "nobody"], 2),
         (vec!["changed"], 1),
         (vec!["inspect", "--kind", "nonsense"], 1),
@@ -111,7 +113,7 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     let store = Store::at(project.path().join(".deltamind"));
     let default_session = || store.pick(None).unwrap();
     assert!(default_session().starts_with("claude-bbbbbbbb"));
-    project.out(&["forget", "claude-bbbbbbbb"]);
+    project.out(&["forget", "claude-bbbbbbbb", "--yes"]);
     assert!(default_session().starts_with("claude-cccccccc"), "{}", default_session());
     fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
     assert!(default_session().starts_with("claude-cccccccc"));
@@ -122,7 +124,7 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
 fn help_has_examples() {
     let project = Project::new();
     for name in
-        ["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "doctor", "forget"]
+        ["inspect", "changed", "explain", "export", "replay", "save", "status", "suggest-memory", "doctor", "forget"]
     {
         let help = project.out(&[name, "--help"]);
         assert!(help.contains("Examples:\n  deltamind"), "{name}");
@@ -201,18 +203,21 @@ fn grow(path: &Path, from: usize, to: usize) {
     file.write_all(&lines[from.min(lines.len())..to.min(lines.len())].concat()).unwrap();
 }
 
+/// The session that one save of the whole transcript gives.
+fn saved_at_once(path: &Path) -> Session {
+    let project = Project::new();
+    project.out(&["save", "--from", &path.to_string_lossy()]);
+    check(&project.store(), "saved at once").unwrap()
+}
+
 /// The save that was killed is made again; the result must be that of a reading without any trouble.
-fn check_and_save(project: &Project, path: &Path, saved: u64, what: &str) -> u64 {
+fn check_and_save(project: &Project, path: &Path, saved: u64, whole: &Session, what: &str) {
     let seq = check(&project.store(), what).map_or(0, |s| s.ledger().seq());
     assert!(seq >= saved, "{what}: what was saved at {saved} is at {seq}");
     project.out(&["save", "--from", &path.to_string_lossy()]);
     let loaded = check(&project.store(), what).unwrap();
-    let fresh = Project::new();
-    fresh.out(&["save", "--from", &path.to_string_lossy()]);
-    let fresh = check(&fresh.store(), what).unwrap();
-    assert_eq!(loaded.ledger().items(), fresh.ledger().items(), "{what}");
-    assert_eq!(loaded.log(), fresh.log(), "{what}");
-    loaded.ledger().seq()
+    assert_eq!(loaded.ledger().items(), whole.ledger().items(), "{what}");
+    assert_eq!(loaded.log(), whole.log(), "{what}");
 }
 
 #[cfg(debug_assertions)]
@@ -224,53 +229,37 @@ fn a_process_killed_at_any_step_of_a_first_save_loses_nothing() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_process_killed_at_any_step_of_a_later_save_loses_nothing() {
-    killed_at_any_step(150);
+    killed_at_any_step(60);
 }
 
-/// Kills a process that saves after `begun` lines were saved before. `DELTAMIND_TRIALS` asks for more than the usual few
-/// steps.
+/// Kills a process that saves after `begun` lines were saved before.
 #[cfg(debug_assertions)]
 fn killed_at_any_step(begun: usize) {
-    let stride = if std::env::var_os("DELTAMIND_TRIALS").is_some() { 9 } else { 36 };
-    let mut done = false;
-    // The steps in between are lines of the log, one much like the other.
-    for at in (1..16).chain((16..400).step_by(stride)) {
-        if done {
-            break;
-        }
-        let project = Project::new();
-        let path = project.path().join("s.jsonl");
-        let mut saved = 0;
-        if begun > 0 {
-            grow(&path, 0, begun);
-            project.out(&["save", "--from", &path.to_string_lossy()]);
-            saved = check(&project.store(), "first").unwrap().ledger().seq();
-        }
-        grow(&path, begun, 260);
-        let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
-        let status = command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap().status;
-        check_and_save(&project, &path, saved, &format!("killed at step {at} after {begun} lines"));
-        done = status.code() == Some(0);
-        assert!(!done || at > 8, "so few steps?");
-    }
-    // The last steps, one by one: from the end, counted by a save that is let through.
     let project = Project::new();
     let path = project.path().join("s.jsonl");
-    grow(&path, 0, begun.max(1));
-    project.out(&["save", "--from", &path.to_string_lossy()]);
-    let before = check(&project.store(), "before").unwrap().log().len();
-    grow(&path, begun.max(1), 260);
-    project.out(&["save", "--from", &path.to_string_lossy()]);
-    let lines = check(&project.store(), "after").unwrap().log().len() - before;
-    for at in lines..lines + 24 {
-        let project = Project::new();
-        let path = project.path().join("s.jsonl");
-        grow(&path, 0, begun.max(1));
+    let mut saved = 0;
+    if begun > 0 {
+        grow(&path, 0, begun);
         project.out(&["save", "--from", &path.to_string_lossy()]);
-        grow(&path, begun.max(1), 260);
+        saved = check(&project.store(), "first").unwrap().ledger().seq();
+    }
+    grow(&path, begun, begun + 60);
+    let (start, whole) = (project.remember(), saved_at_once(&path));
+    let killed = |at: u32| {
+        project.restore(&start);
         let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
-        command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap();
-        check_and_save(&project, &path, 0, &format!("killed at step {at} of the end"));
+        !command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap().status.success()
+    };
+    // The last step that kills, between one that does and one that is never reached.
+    let (mut last, mut beyond) = (8, 1 << 12);
+    assert!(killed(last) && !killed(beyond));
+    while beyond - last > 1 {
+        let middle = u32::midpoint(last, beyond);
+        *(if killed(middle) { &mut last } else { &mut beyond }) = middle;
+    }
+    for at in sampled_steps(last) {
+        assert!(killed(at), "step {at} of {last}");
+        check_and_save(&project, &path, saved, &whole, &format!("killed at step {at} after {begun} lines"));
     }
 }
 
@@ -298,7 +287,9 @@ fn a_process_killed_at_random_loses_nothing() {
         killed += u64::from(child.try_wait().unwrap().is_none());
         let _ = child.kill();
         child.wait().unwrap();
-        saved = check_and_save(&project, &path, saved, &format!("trial {trial}"));
+        let whole = saved_at_once(&path);
+        check_and_save(&project, &path, saved, &whole, &format!("trial {trial}"));
+        saved = whole.ledger().seq();
         if at > lines {
             (project, at, saved) = (Project::new(), 0, 0);
         }
@@ -330,21 +321,21 @@ fn a_forgotten_session_leaves_nothing_in_the_store() {
     let lines = ["- approved <!-- m-1 -->".to_owned()];
     deltamind::memory::apply::adopt(&project.own_store(), &lines, jiff::Timestamp::now()).unwrap();
     project.out(&["save", "--from", &second]);
-    project.out(&["forget", "claude-two"]);
+    project.out(&["forget", "claude-two", "--yes"]);
     assert!(context().starts_with("# What stands in session claude-one as of 2026-01-01"), "{}", context());
     assert!(context().contains(approved) && !context().contains("SQLite"), "{}", context());
     assert!(!root.join("loadout").exists());
     // Of the loadout of another session nothing goes.
     project.out(&["save", "--from", &second]);
     project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
-    project.out(&["forget", "claude-one"]);
+    project.out(&["forget", "claude-one", "--yes"]);
     assert!(context().starts_with("# What stands in session claude-two") && !context().contains("Kafka"));
     assert!(root.join("loadout/index.json").is_file());
-    project.out(&["forget", "claude-two"]);
+    project.out(&["forget", "claude-two", "--yes"]);
     assert!(context().starts_with(approved.trim_start()), "{}", context());
     project.out(&["memory", "undo", "m-1"]);
     project.out(&["save", "--from", &first]);
-    project.out(&["forget", "claude-one"]);
+    project.out(&["forget", "claude-one", "--yes"]);
     assert!(!root.join("CONTEXT.md").exists(), "it would hold nothing");
 }
 

@@ -198,6 +198,7 @@ fn examples_of_settings_have_no_fault() {
     let files = ConfigFiles {
         config: Some(file("config")),
         measured: None,
+        readers: None,
         keymap: Some(file("keymap")),
         themes: vec![file("theme")],
         faults: Vec::new(),

@@ -1,6 +1,7 @@
 //! Defines [`Project`], a git repository with a home of its own, in which the program is run as a process.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,6 +12,39 @@ use serde_json::Value;
 /// A project of its own, with a home of its own.
 pub struct Project {
     pub dir: tempfile::TempDir,
+}
+
+/// The files and folders of a project and its home at one moment: each file's bytes and permissions, nothing for a
+/// folder.
+pub struct SavedTree(BTreeMap<PathBuf, Option<(Vec<u8>, fs::Permissions)>>);
+
+impl SavedTree {
+    fn of(root: &Path) -> Self {
+        let (mut tree, mut folders) = (BTreeMap::new(), vec![root.to_owned()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                let path = entry.path();
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(path.clone());
+                    tree.insert(path, None);
+                } else {
+                    let kept = (fs::read(&path).unwrap(), fs::metadata(&path).unwrap().permissions());
+                    tree.insert(path, Some(kept));
+                }
+            }
+        }
+        Self(tree)
+    }
+}
+
+/// Takes steps to interrupt out of `last`: all with `DELTAMIND_TRIALS` set, else the first and the last eight and a few
+/// evenly spread between them, where each step is the writing of one more line of a log.
+pub fn sampled_steps(last: u32) -> Vec<u32> {
+    const ENDS: u32 = 8;
+    const BETWEEN: u32 = 4;
+    let all = std::env::var_os("DELTAMIND_TRIALS").is_some();
+    let stride = if all { 1 } else { (last.saturating_sub(2 * ENDS) / BETWEEN).max(1) };
+    (1..=last).filter(|at| *at <= ENDS || *at + ENDS > last || (at - ENDS) % stride == 0).collect()
 }
 
 impl Project {
@@ -30,6 +64,30 @@ impl Project {
         fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
         project.out(&["save", "--from", "../talk.jsonl"]);
         project
+    }
+
+    /// All files as they are now, for [`Project::restore`].
+    pub fn remember(&self) -> SavedTree {
+        SavedTree::of(self.dir.path())
+    }
+
+    /// Puts the files back in place, so that trials can begin from one prepared state. Folders and files that are still
+    /// there keep their inodes, to which stores and positions in transcripts are bound.
+    pub fn restore(&self, saved: &SavedTree) {
+        let now = SavedTree::of(self.dir.path());
+        for path in now.0.keys().rev().filter(|p| !saved.0.contains_key(*p)) {
+            if now.0[path].is_none() { fs::remove_dir(path).unwrap() } else { fs::remove_file(path).unwrap() }
+        }
+        for (path, content) in &saved.0 {
+            match content {
+                None => fs::create_dir_all(path).unwrap(),
+                Some(_) if now.0.get(path) == Some(content) => {}
+                Some((bytes, permissions)) => {
+                    fs::write(path, bytes).unwrap();
+                    fs::set_permissions(path, permissions.clone()).unwrap();
+                }
+            }
+        }
     }
 
     pub fn path(&self) -> PathBuf {

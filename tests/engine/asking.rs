@@ -15,7 +15,7 @@ use deltamind::runtime::{Event, ModelOptions};
 use deltamind::session::Session;
 use deltamind::state::{ItemKind, TurnId};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
-use deltamind::tui::model::{ModelActivity, ModelStatus};
+use deltamind::tui::model::{ModelActivity, ModelOffer, ModelStatus};
 use deltamind::tui::{Key, Msg, State, Theme, frame};
 
 use crate::server::{fact, is_trial, limits, line, on_thread, ready, serve, serve_raw, tags};
@@ -23,30 +23,30 @@ use crate::server::{fact, is_trial, limits, line, on_thread, ready, serve, serve
 /// Long enough for any quiet moment and any pause.
 const LATER: Duration = Duration::from_hours(1);
 
-struct Loop {
-    app: App,
-    asking: ModelDriver,
+pub struct Loop {
+    pub app: App,
+    pub asking: ModelDriver,
     events: Receiver<Event>,
     /// How far ahead of the real clock the loop's is.
-    ahead: Duration,
+    pub ahead: Duration,
 }
 
-fn entry(n: usize, role: Role, content: &str) -> Entry {
+pub fn entry(n: usize, role: Role, content: &str) -> Entry {
     let (turn_id, content, record) = (format!("m{n}"), content.to_owned(), RecordRef::default());
     Entry::Turn(Turn { turn_id, ordinal: n as u32, role, content, at: None, record })
 }
 
-fn options(url: &str, name: Option<&str>) -> ModelOptions {
+pub fn options(url: &str, name: Option<&str>) -> ModelOptions {
     let choice = ModelConnection { url: Some(url.to_owned()), ..ModelConnection::default() };
     ModelOptions { choice, name: name.map(str::to_owned), ..ModelOptions::default() }
 }
 
 impl Loop {
-    fn begin(options: ModelOptions, limits: Limits) -> Self {
+    pub fn begin(options: ModelOptions, limits: Limits) -> Self {
         Self::begin_with(Session::new(Meta::default()), options, limits)
     }
 
-    fn begin_with(session: Session, options: ModelOptions, limits: Limits) -> Self {
+    pub fn begin_with(session: Session, options: ModelOptions, limits: Limits) -> Self {
         let (send, events) = sync_channel(16);
         let asking = ModelDriver::start(options, limits, send).unwrap();
         let mut app = App::new(State::new(session, (100, 30)));
@@ -54,18 +54,18 @@ impl Loop {
         Self { app, asking, events, ahead: LATER }
     }
 
-    fn say(&mut self, n: usize, content: &str) {
+    pub fn say(&mut self, n: usize, content: &str) {
         self.app.tell(Msg::Entries(vec![entry(n, Role::User, content)]));
     }
 
     /// Lets what was said come to rest at once.
-    fn rest(&mut self) {
+    pub fn rest(&mut self) {
         self.turn();
         self.ahead += LATER;
     }
 
     /// One turn of the loop, at a moment at which everything is due.
-    fn turn(&mut self) {
+    pub fn turn(&mut self) {
         match self.events.recv_timeout(Duration::from_millis(20)) {
             Ok(Event::Model(event)) => self.asking.on_event(*event, &mut self.app, Instant::now()),
             Ok(event) => panic!("{event:?}"),
@@ -75,7 +75,7 @@ impl Loop {
         self.asking.observe(&mut self.app, true, Instant::now() + self.ahead);
     }
 
-    async fn until(&mut self, what: &str, done: impl Fn(&State) -> bool) {
+    pub async fn until(&mut self, what: &str, done: impl Fn(&State) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(20);
         while !done(self.app.state()) {
             assert!(Instant::now() < deadline, "not yet {what}: {:?} {:?}", self.face(), self.app.state().notice);
@@ -85,11 +85,11 @@ impl Loop {
         }
     }
 
-    fn face(&self) -> Option<&ModelStatus> {
+    pub fn face(&self) -> Option<&ModelStatus> {
         self.app.state().model.as_ref()
     }
 
-    fn doing(&self) -> Option<ModelActivity> {
+    pub fn doing(&self) -> Option<ModelActivity> {
         self.face().map(|f| f.doing)
     }
 
@@ -174,7 +174,7 @@ async fn an_absent_server_is_reported_only_if_a_model_was_named() {
 
 /// Serves a model that never answers a question, nor a trial unless it `loads`. Counts the calls `asked` and the ones the
 /// caller ended (`gone`). Returns the server's address.
-async fn hanging_server(loads: bool, asked: Arc<AtomicUsize>, gone: Arc<AtomicUsize>) -> String {
+pub async fn hanging_server(loads: bool, asked: Arc<AtomicUsize>, gone: Arc<AtomicUsize>) -> String {
     let hang = move |mut stream: tokio::net::TcpStream| {
         let gone = Arc::clone(&gone);
         async move {
@@ -344,13 +344,13 @@ async fn prompt_injections_are_sent_to_no_model() {
 }
 
 /// Limits that a loaded machine keeps.
-fn patient() -> Limits {
+pub fn patient() -> Limits {
     let long = Duration::from_mins(1);
     Limits { connect: long, first_byte: long, idle: long, ..limits() }
 }
 
 /// A session of so many turns that it is not read from its beginning unasked.
-fn long_session() -> Session {
+pub fn long_session() -> Session {
     let mut session = Session::new(Meta::default());
     session
         .ingest((1..=230).map(|n| entry(n, Role::User, &format!("The queue number {n} stays in the main process."))));
@@ -463,6 +463,8 @@ fn the_header_names_the_model_and_says_that_the_talk_leaves() {
         unread_start: false,
         tokens: 0,
         tenths: Some(123),
+        offer: ModelOffer::default(),
+        from: 0,
     });
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
     deltamind::tui::update(&mut state, Msg::CaughtUp);

@@ -58,8 +58,8 @@ fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Resu
 
 #[test]
 fn the_measurement_tells_quadratic_from_linear_growth() {
-    let square = |n: usize| turns(n * n / 400, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
-    assert!(grows_linearly("square", square, 400).is_err());
+    let square = |n: usize| turns(n * n / 200, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
+    assert!(grows_linearly("square", square, 200).is_err());
 }
 
 fn turns(n: usize, lines: &[(Role, &str)]) -> Talk {
@@ -93,7 +93,7 @@ fn long_sessions_cost_linear_time() {
             Box::new(|n| numbered(n, |i| format!("Decision: shard {i} keeps the log table on disk {}", i * 7))),
         ),
     ];
-    let faults: Vec<String> = shapes.iter().filter_map(|(name, f)| grows_linearly(name, f, 400).err()).collect();
+    let faults: Vec<String> = shapes.iter().filter_map(|(name, f)| grows_linearly(name, f, 200).err()).collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
@@ -148,7 +148,7 @@ proptest! {
             let role = |user: bool| if user { Role::User } else { Role::Assistant };
             lines.iter().cycle().take(n).map(|(user, text)| (role(*user), text.clone())).collect()
         };
-        prop_assert_eq!(grows_linearly("any talk", talk, 150), Ok(()));
+        prop_assert_eq!(grows_linearly("any talk", talk, 100), Ok(()));
     }
 }
 

@@ -12,6 +12,8 @@ mod linear;
 mod llm_server;
 mod model_answers;
 mod model_ties;
+mod offer;
 mod reader;
+mod reader_replays;
 #[path = "../common/server.rs"]
 mod server;

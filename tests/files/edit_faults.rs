@@ -180,9 +180,14 @@ impl Run {
         paths
     }
 
-    /// The files of the change by name, with their content. What a crash cut off is settled first, as by a look.
-    fn content(&self) -> Vec<(String, String)> {
+    /// The same as `content`, after the next command settled what a crash cut off.
+    fn settled(&self) -> Vec<(String, String)> {
         self.project.run(&["memory", "status"]);
+        self.content()
+    }
+
+    /// The files of the change by name, with their content.
+    fn content(&self) -> Vec<(String, String)> {
         let name = |p: &Path| p.file_name().unwrap().to_string_lossy().into_owned();
         let kept = |p: &PathBuf| !name(p).contains(".tmp-");
         let text = |p: &PathBuf| without_session(&fs::read_to_string(p).unwrap());
@@ -231,16 +236,17 @@ fn every_edit_is_undone_to_the_byte() {
 fn cut_off_at_any_step(made_first: bool) {
     for editor in EDITORS {
         let run = Run::new(editor);
-        let before = run.content();
+        let before = run.settled();
+        let unmade = run.project.remember();
         assert!(run.run(&run.make, None));
-        let made = run.content();
+        let made = run.settled();
+        let start = if made_first { run.project.remember() } else { unmade };
         for how in ["kill", "full"] {
             for at in 1.. {
-                let run = Run::new(editor);
+                run.project.restore(&start);
                 let what = format!("{}, made first {made_first}, {how} at step {at}", editor.name);
-                assert!(!made_first || run.run(&run.make, None), "{what}");
                 let done = run.run(if made_first { &run.back } else { &run.make }, Some(&format!("{how}:{at}")));
-                let now = run.content();
+                let now = run.settled();
                 assert!(now == before || now == made, "{what}: {now:?}");
                 // A command that got through has nothing to do when it is run again.
                 if !made_first {

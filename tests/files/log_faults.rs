@@ -10,6 +10,7 @@ use deltamind::state::{Disposition, LogLine};
 use deltamind::store::{Disk, OpenedSession, PlaceFault, SessionWriter, Store, StoreError};
 use deltamind::transcript::read_file;
 
+use crate::project::sampled_steps;
 use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, store};
 use crate::skipped::skip;
@@ -41,46 +42,52 @@ fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &st
 
 #[test]
 fn a_disk_that_fails_at_any_step_loses_nothing() {
-    let (before, after) = halves();
-    for first in [true, false] {
+    let (before, after) = halves(90);
+    let empty = Session::default();
+    for base in [&empty, &before] {
+        let last = with_saved(base, |store| {
+            let (mut keeper, _) = keeper(store, "s", Disk::default());
+            keeper.save(&after, None).unwrap();
+            keeper.disk().steps()
+        });
+        assert!(last > 8, "so few steps?");
         for how in ["full", "io", "short"] {
-            let mut done = false;
-            let lines = u32::try_from(after.log().len() - if first { 0 } else { before.log().len() }).unwrap();
-            // The steps in between are lines of the log, one much like the other.
-            let some = (1..16).chain((16..lines).step_by(13)).chain(lines.max(16)..);
-            for at in some {
-                if done {
-                    break;
-                }
-                let dir = tempfile::tempdir().unwrap();
-                let store = store(dir.path());
-                let empty = Session::default();
-                let base = if first { &empty } else { &before };
-                if !first {
-                    keeper(&store, "s", Disk::default()).0.save(&before, None).unwrap();
-                }
-                let disk = Disk::faulty(how, at).unwrap();
-                let what = format!("{how} at step {at}, first save: {first}");
-                let failed = match SessionWriter::open(&store, "s", disk) {
-                    Err(_) => true,
-                    Ok(OpenedSession::Theirs(_)) => panic!("{what}: locked"),
-                    Ok(OpenedSession::Ours(mut keeper, _)) => {
-                        let failed = keeper.save(&after, None).is_err();
-                        if failed && how == "short" {
-                            // The trouble is over: the same keeper goes on.
-                            let bytes = keeper.save(&after, None);
-                            assert!(bytes.is_ok(), "{what}: {bytes:?}");
-                            same(&load(&store, "s").session, &after);
-                        }
-                        failed
-                    }
-                };
-                check_after_fault(&store, base, &after, &what);
-                done = !failed;
-                assert!(!done || at > 8, "{what}: so few steps?");
+            for at in sampled_steps(last) {
+                let what = format!("{how} at step {at} of {last}, after {} log lines", base.log().len());
+                with_saved(base, |store| {
+                    fails_and_goes_on(store, (base, &after), Disk::faulty(how, at).unwrap(), &what)
+                });
             }
         }
     }
+}
+
+/// Runs `trial` on a store in which `base` is saved, or on none where `base` is empty.
+fn with_saved<T>(base: &Session, trial: impl FnOnce(&Store) -> T) -> T {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    if !base.log().is_empty() {
+        keeper(&store, "s", Disk::default()).0.save(base, None).unwrap();
+    }
+    trial(&store)
+}
+
+/// Saves `after` over `before` on a disk that fails.
+fn fails_and_goes_on(store: &Store, (before, after): (&Session, &Session), disk: Disk, what: &str) {
+    match SessionWriter::open(store, "s", disk) {
+        Err(_) => {}
+        Ok(OpenedSession::Theirs(_)) => panic!("{what}: locked"),
+        Ok(OpenedSession::Ours(mut keeper, _)) => {
+            assert!(keeper.save(after, None).is_err(), "{what}: nothing failed");
+            if what.starts_with("short") {
+                // The trouble is over: the same keeper goes on.
+                let bytes = keeper.save(after, None);
+                assert!(bytes.is_ok(), "{what}: {bytes:?}");
+                same(&load(store, "s").session, after);
+            }
+        }
+    }
+    check_after_fault(store, before, after, what);
 }
 
 #[test]
@@ -298,14 +305,14 @@ fn mount(args: &[&str], path: &Path) -> bool {
     std::process::Command::new("mount").args(args).arg(path).output().is_ok_and(|o| o.status.success())
 }
 
-/// The demo session at its middle and at its end.
-fn halves() -> (Session, Session) {
+/// The first entries of the demo session, up to their middle and to their end.
+fn halves(entries: usize) -> (Session, Session) {
     let read = read_file(Path::new(DEMO)).unwrap();
-    let half = read.entries.len() / 2;
+    let (first, second) = read.entries[..entries.min(read.entries.len())].split_at(entries / 2);
     let mut before = Session::new(read.meta);
-    before.ingest(read.entries[..half].to_vec());
+    before.ingest(first.to_vec());
     let mut after = before.clone();
-    after.ingest(read.entries[half..].to_vec());
+    after.ingest(second.to_vec());
     (before, after)
 }
 
@@ -313,7 +320,7 @@ fn halves() -> (Session, Session) {
 #[test]
 fn a_full_disk_keeps_what_was_saved_and_saving_goes_on_when_there_is_room() {
     let Some(disk) = Mounted::new("size=4m") else { return skip("a_full_disk", "no file system can be mounted here") };
-    let (before, after) = halves();
+    let (before, after) = halves(200);
     let store = store(disk.path());
     let (mut keeper, _) = keeper(&store, "s", Disk::default());
     keeper.save(&before, None).unwrap();
@@ -403,7 +410,7 @@ fn a_store_of_another_user_is_refused_and_left_alone() {
 
 #[test]
 fn a_save_is_done_only_when_its_derived_files_are_written() {
-    let (before, after) = halves();
+    let (before, after) = halves(200);
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let (mut keeper, _) = keeper(&store, "s", Disk::default());
@@ -425,7 +432,7 @@ fn a_save_is_done_only_when_its_derived_files_are_written() {
 
 #[test]
 fn files_of_a_newer_version_are_left_and_unreadable_ones_set_aside() {
-    let (before, after) = halves();
+    let (before, after) = halves(200);
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     let folder = store.root().join("sessions/s");

@@ -33,7 +33,7 @@ struct Screen {
 impl Screen {
     fn open(dir: &Path, path: &Path) -> Self {
         let (send, events) = sync_channel(16);
-        let to = SaveTo { here: Some(dir.to_owned()), state: None };
+        let to = SaveTo { here: Some(dir.to_owned()), ..SaveTo::default() };
         let places = Places::from_env(&Env { home: Some(dir.to_owned()), ..Env::default() });
         let following = Following::saved(path, to, places, send, Duration::from_mins(1)).unwrap();
         let mut state = State::new(Session::new(Meta::default()), (120, 40));

@@ -70,7 +70,7 @@ impl Records {
         self.call("Write", &file, "written");
     }
 
-    /// What the person and the agent say with a secret in it.
+    /// Adds turns of the person and the agent with a secret in them.
     fn talk(&mut self, n: usize, secret: &str, filler: &str) {
         for words in [
             format!("{secret} is what we decided to use for part {n} of the service."),
@@ -127,7 +127,7 @@ fn no_kind_leaves_from_any_place_by_any_way() {
         &["suggest-memory", "--json"],
         &["process", &path],
         &["replay", &path],
-        &["resume"],
+        &["status"],
         &["changed", "--json"],
         &["standup", "--json"],
     ] {

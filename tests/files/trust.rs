@@ -159,7 +159,7 @@ fn the_snapshot_of_somebody_else_is_no_earlier_session() {
     mine.save();
     let given = mine.given("SessionStart");
     assert!(given.contains("Redis") && !given.contains("Kafka"), "{given}");
-    let shown = mine.run(&["resume", "--session", "claude-bbbb"]);
+    let shown = mine.run(&["status", "--session", "claude-bbbb"]);
     assert!(String::from_utf8_lossy(&shown.stderr).contains("not signed with your key"));
 }
 

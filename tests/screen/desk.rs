@@ -108,7 +108,7 @@ impl Desk {
     }
 
     fn to(&self) -> SaveTo {
-        SaveTo { here: Some(self.dir.path().join("shop-api")), state: None }
+        SaveTo { here: Some(self.dir.path().join("shop-api")), ..SaveTo::default() }
     }
 
     /// Does what the screen asks for until it asks no more.

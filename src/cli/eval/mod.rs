@@ -1,6 +1,5 @@
 //! Defines `deltamind eval GOLD...`: measures precision and recall on labelled sessions.
 
-pub mod model;
 mod replay;
 
 use std::io::{IsTerminal, Write};
@@ -90,7 +89,7 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
     };
     if let Some(name) = &args.model {
         let options = super::models::measuring(name, args.allow_remote_model);
-        let report = model::run(&sessions, &fixed, &options)?;
+        let report = super::models::measured(&sessions, &fixed, &options, false)?;
         let lines = if args.dump { report.dump() } else { String::new() };
         if args.save {
             super::models::save(&report)?;

@@ -44,7 +44,7 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
     let mut text = Vec::new();
     stdin.by_ref().take(LARGEST).read_to_end(&mut text)?;
     let told: Told = serde_json::from_slice(&text)?;
-    let to = SaveTo { here: std::env::current_dir().ok(), state: places().state };
+    let to = SaveTo { here: std::env::current_dir().ok(), state: places().state, project: None };
     let project = told.cwd.as_ref().map(|p| p.display().to_string());
     let store = to.store(project.as_deref()).context("there is no store")?;
     let id = agent.session(&told.session_id);

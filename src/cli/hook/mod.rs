@@ -296,10 +296,15 @@ fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
 
 fn status(args: &Hook) -> Result<u8> {
     let mut rows = Vec::new();
+    let used = agents(args);
     for agent in args.agent.map_or_else(|| HookAgent::ALL.to_vec(), |a| vec![a]) {
         for user in [false, true] {
             let Ok((path, name)) = settings(agent, user) else { continue };
-            rows.push(row(agent, &path, name));
+            let row = row(agent, &path, name);
+            // An agent that is not used here matters only where its settings hold something.
+            if used.contains(&agent) || !row.events.as_ref().is_ok_and(Vec::is_empty) {
+                rows.push(row);
+            }
         }
     }
     let any = |agent| rows.iter().any(|r| r.agent == agent && r.events.as_ref().is_ok_and(|e| !e.is_empty()));

@@ -3,7 +3,7 @@
 
 use super::form::{forms, group};
 use super::quantities::{measured, same_unit, value, with_unit};
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View, offers};
 use crate::language::phrases::Phrases;
@@ -71,7 +71,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(nothing);
             continue;
         }
-        let segments = segments(view.turn, sentence);
+        let segments = view.segments(sentence);
         // "forget what I said about X, a set is enough" is one change: its reason is no act of its own.
         for (at, segment) in segments.iter().enumerate() {
             if segment.unsettled() && !segment.low.contains("if they") {

@@ -1,7 +1,7 @@
 //! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
 
 use super::form::{forms, group};
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
@@ -47,11 +47,11 @@ const BESIDE: Phrases =
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
-        for segment in segments(view.turn, sentence) {
-            if segment.unsettled() || told(&segment) {
+        for segment in view.segments(sentence) {
+            if segment.unsettled() || told(segment) {
                 continue;
             }
-            out.extend(stated(&segment).or_else(|| beside(&segment, !view.offers.is_empty())));
+            out.extend(stated(segment).or_else(|| beside(segment, !view.offers.is_empty())));
         }
     }
     out

@@ -6,9 +6,11 @@
 //! scorer as before.
 
 mod answers;
+mod asides;
 mod changes;
 mod choices;
 mod form;
+mod imperative;
 mod mood;
 mod offers;
 mod options;
@@ -33,6 +35,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{ItemId, Ledger, TurnId};
 use crate::transcript::Role;
+use segments::{Segment, segments};
 
 pub use offers::{Choice, Offer, OfferForm};
 
@@ -189,12 +192,25 @@ pub struct View<'a> {
     pub talk: &'a RecentTalk,
     /// What stands.
     pub ledger: &'a Ledger,
+    /// The segments of each sentence of the turn; empty for the agent's turns and for quoted words.
+    segments: &'a [Vec<Segment>],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// The sentences in the speaker's own words: nothing quoted or pasted.
-    pub fn own(&self) -> impl Iterator<Item = &Sentence> {
+    pub fn own(&self) -> impl Iterator<Item = &'a Sentence> + use<'a> {
         self.turn.sentences.iter().filter(|s| s.block != BlockKind::Quote)
+    }
+
+    /// Bytes of the speaker's own sentences.
+    pub fn own_bytes(&self) -> usize {
+        self.own().map(|s| s.range.len()).sum()
+    }
+
+    /// The segments of a sentence of the turn.
+    fn segments(&self, sentence: &Sentence) -> &'a [Segment] {
+        let at = self.turn.sentences.partition_point(|s| s.range.start < sentence.range.start);
+        self.segments.get(at).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -203,6 +219,7 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 
 /// What reads the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
+    ("asides", asides::read),
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
@@ -214,15 +231,16 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// What reads the agent's turns.
-const OF_THE_AGENT: &[Family] = &[("reports", reports::read)];
+const OF_THE_AGENT: &[Family] = &[("reports", reports::read), ("suppositions", statements::supposed)];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
-pub fn acts(view: View<'_>) -> Vec<Act> {
-    let families = match view.turn.role {
-        Role::User if !is_document(view.turn) => FAMILIES,
-        Role::User => &[],
-        _ => OF_THE_AGENT,
+fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
+    let (families, segments) = match turn.role {
+        Role::User if is_document(turn) => return Vec::new(),
+        Role::User => (FAMILIES, segments_of_own(turn)),
+        _ => (OF_THE_AGENT, Vec::new()),
     };
+    let view = View { turn, offers, talk, ledger, segments: &segments };
     let mut out: Vec<Act> = Vec::new();
     for (_, read) in families {
         for act in read(view) {
@@ -234,6 +252,11 @@ pub fn acts(view: View<'_>) -> Vec<Act> {
     }
     out.sort_by_key(|a| a.range.start);
     out
+}
+
+fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {
+    let own = |s: &Sentence| s.block != BlockKind::Quote;
+    turn.sentences.iter().map(|s| if own(s) { segments(turn, s) } else { Vec::new() }).collect()
 }
 
 /// Most sentences and words of a turn that is talk. A longer one is a plan, a specification or pasted prose: its sentences
@@ -274,7 +297,7 @@ pub struct ActResults {
 /// Reads the acts of a turn.
 pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
     let offers = if turn.role == Role::User { talk.offers() } else { Vec::new() };
-    let acts = acts(View { turn, offers: &offers, talk, ledger });
+    let acts = acts(turn, &offers, talk, ledger);
     let mut out = ActResults::default();
     for act in &acts {
         let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);

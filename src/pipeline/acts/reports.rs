@@ -1,20 +1,41 @@
-//! Defines reports on tasks: a sentence that names an open task and says that it is done.
+//! Defines reports on tasks: a sentence that names an open task and says that it is done, dropped or put off.
 
+use super::wording::{after_any, unhurried, words};
 use super::{Act, ActKind, View};
-use crate::language::stems::{token_set, tokens};
+use crate::language::phrases::Phrases;
+use crate::language::stems::{stem, token_set, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
+use crate::transcript::Role;
 
 patterns! {
     /// How a sentence says that something is done.
-    DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up)
-        | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?) )\b
-        | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up)\b
-        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|set\ up|wired\ up|did)\b
-        | ^\W*\[x\] | ^\W*(?:✅|✓|☑) | [-:—]\s*(?:done|finished|fixed|✅|✓)\W*$ ";
-    /// Words that leave it open.
-    OPEN = r"\b(?:not|still|failed|fails|yet|except|remaining|remains|open|todo|partly|half|almost|nearly|will|would|should|could|can|if|once|when|until|next|started|starting)\b|n't\b|\[ \]";
+    DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing)
+        | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b
+        | (?:was|were|has\ been|have\ been|got|been|is|are)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:\w{3,}ed|written|built|rewritten|split|set\ up|done|made|cut|put)\b
+        | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
+        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:\w{3,}ed|wrote|written|built|rebuilt|rewrote|rewritten|set\ up|did|split|cut|made|put)\b
+        | \b(?:\w{3,}ed|written|built|rewritten|done)(?:,|\ and|\.)?\W*$ | ,\ (?:all|everything)\b
+        | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
+    /// The words a report opens with that hands the work over.
+    HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
+    /// Words that leave it open, anywhere in the sentence.
+    OPEN = r"\b(?:not|still|failed|fails|failing|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
+    /// Words before the report that make it a plan or a condition.
+    AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
+    /// A report about all that was asked for.
+    ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|green|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
+        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|ready|all\ green|✅|✓)\b";
+    /// How people drop a task.
+    DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let's\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
+        (?:skip|drop|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on)\ (?P<what>.+)
+        | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
+        | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.* ) $";
+    /// How people put a task off.
+    PUT_OFF = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let's\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ |i'd\ )*
+        (?: (?:leave|do|keep|save|handle|tackle|move|push)\ .+?\ (?:for\ later|for\ now|later|for\ another\ day|next\ (?:week|sprint|month|time|release)|tomorrow|to\ (?:next|the\ next|a\ later)\ .+|on\ hold|until\ .+|after\ .+|aside|back)\b.*
+        | (?:park|postpone|defer|delay|shelve|pause|hold\ off\ (?:on|with)|put\ .+\ (?:off|on\ hold|aside|on\ the\ back\ burner)|wait\ with|not\ now|later|not\ yet|skip\ .+\ for\ now)\b.* ) $";
 }
 
 /// Open tasks that a report can be about, newest first.
@@ -25,34 +46,137 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     if tasks.is_empty() {
         return Vec::new();
     }
+    let agent = view.turn.role != Role::User;
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks).collect();
     let mut out = Vec::new();
-    for sentence in view.own().filter(|s| s.block != BlockKind::Heading && !s.asks) {
+    let mut left = false;
+    for (at, sentence) in own.iter().enumerate() {
         let low = sentence.text.to_lowercase().replace('’', "'");
-        if !DONE.is_match(&low) || OPEN.is_match(&low) {
+        if !agent
+            && at < 4
+            && let Some(act) = dropped(view, sentence, &low, &tasks)
+        {
+            tasks.retain(|t| Some(&t.id) != act.target.as_ref());
+            out.push(act);
             continue;
         }
-        while let Some(at) = tasks.iter().position(|t| reports(sentence, t)) {
+        if OPEN.is_match(&low) {
+            left = true;
+            continue;
+        }
+        let reported = DONE.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
+        let handed = agent && HANDED.is_match(&low);
+        if reported.is_none() && !handed {
+            continue;
+        }
+        while let Some(at) = tasks.iter().position(|t| names(&low, t) && (reported.is_some() || is_text(t))) {
             let task = tasks.remove(at);
-            let mut act = Act::settled(ActKind::Done, sentence.range.clone(), task.summary.clone(), "report");
-            act.target = Some(task.id.clone());
-            out.push(act);
+            out.push(done(sentence, task, "report"));
         }
     }
+    if agent && !left {
+        out.extend(all_done(view, &own, &tasks));
+    }
     out
+}
+
+fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
+    let mut act = Act::settled(ActKind::Done, sentence.range.clone(), task.summary.clone(), form);
+    act.target = Some(task.id.clone());
+    act
+}
+
+/// "Done.", "All three are in": the tasks of the person's last turn, where nothing is left open.
+fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[&Item]) -> Vec<Act> {
+    let Some(first) = own.first() else { return Vec::new() };
+    let low = first.text.to_lowercase().replace('’', "'");
+    let Some(asked) = view.talk.before().find(|t| t.role == Role::User) else { return Vec::new() };
+    if !ALL_DONE.is_match(&low) || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end) {
+        return Vec::new();
+    }
+    let of_it: Vec<&&Item> =
+        tasks.iter().filter(|t| t.source_turns.iter().any(|s| s.turn_id == asked.turn_id)).collect();
+    // "Done" after several requests is about all of them only where it says so.
+    let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
+    let alone = of_it.len() == 1 || says_all;
+    of_it.into_iter().filter(|_| alone).map(|task| done(first, task, "done-all")).collect()
+}
+
+/// A task that the person drops or puts off.
+fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[&Item]) -> Option<Act> {
+    let low = low.trim().trim_end_matches(['.', '!']);
+    if words(low) > 24 {
+        return None;
+    }
+    let newest = || tasks.first().filter(|t| is_recent(view, t)).copied();
+    if PUT_OFF.is_match(low) {
+        let meant = tasks.iter().any(|t| names(low, t)) || newest().is_some() && points(low);
+        return meant.then(|| Act::nothing(sentence.range.clone(), "put-off"));
+    }
+    let found = DROPS.captures(low)?;
+    let what = ["what", "gone", "became"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
+    let what = what.split([',', ';']).next().unwrap_or(what);
+    let what = what.split(" because ").next().unwrap_or(what);
+    let what = unhurried(after_any(what, Phrases("about|for|to")).unwrap_or(what));
+    let pointed = words(what) <= 3 && points(what);
+    let task = tasks.iter().copied().find(|t| is_named_by(what, t)).or_else(|| newest().filter(|_| pointed))?;
+    let mut act = Act::settled(ActKind::Drop, sentence.range.clone(), task.summary.clone(), "drop-task");
+    act.target = Some(task.id.clone());
+    Some(act)
+}
+
+fn points(low: &str) -> bool {
+    low.split(|c: char| !c.is_alphanumeric()).any(|w| Phrases("that|this|it|those|these|them").contains(w))
+}
+
+/// Turns back in which a task counts as just asked for.
+const LATELY: usize = 4;
+
+fn is_recent(view: View<'_>, task: &Item) -> bool {
+    view.talk.before().take(LATELY).any(|t| task.source_turns.iter().any(|s| s.turn_id == t.turn_id))
 }
 
 /// Share of a task's words, of 100, that a report of it names.
 const NAMED: usize = 50;
 
 /// Verbs of work, which name no task.
-const VERBS: &str =
-    "add fix write make create update remove delete rename build document set up implement convert translate new";
+const VERBS: &str = "add fix write make create update remove delete rename build document set up implement convert translate new please draft move";
 
 /// Whether a sentence names the task: most of its words, and one that is no verb of work.
-fn reports(sentence: &Sentence, task: &Item) -> bool {
-    let said = token_set(&sentence.text);
+fn names(said: &str, task: &Item) -> bool {
+    let said = token_set(said);
+    let content = content(task);
+    let named = content.iter().filter(|t| said.iter().any(|s| alike(s, t))).count();
+    named > 0 && named * 100 >= NAMED * content.len()
+}
+
+/// Whether words are about the task: all of them stand in it.
+fn is_named_by(what: &str, task: &Item) -> bool {
+    let (said, all) = (tokens(what), token_set(&task.summary));
+    let filler = token_set("the anymore now then thing stuff part whole for it that this adding writing");
+    let said: Vec<&String> = said.iter().filter(|w| filler.binary_search(w).is_err()).collect();
+    let shared = said.iter().filter(|w| all.iter().any(|t| alike(t, w))).count();
+    shared > 0 && shared * 2 >= said.len()
+}
+
+fn content(task: &Item) -> Vec<String> {
     let verbs = token_set(VERBS);
-    let all: Vec<String> = tokens(&task.summary).into_iter().filter(|t| verbs.binary_search(t).is_err()).collect();
-    let named = all.iter().filter(|t| said.binary_search(t).is_ok()).count();
-    named > 0 && named * 100 >= NAMED * all.len()
+    let all = tokens(&task.summary);
+    let verb = task.summary.split_whitespace().next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
+    let content: Vec<String> = all.iter().filter(|t| verbs.binary_search(t).is_err() && **t != verb).cloned().collect();
+    if content.is_empty() { all } else { content }
+}
+
+/// Least letters of a short form: "deps" is "dependencies".
+const SHORT_FORM: usize = 3;
+
+fn alike(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    a == b || short.len() >= SHORT_FORM && long.starts_with(short) && short.len() * 4 >= long.len()
+}
+
+/// Whether a task's end is a text: handing it over ends it.
+fn is_text(task: &Item) -> bool {
+    let verb = task.summary.split_whitespace().next().unwrap_or("").to_lowercase();
+    Phrases("write|draft|summarise|summarize|translate|list|prepare|create|generate|make|propose|describe|sketch|plot|draw|compile").contains(&verb)
 }

@@ -2,7 +2,7 @@
 
 use super::form::{first, forms, group};
 use super::offers::Offer;
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
@@ -52,14 +52,14 @@ const NO_OPTION: Phrases = Phrases(
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
-        for segment in segments(view.turn, sentence) {
+        for segment in view.segments(sentence) {
             if segment.asks
                 || segment.doubtful
                 || matches!(segment.modality, Modality::Question | Modality::Hedge | Modality::Conditional)
             {
                 continue;
             }
-            out.extend(of_segment(view, &segment));
+            out.extend(of_segment(view, segment));
         }
     }
     out

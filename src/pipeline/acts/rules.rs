@@ -2,7 +2,7 @@
 //! concluded ("must be the cache again").
 
 use super::form::{first, forms};
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::Phrases;
@@ -79,8 +79,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if sentence.asks {
             continue;
         }
-        for segment in segments(view.turn, sentence) {
-            out.extend(of_segment(&segment));
+        for segment in view.segments(sentence) {
+            out.extend(of_segment(segment));
         }
     }
     out

@@ -35,6 +35,9 @@ const OPENERS: Phrases = Phrases(
      |forget|skip|drop|scrap|leave|everything must|it must|it should|it has to|the|and",
 );
 
+/// What parts two segments. Each begins with a blank, a comma, a semicolon or a colon.
+const JOINTS: Phrases = Phrases(", and |, but |, so |; |, | and | but | - | — |: | then ");
+
 /// The segments of a sentence. The first word after a joint decides whether a new one begins there.
 pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     let text = &sentence.text;
@@ -48,12 +51,11 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             '`' | '"' => quoted = !quoted,
             _ => {}
         }
-        if depth > 0 || quoted {
+        if depth > 0 || quoted || !matches!(c, ' ' | ',' | ';' | ':') {
             continue;
         }
         let rest = text.get(at..).unwrap_or("");
-        let joint =
-            Phrases(", and |, but |, so |; |, | and | but | - | — |: | then ").iter().find(|j| rest.starts_with(*j));
+        let joint = JOINTS.iter().find(|j| rest.starts_with(*j));
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
@@ -82,7 +84,10 @@ fn begins(next: &str, joint: &str) -> bool {
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
         && !Phrases(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
-    !noun && (after_any(low, OPENERS).is_some() || after_any(low, super::work::DOES).is_some())
+    !noun
+        && (after_any(low, OPENERS).is_some()
+            || after_any(low, super::imperative::DOES).is_some()
+            || super::imperative::opens(low))
 }
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {

@@ -2,29 +2,37 @@
 
 use super::form::{first, forms, group};
 use super::options;
-use super::segments::{Segment, segments};
+use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
 forms! {
-    "goal" r"^(?:so |ok,? |hi,? )*(?:the |our |my )?(?:overall |main |big |ultimate )?(?:goal|aim|objective|purpose|mission)(?: (?:for|of|here|in) [^:]{2,40}?)?(?: is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
+    "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|idea behind this|idea)(?: (?:for|of|here|in|behind) [^:]{2,40}?)?(?: is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
         yes "our aim for this quarter: get the build below 10 minutes" no "the goalkeeper is late";
-    "building" r"^(?:so |ok,? |hi,? |context: )*(?:we(?:'re| are)|i(?:'m| am)) (?:building|making|writing|developing|creating|working on) (?P<what>(?:an?|the|our|my) .+)$"
+    "is-the-goal" r"^(?:so |ok,? |yes,? |well,? )*(?P<what>.{6,80}?) (?:is|remains|stays) (?:the|our|my) (?:goal|aim|target|objective|mission)(?: here| now)?$"
+        yes "60 frames per second is the goal" no "the goal is far";
+    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get)) is|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
+        yes "what I'm after is a page with all open alarms" no "after all";
+    "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
     "fyi" r"^(?:fyi|for your information|for context|some context|context|background|heads up|just so you know|so you know|for reference|note|good to know|by the way|btw)[,:]? (?:that )?(?P<what>.+)$"
         yes "fyi the api is rate limited to 100 requests per minute" no "take a note";
-    "amount" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my |total )*(?:budget|deadline|due date|release date|launch date|go-live|quota|target date|rate limit|size limit)(?: (?:for|of|on) .{2,40}?)? (?:is|are|=|:) .*\d.*)$"
+    "amount" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my |total )*(?:budget|deadline|due date|release date|launch date|go-live|quota|target date|rate limit|size limit)(?: (?:for|of|on) .{2,40}?)?(?: moved,? it)?(?: is|'s|'s now| is now| are|=|:) .*(?:\d|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday).*)$"
         yes "Budget is $500 for the whole thing" no "budget talks are hard";
-    "there-is-no" r"^(?:and |so |but |also )*(?P<what>there(?:'s| is| are) (?:no|only|just) [\w -]{2,50})$"
+    "moved" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my )*(?:deadline|due date|release|launch|go-live|demo|freeze)(?: date)? (?:has |was |got )?(?:moved|slipped|shifted|changed)\b.*)$"
+        yes "our deadline moved, it's the 3rd of October now" no "he moved on";
+    "there-is-no" r"^(?:and |so |but |also )*(?P<what>there(?:'s| is| are) (?:no|only|just|about|around|roughly|\d+) [\w -]{2,50})$"
         yes "there's no FPU" no "there it is";
-    "subject-is" r"^(?:so |and |also |ok,? )*(?P<what>(?:the|our|my|all|most|each) (?P<subject>[\w'/. -]{2,40}?) (?:is|are|runs?(?: on| in)?|uses?|has|have|contains?|comes? with|lives? (?:on|in)|sits? (?:on|in)|consists? of|supports?|expects?|speaks?|accepts?|returns?|weighs?|costs?|takes?) (?P<value>.+))$"
+    "we-have" r"^(?:so |and |also |ok,? |right now |at the moment |currently,? |today )*(?P<what>we(?:'re| are)? (?:currently )?(?:run|running|use|using|have|on|host|hosting|deploy|deployed|serve|store|ship|support|got|work with|working with)(?: (?:everything|all|it))?(?: on| in| with| about| around)? .*(?:\d|\b[A-Z]).*)$"
+        yes "we run on kubernetes 1.29 with 3 replicas per service" no "we have to go";
+    "subject-is" r"^(?:so |and |also |ok,? )*(?P<what>(?:(?:the|our|my|all|most|each|every) )?(?P<subject>[\w'/.()-]+(?: [\w'/.()-]+){0,5}?) (?:is|are|runs?(?: on| in)?|uses?|has|have|contains?|comes? with|lives? (?:on|in)|sits? (?:on|in)|consists? of|supports?|expects?|speaks?|accepts?|returns?|sends?|weighs?|costs?|takes?|holds?|stores?) (?P<value>.+))$"
         yes "The database is PostgreSQL 15, running on a separate box" no "the end";
     "will-be" r"^(?:so |and |also |ok,? )*(?P<what>(?:the |our |my )?(?P<subject>[\w'/. -]{2,40}?) (?:is going to be|will be|is set to|gets|shall be) (?P<value>.*\d.*))$"
         yes "session timeout is going to be 30 minutes" no "it will be fun";
-    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? )*(?P<what>(?:i (?:suspect|guess|assume|bet|have a feeling)|my (?:guess|hunch|theory|suspicion) is|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|could it be|might it be|(?:it )?(?:looks|seems|sounds) like)\b.+)$"
+    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) like|most likely)\b.+)$"
         yes "I suspect the leak comes from the socket handler" no "suspects are many";
 }
 
@@ -49,12 +57,46 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(open);
             continue;
         }
-        for segment in segments(view.turn, sentence).into_iter().take(1) {
-            out.extend(of_segment(sentence, &segment));
+        let mut facts = 0;
+        for segment in view.segments(sentence).iter().take(MOST_PARTS) {
+            let act = of_segment(sentence, segment);
+            // Only facts stand side by side in a sentence.
+            if facts > 0 && act.as_ref().is_none_or(|a| a.deed != ActKind::Inform) {
+                break;
+            }
+            facts += 1;
+            out.extend(act);
         }
     }
     out
 }
+
+/// What the agent supposes: it waits for the person.
+pub(super) fn supposed(view: View<'_>) -> Vec<Act> {
+    let own = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
+    let mut out = Vec::new();
+    for sentence in own {
+        let low = sentence.text.to_lowercase().replace('’', "'");
+        let opens = after_any(&low, SUPPOSES).is_some();
+        if opens && words(&sentence.text) <= MOST && out.len() < MOST_SUPPOSED && summary::stands_alone(&sentence.text)
+        {
+            let said = whole(&capital(super::wording::plain(&sentence.text).trim_end_matches('.')));
+            out.push(Act::likely(ActKind::Suspect, sentence.range.clone(), said, "supposes"));
+        }
+    }
+    out
+}
+
+/// Openings of an agent's supposition.
+const SUPPOSES: Phrases = Phrases(
+    "my hypothesis|my guess|my theory|my suspicion|my hunch|hypothesis:|i suspect|i think the cause|the likely cause\
+     |the most likely cause|likely cause|most likely cause|one hypothesis|a possible cause|one possible cause|the likely culprit",
+);
+
+/// Suppositions of one turn that are kept.
+const MOST_SUPPOSED: usize = 2;
+/// Parts of one sentence that are read.
+const MOST_PARTS: usize = 4;
 
 /// Most words of a statement that is kept.
 const MOST: usize = 26;
@@ -70,57 +112,149 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         return None;
     }
     match form {
-        "suspect" => (!segment.asks).then(|| Act::likely(ActKind::Suspect, range, said, form)),
+        "suspect" => {
+            let supposes = !segment.asks && words(what) >= 5;
+            supposes.then(|| Act::likely(ActKind::Suspect, range, said, form))
+        }
         _ if segment.unsettled() => None,
-        "goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
+        "goal" | "is-the-goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
+        "aims" => Some(Act::settled(ActKind::Aim, range, without_to(&said), form)),
         "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
             let low = format!(" {} ", what.to_lowercase());
-            let states = Phrases(" is | are | has | have | runs | uses | needs | comes | supports | only | limited ")
-                .within(&low);
+            let states = Phrases(
+                " is | are | has | have | runs | run | uses | needs | comes | supports | only | limited | lives ",
+            )
+            .within(&low);
             let plain = states && !Phrases(" i | you | we should | please | got | was | were ").within(&low);
             plain.then(|| Act::settled(ActKind::Inform, range, said, form))
         }
-        "amount" => Some(Act::settled(ActKind::Inform, range, said, form)),
-        "there-is-no" => Some(Act::likely(ActKind::Inform, range, said, form)),
+        "amount" | "moved" => Some(Act::settled(ActKind::Inform, range, said, form)),
+        "there-is-no" => {
+            let counted = what.chars().any(|c| c.is_ascii_digit());
+            let act = Act::likely(ActKind::Inform, range, said, form);
+            Some(if counted && !PASSING.within(whole_low) { Act { certainty: Certainty::Settled, ..act } } else { act })
+        }
+        "we-have" => {
+            let told =
+                Phrases(" to | been | problem| issue| error| fail| not | bug|n't | now | again| should | could ");
+            let named = is_named(what.split_once(' ').map_or("", |(_, rest)| rest));
+            (named && !told.within(&format!("{whole_low} "))).then(|| Act::settled(ActKind::Inform, range, said, form))
+        }
         _ => {
             let (subject, value) = (group(&segment.text, &found, "subject"), group(&segment.text, &found, "value"));
-            let named = value.chars().any(|c| c.is_ascii_digit())
-                || value.split_whitespace().any(|w| w.starts_with(char::is_uppercase))
-                || value.starts_with("mostly ");
             let first = subject.split_whitespace().next().unwrap_or("").to_lowercase();
             let last = subject.split_whitespace().last().unwrap_or("").to_lowercase();
-            let passing =
-                PASSING.within(&format!(" {whole_low} ")) || NO_SUBJECT.contains(&first) || NO_SUBJECT.contains(&last);
-            if !named || passing || words(subject) > 5 {
+            let passing = PASSING.within(&format!(" {whole_low} "))
+                || NO_SUBJECT.contains(&first)
+                || NO_SUBJECT.contains(&last)
+                || NO_OPENING.contains(&first);
+            if !is_named(value) || passing || words(subject) > 5 {
                 return None;
             }
             let deed = if form == "will-be" { ActKind::Choose } else { ActKind::Inform };
-            Some(Act::settled(deed, range, said, form))
+            let act = Act::settled(deed, range, said, form);
+            // Without an article a subject may be a verb or half a name.
+            let articled = after_any(&segment.low, Phrases("the|our|my|all|most|each|every|so the|and the")).is_some();
+            let exact = value.chars().any(|c| c.is_ascii_digit());
+            Some(if articled || exact { act } else { Act { certainty: Certainty::Likely, ..act } })
         }
     }
 }
 
+/// Words that open no subject.
+const NO_OPENING: Phrases = Phrases(
+    "what|which|who|why|how|when|where|if|is|are|does|do|can|could|should|would|that|this|these|those|it|they|he|she|i|you|we|here\
+     |there|no|not|yes|ok|please|nothing|everything|something|one|two|some|any|make|use|let|see|as|in|on|at|for|with|and|but|because\
+     |since|then|now|also|only|just|maybe|set|add|fix|check|whatever|someone|somebody|everyone|anyone|looks|seems|whether",
+);
+
+/// Whether words give a number, a name or a share.
+fn is_named(value: &str) -> bool {
+    value.chars().any(|c| c.is_ascii_digit())
+        || value.split_whitespace().any(|w| w.starts_with(char::is_uppercase) && w != "I")
+        || value.starts_with("mostly ")
+}
+
+/// A goal without the "to" it begins with.
+fn without_to(said: &str) -> String {
+    after_any(said, Phrases("to")).map_or_else(|| said.to_owned(), capital)
+}
+
 /// Alternatives that the person leaves open: "S3, MinIO or the disk. Haven't decided yet."
 fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
-    const OPEN: Phrases = Phrases(
-        "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|no decision yet|can't decide|to be decided|tbd|don't know yet|not settled",
-    );
     let low = sentence.text.to_lowercase().replace('’', "'");
     let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
-    if !(OPEN.within(&low) || OPEN.within(&after)) || !(low.contains(" or ") || low.contains(" between ")) {
+    let open = OPEN.within(&low) || OPEN.within(&after);
+    let text =
+        after_any(sentence.text.trim(), Phrases("open question:|still open:|undecided:|tbd:|open:|not decided:"))
+            .unwrap_or(&sentence.text);
+    let low_text = text.to_lowercase().replace('’', "'");
+    let end = Phrases(
+        ", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends",
+    )
+    .find(&low_text);
+    let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
+    let names = alternatives(text, open)?;
+    let asked = sentence.asks && !open;
+    let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
+    if !open && (asked || !spoken || has_verdict(&low)) {
         return None;
     }
-    let text = after_any(sentence.text.trim(), Phrases("open question:|still open:|undecided:|tbd:|open:"))
-        .unwrap_or(&sentence.text);
-    let end =
-        Phrases(", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision").find(&text.to_lowercase());
-    let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
-    let asked = format!("{}?", text.trim().trim_end_matches(['.', '?', '!']));
-    let sides = options::sides(&asked)?;
-    let names: Vec<String> = sides.sides.iter().map(|s| s.text.clone()).collect();
-    let summary = whole(&capital(text.trim().trim_end_matches(['.', '?'])));
-    let mut act = Act::likely(ActKind::LeaveOpen, sentence.range.clone(), summary, "left-open");
-    act.alternatives = names;
-    Some(act)
+    let said = format!(" {} ", capital(text));
+    let summary = if names.iter().all(|n| said.contains(n.as_str())) { whole(said.trim()) } else { names.join(" or ") };
+    let act = Act::settled(ActKind::LeaveOpen, sentence.range.clone(), summary, "left-open");
+    let certainty = if open { Certainty::Settled } else { Certainty::Likely };
+    Some(Act { alternatives: names, certainty, ..act })
+}
+
+/// Words that say that nothing is decided.
+const OPEN: Phrases = Phrases(
+    "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|no decision yet|can't decide|to be decided|tbd|don't know yet|not settled\
+     |still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet",
+);
+
+/// Whether a sentence takes one of its alternatives, or allows all.
+fn has_verdict(low: &str) -> bool {
+    Phrases("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
+        .within(low)
+}
+
+/// The alternatives a sentence names: "a, b or c", "either a or b", "two candidates: a and b".
+fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
+    let low = text.to_lowercase();
+    if open && let Some((_, listed)) = text.split_once(": ").filter(|(lead, _)| words(lead) <= 7) {
+        let names: Vec<String> = listed
+            .split(", ")
+            .flat_map(|p| p.split(" and "))
+            .flat_map(|p| p.split(" or "))
+            .map(named)
+            .filter(|p| !p.is_empty())
+            .collect();
+        if names.len() >= 2 && names.iter().all(|n| words(n) <= 6) {
+            return Some(names);
+        }
+    }
+    if let Some((_, rest)) =
+        text.split_once("between ").filter(|_| low.contains("torn between ") || low.contains("choose between "))
+    {
+        let names: Vec<String> = rest.split(", ").flat_map(|p| p.split(" and ")).map(named).collect();
+        return (names.len() >= 2).then_some(names);
+    }
+    if !low.contains(" or ") {
+        return None;
+    }
+    let either = low.find("either ").and_then(|at| text.get(at + "either ".len()..));
+    if let Some(rest) = either {
+        let names: Vec<String> =
+            rest.split(", ").flat_map(|p| p.split(" or ")).map(named).filter(|p| !p.is_empty()).collect();
+        return (names.len() >= 2 && names.iter().all(|n| words(n) <= 10)).then_some(names);
+    }
+    let sides = options::sides(&format!("{text}?"))?;
+    Some(sides.sides.iter().map(|s| s.text.clone()).collect())
+}
+
+fn named(text: &str) -> String {
+    let text = text.trim().trim_end_matches(['.', ',', '?', '!']);
+    after_any(text, Phrases("or|and|either|maybe|perhaps|just")).unwrap_or(text).to_owned()
 }

@@ -87,11 +87,12 @@ pub(super) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
 /// The rest of a text that begins with this phrase, at a word's end.
 pub(super) fn after<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
     let text = text.trim_start();
-    let head = text.get(..phrase.len())?;
+    if !text.as_bytes().get(..phrase.len())?.eq_ignore_ascii_case(phrase.as_bytes()) {
+        return None;
+    }
     let rest = text.get(phrase.len()..)?;
-    let same = head.chars().zip(phrase.chars()).all(|(a, b)| a.eq_ignore_ascii_case(&b));
     let ends = phrase.ends_with(':') || rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'');
-    (same && ends).then(|| rest.trim_start())
+    ends.then(|| rest.trim_start())
 }
 
 fn unled(text: &str) -> Option<&str> {

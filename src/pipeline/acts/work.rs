@@ -1,42 +1,43 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
 use super::form::{first, forms, group};
-use super::segments::{Segment, segments};
+use super::imperative::{object, opens, plain_verb};
+use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View};
+use super::{Act, ActKind, Certainty, View, overlaps};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::transcript::Role;
 
 forms! {
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? )*(?:can|could|would|will) (?:you|u)(?: please| pls| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+    "once-then" r"^(?:and |ok(?:ay)?,? |so |then )*(?P<when>(?:once|when|whenever|as soon as|after|if|until|in case|should) [^,]{4,80}?), (?:then )?(?:please |pls )?(?:can you |could you |you can |you may )?(?P<what>[a-z-]+ .+)$"
+        yes "once the tests pass, tag the release" no "when is lunch";
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|can i (?:please )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "what can you see";
-    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like) (?P<what>an? (?:[\w-]+ )?(?:script|test|function|page|button|endpoint|command|tool|chart|plot|report|dashboard|panel|test suite|helper|module|component|migration|workflow|job|parser|query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option) .+)$"
-        yes "I need a script that converts the files to csv" no "I need a coffee";
-    "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
+    "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
+        yes "would you mind adding a retry button?" no "do you mind";
+    "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:can|could|may) (?:we|i)(?: please| also| maybe| now)*(?: have| get)? (?P<what>[a-z-]+ .+?)\??$"
+        yes "can we add a test for that case?" no "we can";
+    "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
+        yes "I want the list to remember its scroll position" no "I want to sleep";
+    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:also |really |still )?(?:need|want|like|love)(?: to have| to get| to see)? (?P<what>(?:an?|some|more|another|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
+        yes "I need a script that converts the files to csv" no "I need to go";
+    "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
-    "great-if" r"^(?:and |also |so )*it(?:'d| would) be (?:great|nice|good|cool|helpful) if (?:you|we) (?:could |would )?(?P<what>[a-z-]+ .+)$"
+    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
-    "todo" r"^(?:todo|to do|to-do|task|next task|next step|action item)\s*[:-] ?(?P<what>.+)$"
+    "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
+        yes "there should be a dialog before a project is deleted" no "there should be";
+    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs?|lacks?|(?:is|are) (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
+        yes "the login form needs a show-password toggle" no "the need is great";
+    "todo" r"^(?:and |also |ok(?:ay)?,? |so |yes,? )*(?:todo|to do|to-do|task|tasks|next task|next step|action item|next up|up next|next|then next|still missing|missing|still to do|left to do|what's left|remaining)\s*[:-] ?(?P<what>.+)$"
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "order" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |just |after that |afterwards |lastly,? )*(?P<what>[a-z-]+ .+)$"
+    "order" r"^(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+ .+)$"
         yes "please update the changelog" no "changes";
 }
-
-/// Verbs that open an order for work with an end that can be seen.
-pub(super) const DOES: Phrases = Phrases(
-    "add|annotate|archive|automate|benchmark|build|bump|cache|clean|clone|compress|configure|connect|convert|copy|correct|create\
-     |cut|debug|delete|deploy|design|disable|document|download|draft|draw|drop|enable|encrypt|expand|explain|expose|extend\
-     |extract|fill|fix|format|generate|get rid of|handle|hide|highlight|implement|import|improve|increase|insert|install\
-     |integrate|investigate|localize|log|measure|merge|migrate|mock|move|optimize|optimise|parse|plot|port|prepare|print|profile\
-     |proofread|publish|put|reduce|refactor|regenerate|release|remove|rename|render|reorder|replace|reproduce|rerun|resize\
-     |restore|restructure|rewrite|rotate|round|scan|seed|send|set up|shorten|show|simplify|solve|sort|speed up|split|squash\
-     |store|summarise|summarize|support|sync|tag|test|tidy up|tidy|translate|trim|tune|turn|unify|update|upgrade|upload\
-     |validate|verify|visualize|wire up|wire|wrap|write|have a look|take a look",
-);
 
 /// The form of a bare imperative.
 pub(super) const IMPERATIVE: &str = "order";
@@ -50,15 +51,24 @@ const NO_OBJECT: Phrases = Phrases(
 const MOST: usize = 28;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out = Vec::new();
-    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
-        for segment in segments(view.turn, sentence) {
+    for (at, sentence) in own.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|n| own.get(n)).copied();
+        let segments = view.segments(sentence);
+        let orders = segments.iter().filter(|s| opens(&s.low)).count();
+        for segment in segments {
             if is_opening(view) && is_broad(&segment.low) {
                 continue;
             }
-            out.extend(of_segment(sentence, &segment));
+            if let Some(act) = points_back(view, segment, before) {
+                out.push(act);
+                continue;
+            }
+            out.extend(of_segment(view, sentence, segment, orders > 1));
         }
     }
+    out.extend(of_list(view, &own, &out));
     out
 }
 
@@ -75,62 +85,182 @@ fn is_broad(low: &str) -> bool {
     verb.within(&format!(" {low}"))
 }
 
-fn of_segment(sentence: &Sentence, segment: &Segment) -> Vec<Act> {
+fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: bool) -> Vec<Act> {
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
-    let what = group(&segment.text, &found, "what");
-    let what = after_any(what, Phrases("you to|to")).unwrap_or(what);
+    let said = group(&segment.text, &found, "what");
+    let said = after_any(said, Phrases("you to|to")).unwrap_or(said);
+    let verb = if form == "mind" { plain_verb(said) } else { None };
+    let what = verb.as_deref().unwrap_or(said);
     let before = segment.before.to_lowercase();
-    let polite =
-        matches!(form, "asked" | "great-if") || Phrases("can you|could you|would you|will you").within(&before);
+    let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
+        || Phrases("can you|could you|would you|will you").within(&before);
     let open = segment.doubtful || (segment.asks && !polite) || words(what) > MOST;
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
     }
-    let done = after_any(what, DOES).filter(|rest| !rest.is_empty());
-    let Some(object) = done.or_else(|| (form == "need-a").then_some(what)) else { return Vec::new() };
-    let pointing = after_any(object, NO_OBJECT).is_some() || summary::points(object);
-    if let Some(act) = points_back(segment, what) {
-        return vec![act];
+    let request = |text: String| Act::settled(ActKind::Request, segment.range.clone(), text, form);
+    let bare = unhurried(what).trim_end_matches(['?', '.']);
+    match form {
+        "make-that" if !segment.unsettled() => {
+            let subject = group(&segment.text, &found, "subject");
+            let alone = !summary::points(subject) && words(what) >= 2;
+            return alone.then(|| request(whole(&format!("Make {subject} {bare}")))).into_iter().collect();
+        }
+        "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
+            return vec![request(whole(&format!("Add {bare}")))];
+        }
+        "lacks" if !segment.unsettled() && !summary::points(what) => return vec![request(whole(&capital(bare)))],
+        "once-then" => {
+            let when = group(&segment.text, &found, "when");
+            let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
+            let text = whole(&capital(&format!("{when}, {bare}")));
+            let act = Act::likely(ActKind::Request, segment.range.clone(), text, form);
+            return (order && !summary::points(when)).then_some(act).into_iter().collect();
+        }
+        _ => {}
     }
-    if pointing || !summary::stands_alone(object) || questions(what) {
+    let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
+    let Some(about) = object(what).or_else(|| named.then_some(what)) else { return Vec::new() };
+    if questions(what) {
         return Vec::new();
     }
-    let bare = unhurried(what).trim_end_matches('?');
-    let certain = form != IMPERATIVE || is_certain(sentence, segment, what);
-    let listed = parts(bare, object);
-    if listed.is_empty() {
-        let mut act = Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(&plain(bare))), form);
-        if !certain {
-            act.certainty = Certainty::Likely;
-        }
-        return vec![act];
+    if let Some(text) = of_the_paste(view, what) {
+        return vec![request(text)];
     }
-    listed.into_iter().map(|text| Act::settled(ActKind::Request, segment.range.clone(), text, form)).collect()
+    if after_any(about, NO_OBJECT).is_some() || summary::points(about) || !summary::stands_alone(about) {
+        return Vec::new();
+    }
+    let sure = form != IMPERATIVE || is_certain(sentence, segment, what, several);
+    let listed = parts(bare, about);
+    let certainty = if sure && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
+    let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
+    texts.into_iter().map(|text| Act { certainty, ..request(text) }).collect()
 }
 
 /// Whether an imperative is an order of its own: a line of a status in capitals, a statement whose subject looks like a verb
 /// ("design says ..."), an alternative or half a sentence is none.
-fn is_certain(sentence: &Sentence, segment: &Segment, what: &str) -> bool {
+fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool) -> bool {
     let shouted = what.split_whitespace().next().is_some_and(|w| w.len() > 2 && w.chars().all(char::is_uppercase));
     let second = what.split_whitespace().nth(1).unwrap_or("").to_lowercase();
     let states = Phrases("says|is|are|was|were|or|exits|fails|works|has|does|goes|runs|shows|said").contains(&second);
     let cut_off = sentence.text.trim_end().ends_with("...") || sentence.text.starts_with("->") || what.contains('→');
-    let short = words(what) <= 2 && segment.before.is_empty() && !segment.low.contains("please");
+    let short = words(what) <= 2 && segment.before.is_empty() && !several && !segment.low.contains("please");
     !(shouted || states || cut_off || short)
 }
 
 /// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
-fn points_back(segment: &Segment, what: &str) -> Option<Act> {
-    let pointing =
-        after_any(what, Phrases("fix that|fix this|fix it|solve that|solve this|solve it|handle that")).is_some();
-    let bare = words(what) <= 4 || after_any(what, Phrases("fix|fix pls")).is_some() && words(what) <= 2;
-    let before = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
-    let before = before.strip_suffix(" and").unwrap_or(before).trim_end_matches(',');
-    let states = words(before) >= 3 && summary::stands_alone(before) && !summary::points(before);
-    (pointing && bare && states).then(|| {
-        let start = segment.range.start;
-        Act::settled(ActKind::Request, start..segment.range.end, whole(&format!("Fix: {before}")), "fix-that")
-    })
+fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> Option<Act> {
+    let low = segment.low.trim_start_matches("please ").trim_start_matches("pls ").trim_start_matches("plz ");
+    let low = after_any(low, Phrases("can you|could you|would you|can u|and|so")).unwrap_or(low);
+    let low = unhurried(low).trim_end_matches(['?', '!', '.']);
+    let bare = Phrases(
+        "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
+     |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
+     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it",
+    );
+    if !bare.contains(low) || segment.doubtful {
+        return None;
+    }
+    let lead = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
+    let lead = lead.strip_suffix(" and").unwrap_or(lead).trim_end_matches(',');
+    let told = before.filter(|s| words(lead) < 3 && !s.asks).map(|s| plain(&s.text));
+    let what = told.as_deref().filter(|t| stated(t)).or(Some(lead).filter(|l| stated(l)));
+    let verb = if low.starts_with("change") {
+        "Change"
+    } else if low.contains("look") {
+        "Look into"
+    } else {
+        "Fix"
+    };
+    let text = match what {
+        Some(what) => format!("{verb}: {}", capital(unhurried(what))),
+        None => format!("{verb}: {}", gist(view)?),
+    };
+    Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
+}
+
+/// Whether words state something that can be understood alone.
+fn stated(text: &str) -> bool {
+    words(text) >= 3
+        && words(text) <= 40
+        && summary::stands_alone(text)
+        && !summary::points(text)
+        && !text.ends_with(':')
+}
+
+/// What a pasted text is about: the error it reports.
+fn gist(view: View<'_>) -> Option<String> {
+    const FAULTS: Phrases = Phrases("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
+    let pasted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote).map(|s| plain(&s.text));
+    let faults = |t: &String| FAULTS.within(&t.to_lowercase()) && words(t) >= 2;
+    pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned())
+}
+
+/// "Summarise this in three lines": an order about the pasted text of the turn.
+fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
+    let about = object(what)?;
+    let rest = after_any(about, Phrases("this|these|it|that|the following|the text below"))?;
+    let pasted =
+        view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) || view.turn.bytes > view.own_bytes() * 2;
+    let verb = what.get(..what.len() - about.len())?.trim();
+    if !pasted || after_any(verb, Phrases("fix|make|build|do")).is_some() {
+        return None;
+    }
+    let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
+    let linking = Phrases("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|").contains(&noun.to_lowercase());
+    let rest = unhurried(rest);
+    Some(whole(&capital(&if linking {
+        format!("{verb} the pasted text {rest}")
+    } else {
+        format!("{verb} the {rest}")
+    })))
+}
+
+/// The entries of a list in which others are orders: "docs for the webhook payload".
+fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
+    let is_entry = |s: &&Sentence| s.list.is_some() && s.opens_block;
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < own.len() {
+        let run: Vec<&Sentence> = own.iter().skip(at).copied().take_while(|s| s.list.is_some()).collect();
+        if run.is_empty() {
+            at += 1;
+            continue;
+        }
+        let lead = at.checked_sub(1).and_then(|n| own.get(n)).map(|s| s.text.to_lowercase()).unwrap_or_default();
+        at += run.len();
+        let entries: Vec<&Sentence> = run.into_iter().filter(is_entry).collect();
+        let ordered = |s: &&&Sentence| found.iter().any(|a| overlaps(&a.range, &s.range));
+        let orders = entries.iter().filter(ordered).count();
+        let announced =
+            Phrases("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
+        if entries.len() < 2
+            || orders == 0 && !(announced && lead.trim_end().ends_with(':'))
+            || view.offers.iter().any(|o| o.number.is_some())
+        {
+            continue;
+        }
+        let rest = entries.iter().filter(|s| !ordered(s) && is_thing(&s.text));
+        out.extend(rest.map(|s| {
+            let text = whole(&capital(unhurried(&plain(&s.text))));
+            let certainty =
+                if announced || orders * 3 >= entries.len() { Certainty::Settled } else { Certainty::Likely };
+            Act { certainty, ..Act::settled(ActKind::Request, s.range.clone(), text, "list-entry") }
+        }));
+    }
+    out
+}
+
+/// Whether an entry of a list names a thing or says how something should be.
+fn is_thing(text: &str) -> bool {
+    let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
+    let told = Phrases(
+        " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done",
+    )
+    .within(&low);
+    let wanted = Phrases(" should | needs | need ").within(&low);
+    let alone = (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
+    alone && (wanted || !told)
 }
 
 /// Whether the words ask to be told something: the answer ends it, and no work is left.
@@ -138,25 +268,30 @@ fn questions(what: &str) -> bool {
     after_any(what, Phrases("explain|show me|show us|print")).is_some()
 }
 
-/// The tasks of an order with several objects, each behind its article: "write the lexer, the parser and the generator".
+/// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: dark mode, shortcuts,
+/// a print style".
 fn parts(what: &str, object: &str) -> Vec<String> {
-    let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim();
-    let low = object.to_ascii_lowercase();
-    let marks = Phrases(", and the |, the | and the |, and a |, a | and a |, an | and an ");
-    if after_any(object, Phrases("the|a|an")).is_none() || marks.find(&low).is_none() || words(object) > 20 {
+    let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
+    let object = object.trim_start_matches([':', ' ']);
+    let articles = Phrases("the|a|an");
+    let opens_with = |p: &str| after_any(p, articles).is_some();
+    let pieces: Vec<&str> = object
+        .split(", ")
+        .flat_map(|p| p.split(" and "))
+        .map(|p| after_any(p.trim(), Phrases("and|also|plus")).unwrap_or(p.trim()))
+        .filter(|p| !p.is_empty())
+        .collect();
+    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p));
+    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
+    let bare = pieces.len() >= 3 && object.contains(", ") && short;
+    if !(articled || bare) || words(object) > 24 {
         return Vec::new();
     }
-    let mut out = Vec::new();
-    let mut rest = object;
-    while let Some((at, len)) = marks.find(&rest.to_ascii_lowercase()) {
-        let article = marks.iter().find(|m| rest.to_ascii_lowercase().get(at..).is_some_and(|t| t.starts_with(*m)));
-        let keep = article.map_or(0, |m| m.trim_end().rsplit(' ').next().unwrap_or("").len() + 1);
-        out.push(rest.get(..at).unwrap_or(""));
-        rest = rest.get(at + len - keep..).unwrap_or("");
-    }
-    out.push(rest);
-    if out.iter().any(|p| words(p) > 8 || words(p) < 2) {
-        return Vec::new();
-    }
-    out.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
+    pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
+}
+
+/// Whether words hold a clause or a place that belongs to all parts of a list.
+fn has_clause(text: &str) -> bool {
+    Phrases(" that | which | so | because | is | are | when | if | where ")
+        .within(&format!(" {} ", text.to_lowercase()))
 }

@@ -8,9 +8,12 @@ use crate::text::patterns;
 patterns! {
     /// How only programs begin a line: a time, a place in a file, a prompt, a diff's or a trace's mark, a log level,
     /// a container's name, a quoted key.
-    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d)?\]?\s | [\w./\\-]+\.\w+:\d+ | \d+:\d+\s\s | \$\s | >>>\s | @@\s
+    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d)?\]?\s | \[[A-Z]{3,}\]\s | (?:\w{3}\s)?\w{3}\s[\ \d]\d\s\d\d:\d\d
+        | [\w./\\-]+\.\w+:\d+ | \d+:\d+\s\s | \$\s | >>>\s | --\s\w | @@\s
         | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\(.*\)$ | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
         | \w+\sERR! | [\w-]+\s+\|\s | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;
+    /// A shell's prompt with the command typed at it.
+    PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|PS [A-Z]:\S*>)";
     /// Marks of code anywhere in a line.
     CODE = r"(?:[{};]|\)\s*\{?|=>|\($)\s*$|^\s*[)}\]]|\s(?:==|!=|:=|=>|&&|\|\|)\s|\w\(\w*\)[.;]|^\s*(?:func|fn|def|class|import|const|let|var|public|private|static|struct|impl)\s[\w<(].*[{(:;]\s*$";
     /// Fields parted by commas without blanks, or columns parted by blanks.
@@ -35,6 +38,8 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
     }
     let all = split(text);
     let marks = marks(text, &all);
+    // On a terminal's screen a program may write paragraphs of prose.
+    let gap = if PROMPT.is_match(text.trim_start()) { usize::MAX } else { GAP };
     let mut out = Vec::new();
     let mut run: Option<(usize, usize, usize)> = None;
     let mut talk = 0;
@@ -42,7 +47,7 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
         let blank = text.get(range.clone()).is_none_or(|l| l.trim().is_empty());
         if marks.get(at) == Some(&true) {
             run = match run {
-                Some((from, _, count)) if talk <= GAP => Some((from, at, count + 1)),
+                Some((from, _, count)) if talk <= gap => Some((from, at, count + 1)),
                 other => {
                     close(other, &all, &mut out);
                     Some((at, at, 1))
@@ -80,13 +85,15 @@ fn marks(text: &str, all: &[Range<usize>]) -> Vec<bool> {
     let mut out = vec![false; all.len()];
     let mut diff = false;
     let mut listed = false;
+    // What follows a command up to the next blank line is its output.
+    let mut screen = false;
     for at in 0..all.len() {
         let (here, before) = (line(at), at.checked_sub(1).map_or("", line));
         if here.trim().is_empty() {
-            listed = false;
-            diff = false;
+            (listed, diff, screen) = (false, false, false);
             continue;
         }
+        screen |= PROMPT.is_match(here);
         diff |= here.starts_with("@@ ") || here.starts_with("diff --git ");
         let indented = here.starts_with([' ', '\t']);
         listed = LISTED.is_match(here) || (listed && indented);
@@ -94,7 +101,7 @@ fn marks(text: &str, all: &[Range<usize>]) -> Vec<bool> {
         let in_diff = diff && here.starts_with(['+', '-', ' ', '\t']);
         let known = !listed && (OPENS.is_match(here) || CODE.is_match(here) || fields(here) || key(here, before));
         if let Some(mark) = out.get_mut(at) {
-            *mark = known || in_diff || hangs;
+            *mark = known || in_diff || hangs || screen;
         }
     }
     mark_alike(&line, &mut out);

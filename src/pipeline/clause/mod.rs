@@ -5,6 +5,7 @@
 
 mod answered;
 pub mod blocks;
+mod document;
 mod machine;
 pub mod modality;
 mod pasted;

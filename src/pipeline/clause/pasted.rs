@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::blocks::Block;
-use super::machine;
+use super::{document, machine};
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
 const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
@@ -44,6 +44,7 @@ fn has_mark(line: &str) -> bool {
 pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     let mut out = terminal(text);
     out.extend(machine::lines(text));
+    out.extend(document::carried(text));
     out.extend(command(text));
     out.sort_by_key(|r| r.start);
     let mut merged: Vec<Range<usize>> = Vec::new();

@@ -52,7 +52,7 @@ pub fn sentences(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
     cut(text, block, role, |_, _, _, _| None)
 }
 
-/// Where inside a sentence a new clause begins: (text, place, start of the piece, end of the block).
+/// Finds the start of a new clause inside a sentence: (text, place, start of the piece, end of the block).
 type Joint = fn(&str, usize, usize, usize) -> Option<usize>;
 
 fn cut(text: &str, block: &Block, role: Role, joint: Joint) -> Vec<Range<usize>> {

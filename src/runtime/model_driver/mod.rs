@@ -1,42 +1,49 @@
 //! Defines [`ModelDriver`], which asks a language model about a session's turns in the background, in their order.
 //!
-//! One thread holds the connection; the loop never waits for it. One question is asked at a time; turns that arrive in the
-//! meantime are asked about together. A question about withdrawn talk is cancelled, at the server too. Before the first
-//! question a trial checks that the model keeps to the answer format, while the server loads it. A model that does not, or
-//! whose answers are refused again and again, is switched off.
+//! Nothing of the talk is sent before the person has said so. One thread holds the connection; the loop never waits for
+//! it. One question is asked at a time; turns that arrive in the meantime are asked about together. A question about
+//! withdrawn talk is cancelled, at the server too. Before the first question a trial checks that the model keeps to the
+//! answer format, while the server loads it. A model that does not, or whose answers are refused again and again, is
+//! switched off.
 
+mod measuring;
+mod permission;
 mod reach;
+mod status;
+mod thread;
 mod tokens;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-
 use super::Event;
 use super::app::App;
+use crate::config::NO_READER;
 use crate::llm::breaker::{Breaker, Gate};
 use crate::llm::client::Limits;
-use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
+use crate::llm::policy::{self, Measured, Trust};
 use crate::llm::probe::{self, Installed};
 use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
 use crate::pipeline::extract::model::window::TURNS;
-use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
+use crate::pipeline::extract::model::{Window, nothing, prompt};
 use crate::session::Session;
 use crate::session::model::WindowRequest;
 use crate::state::ReaderTrust;
 use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelStatus};
+use measuring::Measuring;
+pub use permission::{Permission, ProjectReaders};
 use reach::Reach;
+pub use thread::ModelEvent;
+use thread::{Link, Order, OrderReport};
 use tokens::TokenCap;
 
 /// Quiet time before a question is asked when the agent has spoken and uses no tool: its answer has ended.
 const QUIET: Duration = Duration::from_millis(700);
 /// The same while the agent is at work, or the person waits for it.
 const AT_WORK: Duration = Duration::from_mins(1);
-/// Unread turns from which on the progress is shown.
-const WALK: usize = 2 * TURNS;
 /// Answers in a row of which nothing could be taken after which the model is given up.
 const USELESS: u32 = 5;
 /// Refused changes that make an answer one of which nothing could be taken.
@@ -51,37 +58,20 @@ pub struct ModelOptions {
     pub name: Option<String>,
     /// Measured accuracy of models, by name.
     pub measured: BTreeMap<String, Measured>,
+    /// Whether the person is asked first.
+    pub permission: Permission,
 }
 
-/// Order to the model thread; a new one cancels the running one.
-#[derive(Debug)]
-enum Order {
-    /// List the installed models.
-    Look,
-    /// Test whether this model keeps to an answer form; the server loads it for that.
-    Try(String),
-    /// Ask this.
-    Ask { number: u64, model: String, prompt: Box<Prompt> },
-    /// Cancel the running order.
-    Stop,
-}
-
-/// Event of the model thread.
-#[derive(Debug)]
-pub enum ModelEvent {
-    /// The installed models.
-    There(Result<Vec<Installed>, LlmError>),
-    /// Whether the model keeps to a form.
-    Tried(Result<bool, LlmError>),
-    /// Answer to a request.
-    Answered {
-        /// The question's number.
-        number: u64,
-        /// The answer.
-        reply: Result<Reply, LlmError>,
-        /// How long it took.
-        took: Duration,
-    },
+impl ModelOptions {
+    /// Refuses a model that the policy blocks.
+    fn refuse_blocked(&self) -> Result<(), LlmError> {
+        let Some(name) = &self.name else { return Ok(()) };
+        let ruling = policy::rule(name, &self.measured);
+        if ruling.trust == Trust::Blocked {
+            return Err(LlmError::Blocked { name: name.clone(), why: ruling.why });
+        }
+        Ok(())
+    }
 }
 
 /// Whether a model keeps to the form of an answer.
@@ -107,13 +97,24 @@ struct Flight {
 /// Asks about the session the loop owns.
 #[derive(Debug)]
 pub struct ModelDriver {
-    orders: UnboundedSender<Order>,
+    /// The options as given, for every session.
+    base: ModelOptions,
+    /// Those of this session.
     options: ModelOptions,
+    limits: Limits,
+    events: SyncSender<Event>,
+    /// The thread; `None` until the model of the session is chosen.
+    link: Option<Link>,
+    /// The project of the session, to which the person's word applies.
+    project: PathBuf,
     budget: usize,
     leaves: Option<String>,
+    /// Where questions go, in words.
+    destination: String,
     /// The model, once it is known, and how far it is trusted.
     model: Option<(String, ReaderTrust)>,
     form: Form,
+    measuring: Measuring,
     /// Refused answers in a row.
     useless: u32,
     flight: Option<Flight>,
@@ -122,6 +123,8 @@ pub struct ModelDriver {
     /// Whether the thread is listing the models.
     looking: bool,
     on: bool,
+    /// Whether the offer of this session still opens by itself.
+    opens: bool,
     /// When something was said or done last, since the last question.
     said: Option<Instant>,
     /// Turns and signals seen.
@@ -135,36 +138,32 @@ pub struct ModelDriver {
 }
 
 impl ModelDriver {
-    /// Starts the thread and lets it look for a model. `Err` says why the model named can never be asked.
+    /// A driver for the sessions that are followed. Where the person is not asked first, the thread starts and looks for
+    /// a model. `Err` says why the model named can never be asked.
     pub fn start(options: ModelOptions, limits: Limits, events: SyncSender<Event>) -> Result<Self, LlmError> {
-        if let Some(name) = &options.name {
-            let ruling = policy::rule(name, &options.measured);
-            if ruling.trust == Trust::Blocked {
-                return Err(LlmError::Blocked { name: name.clone(), why: ruling.why });
-            }
-        }
-        let backend = Backend::open(&options.choice, limits)?;
-        let (orders, inbox) = unbounded_channel();
-        let leaves = backend.banner();
-        let thread = std::thread::Builder::new().name("model".to_owned());
-        thread
-            .spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events))))
-            .map_err(|e| LlmError::Broke(e.to_string()))?;
-        let budget = options.choice.window_bytes();
+        options.refuse_blocked()?;
+        Backend::open(&options.choice, limits)?;
         let tokens = TokenCap::new(options.choice.tokens_per_hour());
-        let driver = Self {
-            orders,
+        let mut driver = Self {
+            base: options.clone(),
             options,
-            budget,
-            leaves,
+            limits,
+            events,
+            link: None,
+            project: PathBuf::new(),
+            budget: 0,
+            leaves: None,
+            destination: String::new(),
             model: None,
             form: Form::Unknown,
+            measuring: Measuring::default(),
             useless: 0,
             flight: None,
             number: 0,
             breaker: Breaker::default(),
             looking: true,
             on: true,
+            opens: false,
             said: None,
             seen: (0, 0),
             rest: QUIET,
@@ -173,13 +172,43 @@ impl ModelDriver {
             tenths: None,
             shown: None,
         };
-        driver.order(Order::Look);
+        if driver.base.permission == Permission::Given {
+            driver.connect()?;
+        }
         Ok(driver)
     }
 
+    /// Starts the thread of the session's model and lets it look which models there are.
+    fn connect(&mut self) -> Result<(), LlmError> {
+        self.options.refuse_blocked()?;
+        let backend = Backend::open(&self.options.choice, self.limits)?;
+        (self.leaves, self.destination) = (backend.banner(), backend.destination());
+        self.budget = self.options.choice.window_bytes();
+        self.tokens.allow(self.options.choice.tokens_per_hour());
+        self.link = Some(Link::start(backend, self.events.clone())?);
+        self.looking = true;
+        self.order(Order::Look);
+        Ok(())
+    }
+
+    /// Chooses the model of the session that is followed, once its beginning is known.
+    fn choose(&mut self, app: &mut App) {
+        let state = app.state();
+        let meta = state.session.meta();
+        let folder = || state.sessions.here.parent().map(PathBuf::from).unwrap_or_default();
+        self.project = meta.cwd.as_deref().map_or_else(folder, PathBuf::from);
+        self.options = self.base.for_project(&self.project, &meta.agent);
+        self.opens = self.base.permission.opens();
+        if let Err(error) = self.connect() {
+            self.on = false;
+            app.tell(Msg::Notice(format!("no model is asked: {error}")));
+        }
+    }
+
     fn order(&self, order: Order) {
-        // Without the thread no answer comes, and that is all.
-        let _ = self.orders.send(order);
+        if let Some(link) = &self.link {
+            link.order(order);
+        }
     }
 
     /// Switches the driver on or off. Off cancels a running question at once; on resets the failures.
@@ -187,7 +216,7 @@ impl ModelDriver {
         self.on = on;
         if !on {
             self.cancel();
-            if self.form == Form::Tried {
+            if self.form == Form::Tried || self.measuring.stop() {
                 self.order(Order::Stop);
             }
         }
@@ -198,6 +227,12 @@ impl ModelDriver {
     pub fn leave(&mut self) {
         self.cancel();
         (self.said, self.seen, self.reach) = (None, (0, 0), Reach::default());
+        if self.base.permission != Permission::Given {
+            // Only the person's own pause lasts.
+            self.on |= self.model.is_none();
+            (self.link, self.model, self.form) = (None, None, Form::Unknown);
+            (self.measuring, self.breaker, self.looking) = (Measuring::default(), Breaker::default(), true);
+        }
     }
 
     /// Reads the session from its beginning, in order, then goes on with what is said.
@@ -206,9 +241,43 @@ impl ModelDriver {
         (self.on, self.said) = (true, Some(now));
     }
 
+    /// Begins to read, from the session's beginning or where reading stands: the person has said so. A model that nobody
+    /// has measured is measured first.
+    pub fn begin(&mut self, from_start: bool, app: &mut App, now: Instant) {
+        let Some(name) = self.model.as_ref().map(|(name, _)| name.clone()) else { return };
+        self.remember(&name, app);
+        self.measuring.want(self.is_unmeasured());
+        (self.on, self.said) = (true, Some(now));
+        if from_start {
+            self.reach.begin_at_start();
+        }
+    }
+
+    /// Reads nothing of this project's sessions: the person has said so.
+    pub fn decline(&mut self, app: &mut App) {
+        self.remember(NO_READER, app);
+    }
+
+    fn remember(&mut self, model: &str, app: &mut App) {
+        if let Err(why) = self.base.permission.remember(&self.project, model) {
+            app.tell(Msg::Notice(why));
+        }
+    }
+
+    /// Whether the person has said that the model may read this project's sessions.
+    fn is_allowed(&self) -> bool {
+        self.model.as_ref().is_some_and(|(name, _)| self.base.permission.allows(&self.project, name))
+            || self.base.permission == Permission::Given
+    }
+
+    /// Whether questions about the talk may be sent now.
+    fn may_ask(&self) -> bool {
+        self.on && self.is_allowed() && !self.measuring.is_due()
+    }
+
     /// Whether it waits for the text of turns that a resumed session does not hold in memory.
     pub fn wants_text(&self, session: &Session) -> bool {
-        self.on && session.lacks_unread_text(self.reach.from()).is_some()
+        self.may_ask() && session.lacks_unread_text(self.reach.from()).is_some()
     }
 
     fn cancel(&mut self) {
@@ -218,12 +287,12 @@ impl ModelDriver {
     }
 
     fn is_busy(&self) -> bool {
-        self.flight.is_some() || self.looking || self.form == Form::Tried
+        self.flight.is_some() || self.looking || self.form == Form::Tried || self.measuring.answered().is_some()
     }
 
     /// Time until the next question; `None` without one.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
-        let said = self.said.filter(|_| self.on && !self.is_busy())?;
+        let said = self.said.filter(|_| self.may_ask() && !self.is_busy())?;
         let rest = (said + self.rest).saturating_duration_since(now).max(self.tokens.wait(now).unwrap_or_default());
         Some(match self.breaker.gate(now) {
             Gate::Wait(pause) => pause.max(rest),
@@ -246,6 +315,9 @@ impl ModelDriver {
     /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
     /// out of date, and shows what it is doing.
     pub fn observe(&mut self, app: &mut App, caught_up: bool, now: Instant) {
+        if self.link.is_none() && caught_up && self.on {
+            self.choose(app);
+        }
         let session = &app.state().session;
         let seen = (session.turns().len(), session.stats().signals);
         if self.seen != seen {
@@ -259,6 +331,8 @@ impl ModelDriver {
         if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
             self.cancel();
         }
+        self.offer(app, caught_up, now);
+        self.measure();
         self.try_form(app.state().session.unasked(self.reach.from()) > 0, now);
         if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
             self.ask(app, now);
@@ -269,7 +343,7 @@ impl ModelDriver {
     /// Tries a newly chosen model as soon as there is a question, without waiting for the talk to rest: the server loads it
     /// meanwhile.
     fn try_form(&mut self, wanted: bool, now: Instant) {
-        let may = wanted && self.on && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
+        let may = wanted && self.may_ask() && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
         if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
             self.order(Order::Try(model.clone()));
             self.form = Form::Tried;
@@ -306,10 +380,15 @@ impl ModelDriver {
 
     /// Handles an event of the model thread.
     pub fn on_event(&mut self, event: ModelEvent, app: &mut App, now: Instant) {
-        match event {
-            ModelEvent::There(there) => self.found(there, app, now),
-            ModelEvent::Tried(kept) => self.tried(kept, app, now),
-            ModelEvent::Answered { number, reply, took } => {
+        if self.link.as_ref().is_none_or(|link| link.id != event.link) {
+            return;
+        }
+        match event.report {
+            OrderReport::There(there) => self.found(there, app, now),
+            OrderReport::Tried(kept) => self.tried(kept, app, now),
+            OrderReport::Measuring => self.measuring.count(),
+            OrderReport::Measured(report) => self.measured(report, app, now),
+            OrderReport::Answered { number, reply, took } => {
                 let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
                 if !flight.holds(&app.state().session) {
                     return;
@@ -409,39 +488,6 @@ impl ModelDriver {
             self.give_up(app, &format!("{USELESS} answers of {model} in a row could not be taken"));
         }
     }
-
-    /// Sends the status to the screen if it changed.
-    fn show(&mut self, app: &mut App, now: Instant) {
-        let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
-        let offline = self.options.name.is_some() || self.model.is_some();
-        let doing = match (self.on, &self.flight, &self.model) {
-            (false, ..) => ModelActivity::Off,
-            (_, Some(_), _) => ModelActivity::Asking,
-            _ if self.form == Form::Tried => ModelActivity::Loading,
-            (_, None, _) if self.breaker.failing() && offline => ModelActivity::Offline,
-            (_, None, None) => ModelActivity::Looking,
-            _ if self.tokens.wait(now).is_some() => ModelActivity::Capped,
-            (_, None, Some(_)) => ModelActivity::Idle,
-        };
-        let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
-        // An auto-detected server is not shown until it offers a model.
-        let shown = self.model.is_some() || self.options.name.is_some();
-        let status = shown.then(|| ModelStatus {
-            name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
-            badge: badge.filter(|t| !matches!(t, Trust::Capable | Trust::Modest)).map(Trust::word),
-            leaves: self.leaves.clone().filter(|_| self.on),
-            doing,
-            pending: app.state().session.unasked(self.reach.from()),
-            progress: self.reach.progress(&app.state().session, WALK).map(|p| (p.next, p.last)),
-            unread_start: self.reach.leaves_out(&app.state().session),
-            tokens: self.tokens.total(),
-            tenths: self.tenths,
-        });
-        if status != self.shown {
-            self.shown.clone_from(&status);
-            app.tell(Msg::Model(status));
-        }
-    }
 }
 
 impl Flight {
@@ -450,35 +496,5 @@ impl Flight {
         let mut ids = self.window.turns.iter().map(|t| &t.turn_id);
         self.rewrite_count == session.rewrite_count()
             && ids.all(|id| session.turn_index(id).is_some() && !session.is_withdrawn(id))
-    }
-}
-
-/// Runs the model thread: performs the newest order; a newer one cancels it.
-async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: SyncSender<Event>) {
-    let mut next = inbox.recv().await;
-    while let Some(order) = next.take() {
-        let event = async {
-            match order {
-                Order::Look => Some(ModelEvent::There(backend.models().await)),
-                Order::Try(model) => Some(ModelEvent::Tried(backend.follows_schema(&model).await)),
-                Order::Ask { number, model, prompt } => {
-                    let begun = Instant::now();
-                    let reply = backend.chat(&model, &prompt).await;
-                    Some(ModelEvent::Answered { number, reply, took: begun.elapsed() })
-                }
-                Order::Stop => None,
-            }
-        };
-        tokio::select! {
-            newer = inbox.recv() => next = newer,
-            event = event => {
-                if let Some(event) = event
-                    && events.send(Event::Model(Box::new(event))).is_err()
-                {
-                    return;
-                }
-                next = inbox.recv().await;
-            }
-        }
     }
 }

@@ -4,10 +4,9 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::llm::Reply;
+use crate::llm::cost::BYTES_PER_TOKEN;
 
 const HOUR: Duration = Duration::from_hours(1);
-/// Bytes per token where a provider does not count tokens.
-const BYTES_PER_TOKEN: usize = 4;
 
 /// The tokens spent within the last hour.
 #[derive(Debug, Default)]
@@ -23,6 +22,11 @@ impl TokenCap {
     /// A cap; `None` for no limit.
     pub fn new(most: Option<u64>) -> Self {
         Self { most, ..Self::default() }
+    }
+
+    /// Sets another cap; what was spent stays counted.
+    pub fn allow(&mut self, most: Option<u64>) {
+        self.most = most;
     }
 
     /// Adds a question of `bytes` bytes and its answer.

@@ -51,7 +51,7 @@ pub struct Doubt {
     pub seq: u64,
 }
 
-/// What to ask about next.
+/// Limits and start of the next window to ask about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WindowRequest {
     /// Most bytes of talk and items.

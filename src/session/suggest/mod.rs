@@ -65,7 +65,7 @@ impl Default for Ask {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
-    /// Who said it; `None` if the turn is unknown.
+    /// The speaker; `None` if the turn is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speaker: Option<Role>,
     /// The turn as shown (`t142`).

@@ -22,7 +22,7 @@ pub struct SecretKind {
     pub pattern: &'static str,
     /// The most characters before the keyword that belong to the secret, and which ones these are.
     pub before: (usize, fn(u8) -> bool),
-    /// What else must be true of the secret, where the pattern alone is too broad.
+    /// A further check of the secret, where the pattern alone is too broad.
     pub check: SecretCheck,
     /// A text with an invented secret of this kind, in pieces.
     pub example: &'static [&'static str],

@@ -7,12 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
-use serde::Deserialize;
 
 use super::SessionKind;
 use super::places::Env;
 use crate::transcript::follow::StoredSession;
-use crate::transcript::format::{FORMATS, Text};
+use crate::transcript::format::{FORMATS, lenient};
 
 /// The places of an agent's session files, and the functions that read them.
 #[derive(Debug)]
@@ -136,10 +135,8 @@ pub(crate) fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
 
 /// The time in a record's top-level `timestamp`. Times in other fields are part of a message.
 pub(crate) fn timestamp_of(line: &str) -> Option<Timestamp> {
-    #[derive(Default, Deserialize)]
-    #[serde(default, bound(deserialize = "'de: 'a"))]
-    struct Dated<'a> {
-        timestamp: Text<'a>,
+    lenient! {
+        struct Dated<'a> { timestamp }
     }
     serde_json::from_str::<Dated<'_>>(line).ok()?.timestamp.time()
 }

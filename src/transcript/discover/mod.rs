@@ -81,11 +81,11 @@ impl SessionFile {
     /// Reads both ends of any file, with the agent detected from its first records.
     pub fn of(path: &Path) -> Option<Self> {
         use std::io::{BufRead, BufReader, Read};
+        /// The most lines and bytes read for the detection; nearly always one line is enough.
+        const LOOK: (usize, u64) = (20, 1 << 20);
         if let Some(stored) = stores::find(path) {
             return Some(stored);
         }
-        /// The most lines and bytes read for the detection; nearly always one line is enough.
-        const LOOK: (usize, u64) = (20, 1 << 20);
         let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
         let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
         let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;

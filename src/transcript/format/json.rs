@@ -19,6 +19,29 @@ pub(crate) use listing::{HEAD, Listing};
 /// The least number that is read as milliseconds since 1970 (a day in 1973).
 const MILLIS: i64 = 100_000_000_000;
 
+/// Declares records of a transcript. A field without a type is a [`Text`]; `field = "name"` gives its name in the file.
+/// Missing fields are empty.
+macro_rules! lenient {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident<$a:lifetime> {
+            $($(#[$field_meta:meta])* $field_vis:vis $field:ident $(= $json:literal)? $(: $type:ty)?),+ $(,)?
+        }
+    )+) => {$(
+        #[derive(Debug, Default, serde::Deserialize)]
+        #[serde(default, bound(deserialize = "'de: 'a"))]
+        $(#[$meta])*
+        $vis struct $name<$a> {$(
+            $(#[$field_meta])*
+            $(#[serde(rename = $json)])?
+            $field_vis $field: $crate::transcript::format::lenient!(@type $a $($type)?)
+        ),+}
+    )+};
+    (@type $a:lifetime) => { $crate::transcript::format::Text<$a> };
+    (@type $a:lifetime $type:ty) => { $type };
+}
+pub(crate) use lenient;
+
 /// A string field. Numbers and booleans read as their words, everything else as empty. Borrows where it can.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Text<'a>(pub Cow<'a, str>);
@@ -286,11 +309,8 @@ fn code_unit(text: &str, at: usize) -> Option<u16> {
 
 /// Text of a value that is a string or an array of `{text}` blocks, whole.
 pub(crate) fn text_of(raw: &RawValue) -> Result<String, serde_json::Error> {
-    #[derive(serde::Deserialize)]
-    #[serde(bound(deserialize = "'de: 'a"))]
-    struct Block<'a> {
-        #[serde(default)]
-        text: Text<'a>,
+    lenient! {
+        struct Block<'a> { text }
     }
     match raw.get().as_bytes().first() {
         Some(b'"') => serde_json::from_str(raw.get()),
@@ -331,13 +351,8 @@ mod tests {
 
     #[test]
     fn odd_types_cost_the_field_only() {
-        #[derive(serde::Deserialize)]
-        #[serde(bound(deserialize = "'de: 'a"))]
-        struct Row<'a> {
-            #[serde(default)]
-            a: Text<'a>,
-            #[serde(default)]
-            b: LenientBool,
+        lenient! {
+            struct Row<'a> { a, b: LenientBool }
         }
         for (json, a, b) in [
             (r#"{"a":"x","b":true}"#, "x", true),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::Text;
+use super::json::lenient;
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// A question put to the person.
@@ -17,27 +17,19 @@ pub(super) struct AskedQuestion {
     pub options: Vec<String>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct TodoLine<'a> {
-    id: Text<'a>,
-    #[serde(alias = "description", alias = "title", alias = "step")]
-    content: Text<'a>,
-    status: Text<'a>,
-}
+lenient! {
+    struct TodoLine<'a> {
+        id,
+        #[serde(alias = "description")]
+        #[serde(alias = "title")]
+        #[serde(alias = "step")]
+        content,
+        status,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct QuestionLine<'a> {
-    id: Text<'a>,
-    question: Text<'a>,
-    options: Vec<OptionLine<'a>>,
-}
+    struct QuestionLine<'a> { id, question, options: Vec<OptionLine<'a>> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OptionLine<'a> {
-    label: Text<'a>,
+    struct OptionLine<'a> { label }
 }
 
 /// An answer as text: a string, or a list of choices joined by commas.

@@ -31,7 +31,7 @@ use serde_json::Value;
 
 pub use sink::{RecordVerdict, Sink};
 
-pub(crate) use json::{LenientBool, Text};
+pub(crate) use json::{LenientBool, Text, lenient};
 
 use super::RecordRef;
 use super::discover::agents::Agent;

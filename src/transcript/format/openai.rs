@@ -1,32 +1,19 @@
 //! Defines OpenAI chat lines: `{role, content}` per line, or `{messages: [...]}` per line.
 
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Text, text_of};
+use super::json::{lenient, text_of};
 use super::plain::role_of;
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink};
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct OpenAi;
 
-#[derive(Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-struct OpenAiLine<'a> {
-    #[serde(default)]
-    messages: Option<Vec<OpenAiMessage<'a>>>,
-}
+lenient! {
+    struct OpenAiLine<'a> { messages: Option<Vec<OpenAiMessage<'a>>> }
 
-#[derive(Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-struct OpenAiMessage<'a> {
-    #[serde(default)]
-    role: Text<'a>,
-    #[serde(default)]
-    content: Option<&'a RawValue>,
-    #[serde(default)]
-    timestamp: Text<'a>,
+    struct OpenAiMessage<'a> { role, content: Option<&'a RawValue>, timestamp }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {

@@ -1,27 +1,21 @@
 //! Defines plain turns: `{turnId, role, content, timestamp?}`, one per line, as other tools write them.
 
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Text, text_of};
+use super::json::{lenient, text_of};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::Role;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Plain;
 
-#[derive(Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-struct PlainTurn<'a> {
-    #[serde(default, rename = "turnId", alias = "turn_id")]
-    turn_id: Text<'a>,
-    #[serde(default)]
-    role: Text<'a>,
-    #[serde(default)]
-    content: Option<&'a RawValue>,
-    #[serde(default)]
-    timestamp: Text<'a>,
+lenient! {
+    struct PlainTurn<'a> {
+        #[serde(alias = "turn_id")]
+        turn_id = "turnId",
+        role, content: Option<&'a RawValue>, timestamp,
+    }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {

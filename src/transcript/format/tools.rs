@@ -6,11 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Text, excerpt_of};
+use super::json::{Text, excerpt_of, lenient};
 use super::lists::{AskedQuestion, answer_text, questions, todos};
 use super::{Sink, git};
 use crate::transcript::entry::ToolOutcome;
@@ -53,23 +52,22 @@ pub(super) struct OpenCalls {
     begun: HashSet<String>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct ToolArguments<'a> {
-    command: Text<'a>,
-    #[serde(alias = "file_path", alias = "filePath", alias = "filename", alias = "absolute_path")]
-    path: Text<'a>,
-    #[serde(alias = "patchText", alias = "input")]
-    patch: Text<'a>,
-    todos: Option<&'a RawValue>,
-    questions: Option<&'a RawValue>,
-    question: Text<'a>,
-    choices: Vec<Text<'a>>,
-    message: Text<'a>,
-    #[serde(rename = "requestedSchema")]
-    requested_schema: Option<&'a RawValue>,
-    #[serde(alias = "summary")]
-    plan: Text<'a>,
+lenient! {
+    struct ToolArguments<'a> {
+        command,
+        #[serde(alias = "file_path")]
+        #[serde(alias = "filePath")]
+        #[serde(alias = "filename")]
+        #[serde(alias = "absolute_path")]
+        path,
+        #[serde(alias = "patchText")]
+        #[serde(alias = "input")]
+        patch,
+        todos: Option<&'a RawValue>, questions: Option<&'a RawValue>, question, choices: Vec<Text<'a>>, message,
+        requested_schema = "requestedSchema": Option<&'a RawValue>,
+        #[serde(alias = "summary")]
+        plan,
+    }
 }
 
 /// Reads the request of a call; [`ToolRequest::Other`] for arguments of an unexpected shape.

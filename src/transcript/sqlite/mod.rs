@@ -156,6 +156,9 @@ impl Table {
     }
 }
 
+/// The words that constraints of a table begin with; they follow its columns.
+const CONSTRAINTS: &[&str] = &["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"];
+
 /// The names of the columns in `CREATE TABLE name (...)` or `CREATE INDEX name ON table (...)`.
 fn columns_of(sql: &str) -> Vec<String> {
     let Some((_, body)) = sql.split_once('(') else { return Vec::new() };
@@ -174,7 +177,6 @@ fn columns_of(sql: &str) -> Vec<String> {
             break;
         }
     }
-    const CONSTRAINTS: &[&str] = &["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"];
     let names = parts.into_iter().filter_map(|part| part.split_whitespace().next());
     names
         .take_while(|name| !CONSTRAINTS.iter().any(|word| name.eq_ignore_ascii_case(word)))

@@ -8,6 +8,7 @@ use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
+use crate::tui::model;
 use crate::tui::panes::content::row_content;
 use crate::tui::state::overlay::EntryLine;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
@@ -92,6 +93,7 @@ pub(super) fn close(state: &mut State, _: Key) -> Vec<Effect> {
     match state.overlays.pop() {
         Some(Overlay::Input(Input { purpose: Purpose::Filter { before }, .. })) => filter_by(state, &before),
         Some(Overlay::Input(Input { purpose: Purpose::Search, .. })) => state.nav.search.clear(),
+        Some(Overlay::Confirm { question: Question::Read(_), .. }) => return model::decline(state),
         _ => {}
     }
     Vec::new()
@@ -200,6 +202,7 @@ pub(super) fn yes(state: &mut State, _: Key) -> Vec<Effect> {
             Vec::new()
         }
         Question::Replace { path, bytes } => vec![Effect::WriteFile { path, bytes, replace: true }],
+        Question::Read(plan) => model::begin(state, *plan),
     }
 }
 

@@ -77,7 +77,9 @@ const GENERAL: &[Action] = actions! {
     "newest-session", ["R"], KeyScope::Panes, reads, "newest", 0, always, ses::newest, "Goes to the newest session of this project.";
     "mouse", ["m"], KeyScope::Panes, reads, "mouse", 0, always, look::mouse, "Listens to wheel and clicks, on or off.";
     "model", ["M"], KeyScope::Panes, reads, "model", 0, md::present, md::switch,
-        "Stops asking the language model, at once, or asks it again.";
+        "Offers a language model to read along; stops it at once, or lets it go on.";
+    "read-from-start", ["A"], KeyScope::Panes, reads, "read all", 0, md::may_read_from_start, md::read_from_start,
+        "Offers to let the language model read the session from its beginning, in order.";
     "theme", ["T"], KeyScope::Panes, reads, "theme", 0, always, pal::themes, "Lists the themes, each shown as it is chosen.";
     "earlier", ["lt", ","], KeyScope::Panes, reads, "past", 8, tm::has_past, tm::earlier,
         "Goes one change back in time: every pane shows the ledger as of then.";
@@ -122,6 +124,7 @@ const GENERAL: &[Action] = actions! {
         "Scrolls the change to its end, a screen at a time until all of it was shown.";
     "memory-top", ["g", "home"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the change to its top.";
     "yes", ["y"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
+    "begin-reading", ["enter"], KeyScope::Confirm, reads, "start", 0, md::is_offered, dlg::yes, "Lets the language model read, as the dialog says.";
     "no", ["n", "esc", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Cancels.";
     "sessions-choose", ["enter"], KeyScope::Sessions, reads, "follow", 1, always, ses::choose, "Follows the selected session.";
     "sessions-apart", ["tab"], KeyScope::Sessions, reads, "others", 3, always, ses::apart,

@@ -124,7 +124,7 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     }
 }
 
-/// What a candidate says, as it would stand in the ledger.
+/// A candidate's words as they would stand in the ledger.
 pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     let delta = &candidate.delta;
     let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id)).map(|item| item.summary.as_str());

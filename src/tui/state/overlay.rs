@@ -7,6 +7,7 @@ use crate::session::ExportFormat;
 use crate::state::ItemId;
 use crate::text::SafeText;
 use crate::tui::ids::PaneId;
+use crate::tui::model::ReadingPlan;
 use crate::tui::payload::Payload;
 use crate::tui::sessions::Picker;
 
@@ -52,6 +53,8 @@ pub enum Question {
         /// Bytes to write.
         bytes: Vec<u8>,
     },
+    /// A language model is to read the session.
+    Read(Box<ReadingPlan>),
 }
 
 /// Target of a line typed for an entry of a working pane.

@@ -183,7 +183,7 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     rows
 }
 
-/// What stands behind a fold.
+/// Describes the rows that a fold hides, with the key that shows them.
 fn folded(state: &State, fold: FoldedRows) -> StyledLine {
     let words = match fold {
         FoldedRows::Likely => " shows the other likely items in Review.",

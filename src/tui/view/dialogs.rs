@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::Canvas;
+use super::{Canvas, reading};
 use crate::safe;
 use crate::session::ExportFormat;
 use crate::text::SafeText;
@@ -192,6 +192,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let frame = canvas.buf.area;
     let inner = frame.width.min(64).saturating_sub(4) as usize;
     let (title, words, quoted) = match question {
+        Question::Read(plan) => return reading::draw(canvas, state, plan),
         Question::Withdraw { item_id } => {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let id = SafeText::line(item_id);

@@ -97,6 +97,7 @@ fn state_word(state: &State) -> StyledLine {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "remove?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Confirm { question: Question::Read(_), .. }) => "read?",
         Some(Overlay::Preview(shown)) => preview::words(state, shown).badge,
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
@@ -285,7 +286,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
 /// Columns of an event's own words.
 const EVENT: usize = 32;
 
-/// What an accepted change did, in a word or two, with a sign.
+/// Names an accepted change in a word or two, with a sign.
 fn happened(candidate: &Candidate) -> &'static str {
     use crate::state::DeltaKind as K;
     match candidate.delta.kind {

@@ -40,7 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     {
         facts.push(StyledLine::one(StyleRole::Dim, times::age(now, at)));
     }
-    facts.extend(state.model.as_ref().map(|m| m.row(columns)));
+    facts.extend(state.model.as_ref().and_then(|m| m.row(columns, &state.prefs.keymap.key("model"))));
     let unfinished = state.file.provisional.len();
     if unfinished > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));

@@ -39,7 +39,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
 /// Actions that are one entry, and about three words.
 type GroupEntry = (&'static [&'static str], &'static str);
 
-/// What keys of every pane are for, in groups.
+/// The keys of every pane with their purpose, in groups.
 const GROUPS: &[(&str, &[GroupEntry])] = &[
     (
         "move",
@@ -85,6 +85,7 @@ const GROUPS: &[(&str, &[GroupEntry])] = &[
             (&["theme"], "themes"),
             (&["mouse"], "mouse on, off"),
             (&["model"], "model on, off"),
+            (&["read-from-start"], "read it all"),
             (&["help"], "this help"),
             (&["quit", "quit-now"], "quit"),
             (&["suspend"], "to the shell"),

@@ -9,6 +9,7 @@ mod list;
 mod palette;
 mod past;
 mod preview;
+mod reading;
 mod sessions;
 pub mod talk;
 

@@ -100,7 +100,7 @@ pub struct Listed {
     pub summary: String,
     /// Its first quoted snippet; not sent to the model.
     pub quoted: String,
-    /// Who said it.
+    /// The extractor that found it.
     pub by: Extractor,
 }
 

@@ -5,10 +5,9 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::transcript::format::json::{Text, head_of_text};
+use crate::transcript::format::json::{head_of_text, lenient};
 use crate::transcript::format::lists::{AskedQuestion, questions, todos};
 use crate::transcript::{TodoItem, TodoStatus};
 
@@ -40,19 +39,11 @@ pub(super) struct ClaudeCalls {
     tasks: HashMap<String, (String, TodoStatus)>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct ClaudeInput<'a> {
-    command: Text<'a>,
-    file_path: Text<'a>,
-    notebook_path: Text<'a>,
-    plan: Text<'a>,
-    subject: Text<'a>,
-    #[serde(rename = "taskId")]
-    task_id: Text<'a>,
-    status: Text<'a>,
-    todos: Option<&'a RawValue>,
-    questions: Option<&'a RawValue>,
+lenient! {
+    struct ClaudeInput<'a> {
+        command, file_path, notebook_path, plan, subject, task_id = "taskId", status, todos: Option<&'a RawValue>,
+        questions: Option<&'a RawValue>,
+    }
 }
 
 /// Reads the request of a call; [`ClaudeRequest::Other`] for input of an unexpected shape.

@@ -4,58 +4,20 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::transcript::format::json::{Either, LenientBool, Text, text_of};
+use crate::transcript::format::json::{Either, LenientBool, Text, lenient, text_of};
 
-/// The top-level fields of a record.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-pub(super) struct ClaudeRecord<'a> {
-    #[serde(default, rename = "type")]
-    pub kind: Text<'a>,
-    #[serde(default)]
-    pub subtype: Text<'a>,
-    #[serde(default)]
-    pub uuid: Text<'a>,
-    #[serde(default)]
-    pub parent_uuid: Text<'a>,
-    #[serde(default)]
-    pub logical_parent_uuid: Text<'a>,
-    #[serde(default)]
-    pub session_id: Text<'a>,
-    #[serde(default)]
-    pub timestamp: Text<'a>,
-    #[serde(default)]
-    pub cwd: Text<'a>,
-    #[serde(default)]
-    pub is_sidechain: LenientBool,
-    #[serde(default)]
-    pub is_meta: LenientBool,
-    #[serde(default)]
-    pub is_compact_summary: LenientBool,
-    #[serde(default)]
-    pub is_visible_in_transcript_only: LenientBool,
-    #[serde(default)]
-    pub is_api_error_message: LenientBool,
-    #[serde(default)]
-    pub origin: Option<&'a RawValue>,
-    #[serde(default)]
-    pub prompt_source: Text<'a>,
-    #[serde(default, rename = "sourceToolUseID")]
-    pub source_tool_use_id: Text<'a>,
-    #[serde(default)]
-    pub message: ClaudeMessage<'a>,
-    #[serde(default)]
-    pub tool_use_result: Option<&'a RawValue>,
-    #[serde(default)]
-    pub attachment: Option<&'a RawValue>,
-    #[serde(default)]
-    pub data: Option<&'a RawValue>,
-    #[serde(default)]
-    pub operation: Text<'a>,
-    #[serde(default)]
-    pub content: Option<&'a RawValue>,
-    #[serde(default)]
-    pub plan_content: Text<'a>,
+lenient! {
+    /// The top-level fields of a record.
+    #[serde(rename_all = "camelCase")]
+    pub(super) struct ClaudeRecord<'a> {
+        pub kind = "type", pub subtype, pub uuid, pub parent_uuid, pub logical_parent_uuid, pub session_id,
+        pub timestamp, pub cwd, pub is_sidechain: LenientBool, pub is_meta: LenientBool,
+        pub is_compact_summary: LenientBool, pub is_visible_in_transcript_only: LenientBool,
+        pub is_api_error_message: LenientBool, pub origin: Option<&'a RawValue>, pub prompt_source,
+        pub source_tool_use_id = "sourceToolUseID", pub message: ClaudeMessage<'a>,
+        pub tool_use_result: Option<&'a RawValue>, pub attachment: Option<&'a RawValue>, pub data: Option<&'a RawValue>,
+        pub operation, pub content: Option<&'a RawValue>, pub plan_content,
+    }
 }
 
 /// The message of a record. Parsed in one pass with the record: tool output is most of a transcript, and each further
@@ -66,11 +28,8 @@ pub(super) struct ClaudeMessage<'a> {
     pub blocks: Vec<ClaudeBlock<'a>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct MessageObject<'a> {
-    model: Text<'a>,
-    content: MessageContent<'a>,
+lenient! {
+    struct MessageObject<'a> { model, content: MessageContent<'a> }
 }
 
 /// A string, or a list of blocks and strings.
@@ -99,50 +58,19 @@ fn text_block(text: Text<'_>) -> ClaudeBlock<'_> {
     ClaudeBlock { kind: Text("text".into()), text, ..ClaudeBlock::default() }
 }
 
-/// One block of a message's content.
-#[derive(Debug, Default, Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-pub(super) struct ClaudeBlock<'a> {
-    #[serde(default, rename = "type")]
-    pub kind: Text<'a>,
-    #[serde(default)]
-    pub text: Text<'a>,
-    #[serde(default)]
-    pub id: Text<'a>,
-    #[serde(default)]
-    pub name: Text<'a>,
-    #[serde(default)]
-    pub input: Option<&'a RawValue>,
-    #[serde(default)]
-    pub tool_use_id: Text<'a>,
-    #[serde(default)]
-    pub content: Option<&'a RawValue>,
-    #[serde(default)]
-    pub is_error: LenientBool,
-}
+lenient! {
+    /// One block of a message's content.
+    pub(super) struct ClaudeBlock<'a> {
+        pub kind = "type", pub text, pub id, pub name, pub input: Option<&'a RawValue>, pub tool_use_id,
+        pub content: Option<&'a RawValue>, pub is_error: LenientBool,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-pub(super) struct ClaudeAttachment<'a> {
-    #[serde(default, rename = "type")]
-    pub kind: Text<'a>,
-    #[serde(default, rename = "commandMode")]
-    pub command_mode: Text<'a>,
-    #[serde(default)]
-    pub prompt: Option<&'a RawValue>,
-    #[serde(default)]
-    pub origin: Option<&'a RawValue>,
-    #[serde(default)]
-    pub timestamp: Text<'a>,
-    #[serde(default, rename = "hookName")]
-    pub hook_name: Text<'a>,
-}
+    pub(super) struct ClaudeAttachment<'a> {
+        pub kind = "type", pub command_mode = "commandMode", pub prompt: Option<&'a RawValue>,
+        pub origin: Option<&'a RawValue>, pub timestamp, pub hook_name = "hookName",
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(bound(deserialize = "'de: 'a"))]
-struct OriginKind<'a> {
-    #[serde(default)]
-    kind: Text<'a>,
+    struct OriginKind<'a> { kind }
 }
 
 /// The hook that runs when a session is resumed.

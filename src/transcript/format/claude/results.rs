@@ -4,13 +4,12 @@
 use std::borrow::Cow;
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::calls::{ClaudeCall, ClaudeCalls, ClaudeRequest};
 use super::record::ClaudeBlock;
 use crate::transcript::entry::ToolOutcome;
-use crate::transcript::format::json::{Pairs, Text, excerpt_of, head_of_text, text_of};
+use crate::transcript::format::json::{Pairs, excerpt_of, head_of_text, lenient, text_of};
 use crate::transcript::format::lists::{AskedQuestion, questions};
 use crate::transcript::format::tools::answers_in_words;
 use crate::transcript::format::{Sink, git};
@@ -42,18 +41,12 @@ pub(super) struct ToolReply<'a> {
     pub structured: Option<&'a RawValue>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct StructuredReply<'a> {
-    answers: Option<&'a RawValue>,
-    annotations: Option<&'a RawValue>,
-    questions: Option<&'a RawValue>,
-}
+lenient! {
+    struct StructuredReply<'a> {
+        answers: Option<&'a RawValue>, annotations: Option<&'a RawValue>, questions: Option<&'a RawValue>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct AnswerNotes<'a> {
-    notes: Text<'a>,
+    struct AnswerNotes<'a> { notes }
 }
 
 /// Adds the turn and the signals of a result. Returns the id of the turn, if the result holds words of the person, and

@@ -3,11 +3,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
-
 use crate::transcript::SessionKind;
 use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, has_extension, timestamp_of};
-use crate::transcript::format::{LenientBool, Text};
+use crate::transcript::format::{LenientBool, lenient};
 
 pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "claude",
@@ -32,26 +30,13 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title,
 };
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Line<'a> {
-    timestamp: Text<'a>,
-    cwd: Text<'a>,
-    #[serde(rename = "sessionId")]
-    session_id: Text<'a>,
-    #[serde(rename = "isSidechain")]
-    is_sidechain: LenientBool,
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    #[serde(rename = "forkedFrom")]
-    forked_from: Option<Fork<'a>>,
-}
+lenient! {
+    struct Line<'a> {
+        timestamp, cwd, session_id = "sessionId", is_sidechain = "isSidechain": LenientBool, kind = "type",
+        forked_from = "forkedFrom": Option<Fork<'a>>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Fork<'a> {
-    #[serde(rename = "sessionId")]
-    session_id: Text<'a>,
+    struct Fork<'a> { session_id = "sessionId" }
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {
@@ -93,13 +78,8 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
 
 /// The latest title of the session.
 fn title(text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    #[serde(bound(deserialize = "'de: 'a"))]
-    struct Named<'a> {
-        #[serde(default, rename = "customTitle")]
-        custom: Text<'a>,
-        #[serde(default, rename = "aiTitle")]
-        ai: Text<'a>,
+    lenient! {
+        struct Named<'a> { custom = "customTitle", ai = "aiTitle" }
     }
     let names =
         |line: &&str| line.starts_with("{\"type\":\"ai-title\"") || line.starts_with("{\"type\":\"custom-title\"");

@@ -5,14 +5,13 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::record::{CodexItem, CodexPayload};
 use super::script::read_script;
 use crate::transcript::TodoItem;
 use crate::transcript::entry::ToolOutcome;
-use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
+use crate::transcript::format::json::{head_of, head_of_text, lenient, text_of};
 use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, todos};
 use crate::transcript::format::tools::patched;
 
@@ -55,15 +54,11 @@ pub(super) struct FinishedCall {
     pub output: String,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct CodexArguments<'a> {
-    cmd: Text<'a>,
-    command: Option<&'a RawValue>,
-    session_id: Text<'a>,
-    input: Text<'a>,
-    plan: Option<&'a RawValue>,
-    questions: Option<&'a RawValue>,
+lenient! {
+    struct CodexArguments<'a> {
+        cmd, command: Option<&'a RawValue>, session_id, input, plan: Option<&'a RawValue>,
+        questions: Option<&'a RawValue>,
+    }
 }
 
 /// Reads the request of a call.
@@ -167,17 +162,10 @@ fn proper(whole: &str) -> &str {
 
 /// The output as text. Older versions wrap it in JSON with the exit code, which is then written as a line of text.
 fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
-    #[derive(Default, Deserialize)]
-    #[serde(default, bound(deserialize = "'de: 'a"))]
-    struct Wrapped<'a> {
-        output: Text<'a>,
-        content: Text<'a>,
-        metadata: Option<&'a RawValue>,
-    }
-    #[derive(Default, Deserialize)]
-    #[serde(default, bound(deserialize = "'de: 'a"))]
-    struct Metadata<'a> {
-        exit_code: Text<'a>,
+    lenient! {
+        struct Wrapped<'a> { output, content, metadata: Option<&'a RawValue> }
+
+        struct Metadata<'a> { exit_code }
     }
     // Only git's `[branch hash]` line may be far down in an output.
     let git =

@@ -1,61 +1,34 @@
 //! Defines the shape of Codex's records: `{timestamp, type, payload}`, or the bare items of the oldest versions.
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::transcript::format::json::{Text, text_of};
+use crate::transcript::format::json::{lenient, text_of};
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-pub(super) struct CodexLine<'a> {
-    pub timestamp: Text<'a>,
-    #[serde(rename = "type")]
-    pub kind: Text<'a>,
-    pub record_type: Text<'a>,
-    pub payload: Option<&'a RawValue>,
-    /// The thread id, on the first line of the oldest versions.
-    pub id: Text<'a>,
-    pub instructions: Option<&'a RawValue>,
-}
+lenient! {
+    pub(super) struct CodexLine<'a> {
+        pub timestamp, pub kind = "type", pub record_type, pub payload: Option<&'a RawValue>,
+        /// The thread id, on the first line of the oldest versions.
+        pub id,
+        pub instructions: Option<&'a RawValue>,
+    }
 
-/// The fields read of a payload, for all record types. Other fields (histories, instructions) are skipped unparsed.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-pub(super) struct CodexPayload<'a> {
-    #[serde(rename = "type")]
-    pub kind: Text<'a>,
-    pub id: Text<'a>,
-    pub cwd: Text<'a>,
-    pub source: Option<&'a RawValue>,
-    pub forked_from_id: Text<'a>,
-    pub role: Text<'a>,
-    pub content: Option<&'a RawValue>,
-    pub message: Option<&'a RawValue>,
-    pub item: Option<&'a RawValue>,
-    pub name: Text<'a>,
-    pub call_id: Text<'a>,
-    pub arguments: Text<'a>,
-    pub input: Text<'a>,
-    pub action: Option<&'a RawValue>,
-    pub output: Option<&'a RawValue>,
-    pub num_turns: Text<'a>,
-}
+    /// The fields read of a payload, for all record types. Other fields (histories, instructions) are skipped unparsed.
+    pub(super) struct CodexPayload<'a> {
+        pub kind = "type", pub id, pub cwd, pub source: Option<&'a RawValue>, pub forked_from_id, pub role,
+        pub content: Option<&'a RawValue>, pub message: Option<&'a RawValue>, pub item: Option<&'a RawValue>, pub name,
+        pub call_id, pub arguments, pub input, pub action: Option<&'a RawValue>, pub output: Option<&'a RawValue>,
+        pub num_turns,
+    }
 
-/// A completed item: a message, a plan, or a command with its end.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-pub(super) struct CodexItem<'a> {
-    #[serde(rename = "type")]
-    pub kind: Text<'a>,
-    pub id: Text<'a>,
-    /// The words of a plan.
-    pub text: Text<'a>,
-    /// The words of a message.
-    pub content: Option<&'a RawValue>,
-    pub command: Option<&'a RawValue>,
-    pub status: Text<'a>,
-    pub exit_code: Text<'a>,
-    pub aggregated_output: Text<'a>,
+    /// A completed item: a message, a plan, or a command with its end.
+    pub(super) struct CodexItem<'a> {
+        pub kind = "type", pub id,
+        /// The words of a plan.
+        pub text,
+        /// The words of a message.
+        pub content: Option<&'a RawValue>,
+        pub command: Option<&'a RawValue>, pub status, pub exit_code, pub aggregated_output,
+    }
 }
 
 impl CodexPayload<'_> {

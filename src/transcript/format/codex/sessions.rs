@@ -1,12 +1,11 @@
 //! Defines where Codex keeps sessions: folders by year, month and day, a file per session whose first line is its meta
 //! data.
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::transcript::SessionKind;
 use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension, timestamp_of};
-use crate::transcript::format::Text;
+use crate::transcript::format::lenient;
 
 pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "codex",
@@ -24,22 +23,14 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Line<'a> {
-    /// The session id in the oldest versions, which write the meta data without an envelope.
-    id: Text<'a>,
-    payload: Option<&'a RawValue>,
-}
+lenient! {
+    struct Line<'a> {
+        /// The session id in the oldest versions, which write the meta data without an envelope.
+        id,
+        payload: Option<&'a RawValue>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Session<'a> {
-    id: Text<'a>,
-    cwd: Text<'a>,
-    source: Option<&'a RawValue>,
-    parent_thread_id: Text<'a>,
-    forked_from_id: Text<'a>,
+    struct Session<'a> { id, cwd, source: Option<&'a RawValue>, parent_thread_id, forked_from_id }
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {

@@ -8,11 +8,10 @@ pub(super) mod sessions;
 mod todos;
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{LenientBool, Maybe, Text, head_of_text, text_of};
+use super::json::{LenientBool, Maybe, head_of_text, lenient, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
@@ -33,62 +32,28 @@ struct Copilot {
     plan: String,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct CopilotEvent<'a> {
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    data: Option<&'a RawValue>,
-    id: Text<'a>,
-    timestamp: Text<'a>,
-    agent_id: Text<'a>,
-}
+lenient! {
+    #[serde(rename_all = "camelCase")]
+    struct CopilotEvent<'a> { kind = "type", data: Option<&'a RawValue>, id, timestamp, agent_id }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct EventData<'a> {
-    content: Option<&'a RawValue>,
-    source: Text<'a>,
-    parent_tool_call_id: Text<'a>,
-    session_id: Text<'a>,
-    context: Maybe<SessionContext<'a>>,
-    tool_call_id: Text<'a>,
-    tool_name: Text<'a>,
-    arguments: Option<&'a RawValue>,
-    success: LenientBool,
-    result: Option<&'a RawValue>,
-    error: Option<&'a RawValue>,
-    reason: Text<'a>,
-    plan_content: Text<'a>,
-    approved: LenientBool,
-    feedback: Text<'a>,
-    up_to_event_id: Text<'a>,
-}
+    #[serde(rename_all = "camelCase")]
+    struct EventData<'a> {
+        content: Option<&'a RawValue>, source, parent_tool_call_id, session_id, context: Maybe<SessionContext<'a>>,
+        tool_call_id, tool_name, arguments: Option<&'a RawValue>, success: LenientBool, result: Option<&'a RawValue>,
+        error: Option<&'a RawValue>, reason, plan_content, approved: LenientBool, feedback, up_to_event_id,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct SessionContext<'a> {
-    cwd: Text<'a>,
-}
+    struct SessionContext<'a> { cwd }
 
-/// A result, or an error in its place.
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct CallResult<'a> {
-    content: Option<&'a RawValue>,
-    /// The lines of a filled-in form.
-    #[serde(rename = "detailedContent")]
-    detailed: Option<&'a RawValue>,
-    message: Text<'a>,
-    code: Text<'a>,
-    kind: Text<'a>,
-    feedback: Text<'a>,
-}
+    /// A result, or an error in its place.
+    struct CallResult<'a> {
+        content: Option<&'a RawValue>,
+        /// The lines of a filled-in form.
+        detailed = "detailedContent": Option<&'a RawValue>,
+        message, code, kind, feedback,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct SqlQuery<'a> {
-    query: Text<'a>,
+    struct SqlQuery<'a> { query }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {

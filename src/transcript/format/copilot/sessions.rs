@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
-
 use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, timestamp_of};
-use crate::transcript::format::Text;
+use crate::transcript::format::lenient;
 
 pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "copilot",
@@ -23,24 +21,12 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Line<'a> {
-    data: Start<'a>,
-}
+lenient! {
+    struct Line<'a> { data: Start<'a> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Start<'a> {
-    #[serde(rename = "sessionId")]
-    session_id: Text<'a>,
-    context: Context<'a>,
-}
+    struct Start<'a> { session_id = "sessionId", context: Context<'a> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Context<'a> {
-    cwd: Text<'a>,
+    struct Context<'a> { cwd }
 }
 
 fn folder_name(path: &Path) -> Option<String> {

@@ -11,11 +11,10 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{HEAD, Listing, Maybe, Text, text_of};
+use super::json::{HEAD, Listing, Maybe, Text, lenient, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
 use super::{DocumentParts, Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
@@ -47,64 +46,27 @@ struct Gemini {
     copies: HashMap<String, String>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct GeminiLine<'a> {
-    id: Text<'a>,
-    timestamp: Text<'a>,
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    content: Option<&'a RawValue>,
-    display_content: Option<&'a RawValue>,
-    tool_calls: Option<&'a RawValue>,
-    #[serde(rename = "$set")]
-    set: Option<&'a RawValue>,
-    #[serde(rename = "$rewindTo")]
-    rewind_to: Text<'a>,
-    session_id: Text<'a>,
-}
+lenient! {
+    #[serde(rename_all = "camelCase")]
+    struct GeminiLine<'a> {
+        id, timestamp, kind = "type", content: Option<&'a RawValue>, display_content: Option<&'a RawValue>,
+        tool_calls: Option<&'a RawValue>, set = "$set": Option<&'a RawValue>, rewind_to = "$rewindTo", session_id,
+    }
 
-/// The session's meta data, at the beginning of the file or later.
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct GeminiHeader<'a> {
-    session_id: Text<'a>,
-    #[serde(rename = "kind")]
-    kind: Text<'a>,
-    directories: Maybe<Vec<Text<'a>>>,
-    messages: Option<Vec<&'a RawValue>>,
-}
+    /// The session's meta data, at the beginning of the file or later.
+    #[serde(rename_all = "camelCase")]
+    struct GeminiHeader<'a> {
+        session_id, kind = "kind", directories: Maybe<Vec<Text<'a>>>, messages: Option<Vec<&'a RawValue>>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct GeminiCall<'a> {
-    id: Text<'a>,
-    name: Text<'a>,
-    args: Option<&'a RawValue>,
-    status: Text<'a>,
-    result: Option<&'a RawValue>,
-    timestamp: Text<'a>,
-}
+    struct GeminiCall<'a> { id, name, args: Option<&'a RawValue>, status, result: Option<&'a RawValue>, timestamp }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct GeminiPiece<'a> {
-    text: Text<'a>,
-    thought: Text<'a>,
-    function_response: Maybe<FunctionResponse<'a>>,
-}
+    #[serde(rename_all = "camelCase")]
+    struct GeminiPiece<'a> { text, thought, function_response: Maybe<FunctionResponse<'a>> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct FunctionResponse<'a> {
-    response: Maybe<FunctionOutput<'a>>,
-}
+    struct FunctionResponse<'a> { response: Maybe<FunctionOutput<'a>> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct FunctionOutput<'a> {
-    output: Text<'a>,
-    error: Text<'a>,
+    struct FunctionOutput<'a> { output, error }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {

@@ -5,11 +5,10 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use serde::Deserialize;
 
 use crate::transcript::SessionKind;
 use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension};
-use crate::transcript::format::Text;
+use crate::transcript::format::{Text, lenient};
 
 pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "gemini",
@@ -27,15 +26,9 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-/// The dates of a record. Times in other fields are part of a message.
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct Dated<'a> {
-    timestamp: Text<'a>,
-    #[serde(rename = "lastUpdated")]
-    last_updated: Text<'a>,
-    #[serde(rename = "$set")]
-    set: Option<Box<Dated<'a>>>,
+lenient! {
+    /// The dates of a record. Times in other fields are part of a message.
+    struct Dated<'a> { timestamp, last_updated = "lastUpdated", set = "$set": Option<Box<Dated<'a>>> }
 }
 
 impl Dated<'_> {
@@ -45,15 +38,8 @@ impl Dated<'_> {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct First<'a> {
-    #[serde(rename = "sessionId")]
-    session_id: Text<'a>,
-    #[serde(rename = "startTime")]
-    start_time: Text<'a>,
-    kind: Text<'a>,
-    directories: Vec<Text<'a>>,
+lenient! {
+    struct First<'a> { session_id = "sessionId", start_time = "startTime", kind, directories: Vec<Text<'a>> }
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {

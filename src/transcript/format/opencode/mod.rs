@@ -7,13 +7,12 @@
 pub(super) mod sessions;
 mod store;
 
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use jiff::Timestamp;
 
-use super::json::{HEAD, LenientBool, Listing, Maybe, Text};
+use super::json::{HEAD, LenientBool, Listing, Maybe, lenient};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
 use super::{DocumentParts, Format, Origin, ReadResult, Record, RecordVerdict, Sink};
@@ -30,81 +29,35 @@ struct OpenCode {
     calls: OpenCalls,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodeDocument<'a> {
-    info: OpenCodeInfo<'a>,
-    parts: Maybe<Vec<&'a RawValue>>,
-    messages: Maybe<Vec<&'a RawValue>>,
-}
+lenient! {
+    struct OpenCodeDocument<'a> {
+        info: OpenCodeInfo<'a>, parts: Maybe<Vec<&'a RawValue>>, messages: Maybe<Vec<&'a RawValue>>,
+    }
 
-/// The `info` object of a session or a message.
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodeInfo<'a> {
-    id: Text<'a>,
-    #[serde(rename = "parentID")]
-    parent_id: Text<'a>,
-    directory: Text<'a>,
-    revert: Maybe<OpenCodeRevert<'a>>,
-    role: Text<'a>,
-    time: Maybe<OpenCodeTime<'a>>,
-    summary: LenientBool,
-    error: Maybe<OpenCodeError<'a>>,
-}
+    /// The `info` object of a session or a message.
+    struct OpenCodeInfo<'a> {
+        id, parent_id = "parentID", directory, revert: Maybe<OpenCodeRevert<'a>>, role, time: Maybe<OpenCodeTime<'a>>,
+        summary: LenientBool, error: Maybe<OpenCodeError<'a>>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodeTime<'a> {
-    created: Text<'a>,
-    end: Text<'a>,
-}
+    struct OpenCodeTime<'a> { created, end }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodeError<'a> {
-    name: Text<'a>,
-}
+    struct OpenCodeError<'a> { name }
 
-/// The message to which the session was reverted.
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodeRevert<'a> {
-    #[serde(rename = "messageID")]
-    message_id: Text<'a>,
-    #[serde(rename = "partID")]
-    part_id: Text<'a>,
-}
+    /// The message to which the session was reverted.
+    struct OpenCodeRevert<'a> { message_id = "messageID", part_id = "partID" }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct OpenCodePart<'a> {
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    text: Text<'a>,
-    synthetic: LenientBool,
-    ignored: LenientBool,
-    #[serde(rename = "callID")]
-    call_id: Text<'a>,
-    tool: Text<'a>,
-    state: Maybe<ToolState<'a>>,
-}
+    struct OpenCodePart<'a> {
+        kind = "type", text, synthetic: LenientBool, ignored: LenientBool, call_id = "callID", tool,
+        state: Maybe<ToolState<'a>>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct ToolState<'a> {
-    status: Text<'a>,
-    input: Option<&'a RawValue>,
-    output: Text<'a>,
-    error: Text<'a>,
-    metadata: Maybe<ToolMetadata<'a>>,
-    time: Maybe<OpenCodeTime<'a>>,
-}
+    struct ToolState<'a> {
+        status, input: Option<&'a RawValue>, output, error, metadata: Maybe<ToolMetadata<'a>>,
+        time: Maybe<OpenCodeTime<'a>>,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct ToolMetadata<'a> {
-    exit: Text<'a>,
+    struct ToolMetadata<'a> { exit }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
@@ -133,10 +86,8 @@ pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
 
 /// The id of a message; never that of its parts.
 fn id_of(message: &RawValue) -> Option<String> {
-    #[derive(Default, Deserialize)]
-    #[serde(default, bound(deserialize = "'de: 'a"))]
-    struct Outside<'a> {
-        info: OpenCodeInfo<'a>,
+    lenient! {
+        struct Outside<'a> { info: OpenCodeInfo<'a> }
     }
     serde_json::from_str::<Outside<'_>>(message.get()).ok()?.info.id.some().map(str::to_owned)
 }

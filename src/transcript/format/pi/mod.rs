@@ -9,11 +9,10 @@ pub(super) mod sessions;
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Either, LenientBool, Text, head_of_text, text_of};
+use super::json::{Either, LenientBool, head_of_text, lenient, text_of};
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
@@ -54,40 +53,17 @@ struct PiTurn {
     left: bool,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct PiLine<'a> {
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    id: Text<'a>,
-    parent_id: Text<'a>,
-    timestamp: Text<'a>,
-    cwd: Text<'a>,
-    parent_session: Text<'a>,
-    message: Option<&'a RawValue>,
-}
+lenient! {
+    #[serde(rename_all = "camelCase")]
+    struct PiLine<'a> { kind = "type", id, parent_id, timestamp, cwd, parent_session, message: Option<&'a RawValue> }
 
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct PiMessage<'a> {
-    role: Text<'a>,
-    content: Option<&'a RawValue>,
-    stop_reason: Text<'a>,
-    tool_call_id: Text<'a>,
-    is_error: LenientBool,
-    command: Text<'a>,
-    output: Text<'a>,
-    exit_code: Text<'a>,
-}
+    #[serde(rename_all = "camelCase")]
+    struct PiMessage<'a> {
+        role, content: Option<&'a RawValue>, stop_reason, tool_call_id, is_error: LenientBool, command, output,
+        exit_code,
+    }
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct PiBlock<'a> {
-    #[serde(rename = "type")]
-    kind: Text<'a>,
-    id: Text<'a>,
-    name: Text<'a>,
-    arguments: Option<&'a RawValue>,
+    struct PiBlock<'a> { kind = "type", id, name, arguments: Option<&'a RawValue> }
 }
 
 pub(super) fn sniff(record: &Value) -> bool {

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
-
 use crate::transcript::SessionKind;
 use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, has_extension, timestamp_of};
-use crate::transcript::format::Text;
+use crate::transcript::format::lenient;
 
 pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "pi",
@@ -24,14 +22,12 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-struct First<'a> {
-    id: Text<'a>,
-    cwd: Text<'a>,
-    /// The file it was forked from.
-    #[serde(rename = "parentSession")]
-    parent_session: Text<'a>,
+lenient! {
+    struct First<'a> {
+        id, cwd,
+        /// The file it was forked from.
+        parent_session = "parentSession",
+    }
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {

@@ -86,7 +86,7 @@ fn edit(state: &mut State, _: Key) -> Vec<Effect> {
     if !is_refused(state)
         && let Some((_, row)) = selected(state)
     {
-        let (id, words) = (row.suggestion.id.clone(), row.suggestion.title.clone());
+        let (id, words) = (row.suggestion.id.clone(), row.suggestion.words.clone());
         state.type_line(&words, EntryLine { pane: PaneId::Memory, field: EDIT, id, prompt: " keep as  " });
     }
     Vec::new()

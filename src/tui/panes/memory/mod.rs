@@ -12,6 +12,8 @@ mod rows;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+
 use super::{Pane, RowSource};
 use crate::memory::{MemoryDraft, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::memory::{MemoryEvent, MemoryEventKind};
@@ -38,6 +40,9 @@ pub(super) const PANE: Pane = Pane {
             Nothing is written unless you approve it.",
     source: RowSource::Working(|| Box::new(MemoryPane::default())),
 };
+
+/// Seconds after which the memories are read again with the next frame: the command line may have changed them.
+const FRESH: i64 = 10;
 
 /// Columns of a title the person gives: one line of an index.
 const TITLE: usize = 120;
@@ -131,6 +136,9 @@ pub struct MemoryPane {
     asked: bool,
     /// Whether the memories are to be read again.
     stale: bool,
+    /// When they were asked for last, and whether only because they had become old.
+    looked: Option<Timestamp>,
+    aged: bool,
     /// The ledger's change count the suggestions were made with.
     made_at: Option<usize>,
 }
@@ -176,6 +184,11 @@ impl MemoryPane {
 
     fn waits(&self, id: &str) -> bool {
         self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
+    }
+
+    /// Whether the memories were read too long ago, while no dialog shows a change of them.
+    fn is_old(&self, now: Option<Timestamp>) -> bool {
+        now.zip(self.looked).is_some_and(|(now, then)| now.as_second() - then.as_second() >= FRESH)
     }
 
     /// Whether the suggestions are up to date with the ledger. Costs what changed only.
@@ -253,11 +266,12 @@ impl WorkingPane for MemoryPane {
         if !state.file.caught_up || !visible || self.unavailable.is_some() {
             return Vec::new();
         }
-        if self.stored.is_none() || self.stale {
+        if self.stored.is_none() || self.stale || self.is_old(state.now) {
             if self.asked {
                 return Vec::new();
             }
-            (self.asked, self.stale) = (true, false);
+            self.aged = self.stored.is_some() && !self.stale;
+            (self.asked, self.stale, self.looked) = (true, false, state.now);
             return vec![Payload::new(MemoryRequest::Look)];
         }
         if !self.is_current(state) {
@@ -275,6 +289,8 @@ impl WorkingPane for MemoryPane {
         let Some(response) = response.take::<MemoryResponse>() else { return };
         self.asked = false;
         match response {
+            // Nothing changed: the drafts on screen stay.
+            MemoryResponse::Looked(stored) if self.aged && self.stored.as_ref() == Some(&*stored) => {}
             MemoryResponse::Looked(stored) => {
                 self.kept = MemoryIndex::of(&stored.memories);
                 (self.stored, self.unavailable, self.made_at) = (Some(*stored), None, None);

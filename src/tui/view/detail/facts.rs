@@ -12,7 +12,7 @@ use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
-/// What a person asks of an item first.
+/// The facts of an item that are shown first: status, confidence, versions, alternatives and reason.
 pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     if item.status != Status::Active {

@@ -19,7 +19,7 @@ const COLUMNS: usize = 96;
 /// Turns looked at for one of the other speaker.
 const NEAR: usize = 6;
 
-/// What the other speaker said right before the quoted words, and right after.
+/// The other speaker's words right before the quoted ones, and right after.
 pub fn around(state: &State, evidence: &Evidence) -> (Option<StyledLine>, Option<StyledLine>) {
     let turn = evidence.turn_ids.first().and_then(|id| state.session.turn_index(id));
     let is_shown = Layout::of(state.size, state).main_pane == PaneId::Transcript;

@@ -11,12 +11,13 @@ use crate::language::stems::tokens;
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, ItemId, ItemKind, TurnId};
 
-/// What a model wants of an item that it calls wrong. Only a trusted one gets it, and only of an item of the rules.
+/// The correction that a model proposes for an item it calls wrong. Applied only for a trusted model, and only to an
+/// item of the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProposedFix {
-    /// That it does not stand.
+    /// Withdraw the item.
     Withdraw,
-    /// That it is said so, as an item of the same kind or of another one.
+    /// Replace it by these words, as an item of the same kind or of another one.
     Replace(Box<Proposed>),
     /// Nothing that passes the guards.
     None,
@@ -54,7 +55,7 @@ impl Reading<'_> {
         })
     }
 
-    /// What a challenge wants of an item.
+    /// Reads a challenge's correction of an item.
     fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> ProposedFix {
         let summary = raw.summary.trim();
         if summary.is_empty() {

@@ -130,7 +130,7 @@ struct Reading<'a> {
     asked: ModelRequest<'a>,
     /// The changes read before: (kind, turn, quoted range, target).
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
-    /// What each change read before makes, as an item that a later one may refer to by "#n".
+    /// The item that each earlier change makes, which a later one may refer to by "#n".
     made: Vec<Option<Listed>>,
 }
 

@@ -1,23 +1,23 @@
-//! Defines `deltamind eval GOLD... --model NAME`: compares the rules alone with the rules and a language model on
-//! labelled sessions: scores, refused changes, cost, and whether the model is safe.
+//! Defines [`Measurement`] of a language model on labelled sessions, against the rules alone, and its [`ModelReport`]:
+//! scores, refused changes, cost, and how far the model can be trusted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::task::Poll;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
+use super::drive::{Asker, Cost};
+use super::policy::{CAPABLE, Measured, MeasuredTrust};
+use super::{Backend, LlmError};
 use crate::lab::folds;
 use crate::lab::gold::Labelled;
 use crate::lab::measure::{measure, measure_model};
 use crate::lab::replay::{Recording, ReplayReader};
 use crate::lab::scoreboard::Score;
-use crate::llm::client::Limits;
-use crate::llm::drive::{Asker, Cost};
-use crate::llm::policy::{CAPABLE, Measured, MeasuredTrust};
-use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
-use crate::runtime::ModelOptions;
 use crate::session::Session;
 use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part, ReaderTrust};
 use crate::text::SafeText;
@@ -40,7 +40,7 @@ pub struct ModelReport {
     /// Rules alone, without and with held changes; `both` is the same with the model, trusted as a capable one.
     alone: [Score; 2],
     both: [Score; 2],
-    /// What the model alone put into the ledger.
+    /// The items that the model alone put into the ledger.
     own: Score,
     /// The same answers weighed as a modest model's.
     modest: Score,
@@ -50,26 +50,89 @@ pub struct ModelReport {
     settling: usize,
 }
 
-/// Reads every session by the rules and by the rules and the model, trusted as a capable one; then weighs the same
-/// answers as a modest model's.
-pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<ModelReport> {
-    let model = options.name.clone().context("--model needs a name")?;
-    let backend = Backend::open(&options.choice, Limits::default())?;
-    let budget = options.choice.window_bytes();
-    let asker = Asker { backend: &backend, model: &model, trust: ReaderTrust::capable(), budget };
-    let mut report = ModelReport { model: SafeText::line(&model).into_string(), ..ModelReport::default() };
-    for labelled in sessions {
-        let rules = folds::read(labelled, pipeline.clone());
-        let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
-        let cost =
-            wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
-        let recording = Recording::of(&session);
-        let reader = ReplayReader { recording: &recording, model: &model, trust: ReaderTrust::MODEST, budget };
-        let mut modest = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
-        reader.read(&mut modest, labelled.entries.clone(), |_, answer| answer);
-        report.take(labelled, [&rules, &session, &modest], &cost);
+/// A model to be measured, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Measurement<'a> {
+    pub backend: &'a Backend,
+    pub model: &'a str,
+    /// Most bytes of talk and items in one question.
+    pub budget: usize,
+    /// Whether all sessions are read at the same time: an agent's program takes seconds for each question.
+    pub at_once: bool,
+    /// The longest it may take; a session that is not read by then does not count.
+    pub within: Option<Duration>,
+}
+
+impl Measurement<'_> {
+    /// Reads every session by the rules, and by the rules and the model, trusted as a capable one; then weighs the same
+    /// answers as a modest model's. `asked` is called after each question. Fails when the model cannot be asked.
+    pub async fn run(
+        &self,
+        sessions: &[Labelled],
+        pipeline: &Pipeline,
+        asked: impl Fn(),
+    ) -> Result<ModelReport, LlmError> {
+        let deadline = self.within.map(|within| Instant::now() + within);
+        let read = sessions.iter().map(|labelled| self.read(labelled, pipeline, deadline, &asked));
+        let all = if self.at_once {
+            joined(read).await
+        } else {
+            let mut all = Vec::new();
+            for session in read {
+                all.push(session.await);
+            }
+            all
+        };
+        let mut report = ModelReport { model: SafeText::line(self.model).into_string(), ..ModelReport::default() };
+        for (labelled, read) in sessions.iter().zip(all) {
+            let Some((session, cost)) = read? else { continue };
+            let rules = folds::read(labelled, pipeline.clone());
+            let recording = Recording::of(&session);
+            let (model, trust, budget) = (self.model, ReaderTrust::MODEST, self.budget);
+            let reader = ReplayReader { recording: &recording, model, trust, budget };
+            let mut modest = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
+            reader.read(&mut modest, labelled.entries.clone(), |_, answer| answer);
+            report.take(labelled, [&rules, &session, &modest], &cost);
+        }
+        Ok(report)
     }
-    Ok(report)
+
+    /// Lets the model read one session; `None` when the time is up.
+    async fn read(
+        &self,
+        labelled: &Labelled,
+        pipeline: &Pipeline,
+        deadline: Option<Instant>,
+        asked: &impl Fn(),
+    ) -> Result<Option<(Session, Cost)>, LlmError> {
+        let trust = ReaderTrust::capable();
+        let asker = Asker { backend: self.backend, model: self.model, trust, budget: self.budget };
+        let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
+        let reading = asker.read_each(&mut session, labelled.entries.clone(), asked);
+        let cost = match deadline {
+            None => Ok(reading.await),
+            Some(deadline) => tokio::time::timeout_at(deadline, reading).await,
+        };
+        match cost {
+            Ok(cost) => Ok(Some((session, cost?))),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Runs futures at the same time on this thread. Returns their results in order.
+async fn joined<T>(futures: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    let mut all: Vec<_> = futures.map(|future| (Box::pin(future), None)).collect();
+    std::future::poll_fn(|context| {
+        for (future, done) in all.iter_mut().filter(|(_, done)| done.is_none()) {
+            if let Poll::Ready(result) = future.as_mut().poll(context) {
+                *done = Some(result);
+            }
+        }
+        if all.iter().all(|(_, done)| done.is_some()) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    all.into_iter().filter_map(|(_, done)| done).collect()
 }
 
 impl ModelReport {
@@ -151,6 +214,16 @@ impl ModelReport {
         let families = self.own.families.iter().filter(|(_, t)| t.emitted > 0);
         measured.right = families.map(|(family, t)| ((*family).to_owned(), (t.right, t.emitted))).collect();
         Some(measured)
+    }
+
+    /// What the measurement says of the model, in one sentence.
+    pub fn why(&self) -> String {
+        self.verdict().1
+    }
+
+    /// Bytes of all questions.
+    pub fn bytes(&self) -> u64 {
+        self.cost.bytes
     }
 
     /// The model's name.

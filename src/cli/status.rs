@@ -1,4 +1,4 @@
-//! Defines `deltamind resume`: the health of a session, in one look.
+//! Defines `deltamind status`: the health of a session, in one look.
 
 use anyhow::Result;
 use clap::Args;
@@ -10,18 +10,18 @@ use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, LogLine, NoteEvent};
 use crate::text::SafeText;
 
-/// Arguments of `resume`.
+/// Arguments of `status`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  deltamind resume
-  deltamind resume --session claude-1a2b --json")]
-pub struct ResumeArgs {
+  deltamind status
+  deltamind status --session claude-1a2b --json")]
+pub struct StatusArgs {
     #[command(flatten)]
     which: SessionSource,
 }
 
 /// Prints the figures.
-pub fn run(args: &ResumeArgs) -> Result<u8> {
+pub fn run(args: &StatusArgs) -> Result<u8> {
     let got = args.which.get()?;
     let session = &got.session;
     let (stats, ledger) = (session.stats(), session.ledger());

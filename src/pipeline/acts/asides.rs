@@ -1,0 +1,31 @@
+//! Defines what is said in passing: jokes, stories, surprise. It settles nothing.
+
+use super::{Act, View};
+use crate::language::phrases::Phrases;
+use crate::pipeline::clause::BlockKind;
+use crate::text::patterns;
+
+patterns! {
+    /// Surprise or a story in the shape of a prohibition: "never seen anything like it".
+    TOLD = r"^(?:(?:i|we)(?:'ve| have)? )?never (?:\w{2,}ed|seen|had|heard|been|known|thought|felt|met|saw|knew|read|got|again in my life|in my life)\b";
+    /// Marks of a joke at a sentence's end.
+    JOKE = r"(?:(?:^|\s)(?:/s|/j|jk|j/k|lol|lmao|rofl|haha\w*|hehe\w*|:d|xd|;\)|;-\)|just kidding|kidding)|😂|🤣|😜|😄|😆)[.! ]*$";
+    /// Irony: a cheer and a question nobody answers.
+    IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|why not|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
+}
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<_> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let mut out = Vec::new();
+    for (at, sentence) in own.iter().enumerate() {
+        let low = sentence.text.trim().to_lowercase().replace('’', "'");
+        let joined = own.get(at + 1).map(|s| s.text.to_lowercase()).unwrap_or_default();
+        let joke = JOKE.is_match(&low)
+            || Phrases("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
+        let polite = Phrases("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
+        if TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
+            out.push(Act::nothing(sentence.range.clone(), "aside"));
+        }
+    }
+    out
+}

@@ -1,0 +1,115 @@
+//! Defines the imperative of work: a verb that opens the words, and what it is to be done to.
+
+use super::wording::after_any;
+use crate::language::phrases::Phrases;
+
+/// Verbs that open an order for work with an end that can be seen.
+pub(super) const DOES: Phrases = Phrases(
+    "add|adjust|align|annotate|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
+     |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|create\
+     |crop|cut|debounce|debug|decouple|dedupe|deduplicate|define|delete|deploy|deprecate|describe|design|detect|develop|diagnose\
+     |disable|display|document|download|draft|draw|drop|dump|enable|encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend\
+     |extract|fill|filter|find|fix|flatten|format|generate|get rid of|group|handle|harden|hide|highlight|hook up|implement|import\
+     |improve|include|increase|index|inline|insert|instrument|install|integrate|introduce|investigate|lazy load|link|list|load|localize|lock|log\
+     |look at|look into|look up|make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimize|optimise|pack|package\
+     |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put|record\
+     |redesign|redo|reduce|refactor|refresh|regenerate|register|release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce\
+     |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|sanitize|save|scan|schedule\
+     |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
+     |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
+     |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look",
+);
+
+/// Words that stand before an article without ordering anything, and verbs that choose, allow or talk.
+const NO_VERB: Phrases = Phrases(
+    "a|about|above|across|after|again|against|all|along|also|although|among|an|and|any|are|around|as|at|back|be|because|been\
+     |before|behind|being|below|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
+     |even|ever|every|except|for|from|had|has|have|here|hence|how|however|if|in|inside|instead|into|is|it|its|just|least|less|like|many\
+     |may|maybe|might|mind|more|most|much|must|near|neither|never|no|nor|not|now|of|off|often|ok|on|once|one|only|onto|or|our|out\
+     |outside|over|own|past|per|perhaps|plus|probably|quite|rather|really|same|shall|should|since|so|some|still|such|than|that|the|their\
+     |then|there|these|they|this|those|though|through|throughout|till|to|together|too|toward|towards|twice|under|unless|unlike|until|up|upon\
+     |very|via|was|we|were|what|whatever|when|where|whereas|whether|which|while|who|whom|whose|why|will|with|within|without|would|yes|yet|you|your\
+     |use|keep|take|pick|choose|go|stick|prefer|avoid|leave|stop|let|see|know|think|mean|guess|hope|love|hate|want|need|try\
+     |call|got|get|give|tell|ask|wait|remember|forget|ignore|skip|note|assume|say|thank|thanks|consider|allow|imagine|suppose|pardon|apparently\
+     |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
+     |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat",
+);
+
+/// Words that open what a verb is about.
+const DETERMINERS: Phrases = Phrases(
+    "the|a|an|all|every|each|our|my|their|any|some|more|another|both|unused|missing|duplicate|old|new|remaining|dead",
+);
+
+/// Verbs of a whole word that need an article behind them, since the word is as often a noun or a choice.
+const WITH_ARTICLE: Phrases =
+    Phrases("do|make|run|check|file|finish|complete|start|give|open|read|pull|book|order|clear|post");
+
+/// What an order is about, behind its verb; `None` where the words open with no verb of work.
+pub(super) fn object(what: &str) -> Option<&str> {
+    if after_any(what, Phrases("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
+        return None;
+    }
+    if let Some(rest) = after_any(what, DOES).filter(|rest| !rest.is_empty() && !rest.starts_with(['(', ':', '='])) {
+        let article = !matches!(first_word(what), "make" | "close" | "load" | "list" | "return" | "store" | "find");
+        return (article || is_determined(rest)).then_some(rest);
+    }
+    let verb = first_word(what);
+    let rest = what.get(verb.len()..)?.trim_start();
+    let plain = verb.chars().all(|c| c.is_ascii_lowercase() || c == '-') && verb.len() > 1;
+    let low = verb.to_ascii_lowercase();
+    let known = WITH_ARTICLE.contains(&low);
+    let form = ["ing", "ed", "ly", "tion", "ness", "ment", "ous", "ful", "s"].iter().any(|e| low.ends_with(*e));
+    let verb_like = plain && !NO_VERB.contains(&low) && !form;
+    ((known || verb_like) && is_determined(rest)).then_some(rest)
+}
+
+/// Whether words open with a verb of work and its object.
+pub(super) fn opens(what: &str) -> bool {
+    object(what).is_some()
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or("")
+}
+
+fn is_determined(rest: &str) -> bool {
+    let first = first_word(rest).trim_end_matches([',', '.', ':']).to_ascii_lowercase();
+    DETERMINERS.contains(&first) && rest.split_whitespace().nth(1).is_some()
+}
+
+/// The plain form of a verb in "-ing" at the start of words: "adding a button" is "add a button".
+pub(super) fn plain_verb(what: &str) -> Option<String> {
+    let first = first_word(what);
+    let root = first.strip_suffix("ing")?;
+    let rest = what.get(first.len()..)?;
+    let single = root.get(..root.len().checked_sub(1)?)?;
+    let verb = [root.to_owned(), format!("{root}e"), single.to_owned()]
+        .into_iter()
+        .find(|v| DOES.contains(v) || Phrases("make|do|give").contains(v));
+    verb.map(|v| format!("{v}{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_opens_with_a_verb_and_its_object() {
+        for (said, about) in [
+            ("add tests", "tests"),
+            ("paint the door green", "the door green"),
+            ("make the sail bigger", "the sail bigger"),
+            ("look into the draught", "the draught"),
+        ] {
+            assert_eq!(object(said), Some(about), "{said}");
+        }
+        for said in
+            ["in the garden", "make sense", "painting the door", "use the red one", "doors open", "is the door red"]
+        {
+            assert_eq!(object(said), None, "{said}");
+        }
+        assert_eq!(plain_verb("removing the door").as_deref(), Some("remove the door"));
+        assert_eq!(plain_verb("cutting a hole").as_deref(), Some("cut a hole"));
+        assert_eq!(plain_verb("morning light"), None);
+    }
+}

@@ -1,0 +1,218 @@
+//! Defines the texts that a message carries along: a mail, minutes, a ticket, a document, a prompt. They are told by
+//! how they are introduced ("the ticket says:") and by their shape: headings, labelled lines, a greeting and a
+//! signature. What the person wrote around them counts.
+
+use std::ops::Range;
+
+use crate::language::phrases::Phrases;
+use crate::text::patterns;
+
+patterns! {
+    /// A line that hands over somebody's words.
+    QUOTES = r"(?i)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$";
+    /// A line that asks for something to be done with the text below it.
+    TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|here|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b ) .* [:?.]\s*$ ";
+    /// A line with a label before its words.
+    LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
+    HEADING = r"^\s{0,3}#{1,6}\s+\S";
+    LISTED = r"^\s*(?:[-*+•]|\d+[.)])\s";
+    /// A title with a date or a number.
+    TITLE = r"^[A-Z][^:?!]{3,60}\d[^:?!]{0,12}$";
+    GREETING = r"^(?:[A-Z][a-z]+|[A-Z][a-z]+ [A-Za-z]+(?: [A-Za-z]+)?|Hi|Hello|Dear [\w .]+),$";
+    /// A closing line of a letter: a few words and a comma, or a dash and a name.
+    CLOSING = r"^(?:[A-Z][a-z]+(?: [a-z]+){0,2},|--? ?[A-Z]\w+|[—–] ?[A-Z]\w+)$";
+    /// The beginning of a prompt for a model: it tells the model who it is.
+    PROMPT = r"^(?:You are|Act as) (?:an?|the|[A-Z][a-z]+,)\s";
+    NAME = r"^[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}$";
+}
+
+/// A line with its place.
+struct Line<'t> {
+    text: &'t str,
+    range: Range<usize>,
+}
+
+impl Line<'_> {
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+fn split(text: &str) -> Vec<Line<'_>> {
+    let mut at = 0;
+    text.split_inclusive('\n')
+        .map(|line| {
+            at += line.len();
+            Line { text: line.trim_end(), range: at - line.len()..at }
+        })
+        .collect()
+}
+
+/// Lines at a message's start among which the introduction of a text is looked for.
+const LEAD: usize = 6;
+
+/// The text that a message carries along, as a byte range; `None` where all of it is the person's own.
+pub(super) fn carried(text: &str) -> Option<Range<usize>> {
+    text.lines().nth(1)?;
+    let lines = split(text);
+    let (from, sure) = begin(&lines).or_else(|| pointed_up(&lines))?;
+    let to = end(&lines, from);
+    let body = lines.get(from..to)?;
+    (sure || is_formal(body)).then(|| Some(body.first()?.range.start..body.last()?.range.end)).flatten()
+}
+
+/// The first line of the carried text, and whether its shape alone makes it one.
+fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
+    for (at, line) in lines.iter().enumerate() {
+        if line.is_blank() {
+            continue;
+        }
+        let first_block = !lines.iter().take(at).any(Line::is_blank);
+        if HEADING.is_match(line.text) {
+            // A heading below words of the person's own opens a document.
+            return (at > 0 && short_lead(lines, at)).then_some((at, true));
+        }
+        if GREETING.is_match(line.text) && signed(lines, at) {
+            return Some((at, true));
+        }
+        if TITLE.is_match(line.text) && labelled(lines, at) >= 2 {
+            return Some((at, true));
+        }
+        if at > 0 && PROMPT.is_match(line.text) {
+            return Some((at, true));
+        }
+        if at >= LEAD {
+            continue;
+        }
+        let next = (at + 1..lines.len()).find(|n| lines.get(*n).is_some_and(|l| !l.is_blank()));
+        let Some(next) = next else { break };
+        let parted = next > at + 1;
+        let low = line.text.to_lowercase();
+        let own_list = lines.get(next).is_some_and(|l| LISTED.is_match(l.text));
+        if QUOTES.is_match(&low) && !own_words(&low) {
+            return Some((next, true));
+        }
+        let treats = TREATS.is_match(&low) && (parted || low.ends_with(':')) && first_block;
+        if treats && !own_list && !own_words(&low) {
+            return Some((next, false));
+        }
+    }
+    None
+}
+
+/// Where the last paragraph points up ("^ got this today"), all before it is what it points to.
+fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
+    let last = lines.iter().rposition(|l| !l.is_blank())?;
+    let start = lines.iter().take(last).rposition(Line::is_blank)? + 1;
+    lines.get(start)?.text.starts_with(['^', '↑']).then_some((0, true))
+}
+
+/// Whether a lead-in announces the person's own words: "we said:", "I want you to do this:".
+fn own_words(low: &str) -> bool {
+    const OWN: Phrases = Phrases(
+        "i said|we said|i wrote|i asked|i told|you asked|you said|you wrote|let's|we decided|do this|like this|i want|we want\
+     |my answer|from now|please do",
+    );
+    OWN.within(low)
+}
+
+/// Whether the lines before a heading are a few words of the person's own.
+fn short_lead(lines: &[Line<'_>], at: usize) -> bool {
+    let before: usize = lines.iter().take(at).map(|l| l.text.split_whitespace().count()).sum();
+    (1..=60).contains(&before) && lines.iter().take(at).all(|l| !LISTED.is_match(l.text))
+}
+
+/// Whether a greeting is followed by a closing line or a name alone.
+fn signed(lines: &[Line<'_>], greeting: usize) -> bool {
+    let rest = lines.get(greeting + 1..).unwrap_or_default();
+    rest.iter().enumerate().any(|(at, line)| {
+        let next = rest.get(at + 1).map_or("", |l| l.text);
+        at > 0 && CLOSING.is_match(line.text) && (NAME.is_match(next) || line.text.starts_with(['-', '—', '–']))
+    })
+}
+
+/// Labelled lines in the paragraph of a title.
+fn labelled(lines: &[Line<'_>], title: usize) -> usize {
+    lines.iter().skip(title + 1).take_while(|l| !l.is_blank()).filter(|l| LABEL.is_match(l.text)).count()
+}
+
+/// The line after the carried text: paragraphs at the message's end that begin as people type, or ask, are the person's.
+fn end(lines: &[Line<'_>], from: usize) -> usize {
+    let mut to = lines.len();
+    for _ in 0..2 {
+        while to > from && lines.get(to - 1).is_some_and(Line::is_blank) {
+            to -= 1;
+        }
+        let start = (from..to).rev().find(|at| lines.get(*at).is_some_and(Line::is_blank)).map_or(from, |at| at + 1);
+        let block = lines.get(start..to).unwrap_or_default();
+        if start <= from || !is_own(block) {
+            break;
+        }
+        to = start;
+    }
+    to
+}
+
+/// Most words of a paragraph after a carried text that is the person's.
+const OWN_WORDS: usize = 60;
+
+fn is_own(block: &[Line<'_>]) -> bool {
+    let words: usize = block.iter().map(|l| l.text.split_whitespace().count()).sum();
+    let first = block.first().map_or("", |l| l.text.trim_start());
+    let last = block.last().map_or("", |l| l.text);
+    let typed = first.starts_with(|c: char| c.is_lowercase() || c == '^') && !LISTED.is_match(first);
+    words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
+}
+
+/// Whether lines read as a text of its own: headings, labels or several sentences that begin with a capital and end with
+/// a full stop.
+fn is_formal(body: &[Line<'_>]) -> bool {
+    let full = |l: &&Line<'_>| {
+        let text = l.text.trim();
+        text.starts_with(char::is_uppercase) && text.ends_with(['.', '!', '"'])
+    };
+    let marked = body.iter().filter(|l| HEADING.is_match(l.text) || LABEL.is_match(l.text)).count();
+    let sentences: usize = body.iter().filter(full).map(|l| l.text.matches(". ").count() + 1).sum();
+    marked >= 2 || sentences >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(text: &str) -> String {
+        let range = carried(text).unwrap_or(0..0);
+        format!("{}{}", &text[..range.start], &text[range.end..]).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_text_that_is_carried_along_is_not_the_persons() {
+        for (text, said) in [
+            (
+                "the baker wrote:\n\nWe use rye. Never use wheat.\n\nwhat does he mean?",
+                "the baker wrote: what does he mean?",
+            ),
+            ("review this please:\n\n# Oven\n\n## Decision\nWe buy it.", "review this please:"),
+            (
+                "Hello Eva,\n\nplease bake ten loaves. We drop the rolls.\n\nKind regards,\nTom\n\nis that much?",
+                "is that much?",
+            ),
+            ("shorten this:\n\nMinutes 4 June\nPresent: A, B\nDecision: sell the van", "shorten this:"),
+            ("improve this text:\n\nBread is food. Always eat it warm. Do not waste it.", "improve this text:"),
+        ] {
+            assert_eq!(own(text), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_people_write_themselves_is_their_own() {
+        for text in [
+            "please do these:\n- bake a loaf\n- never use wheat",
+            "here is the plan:\n\nFirst we bake. Then we sell.",
+            "I thought about this again.\n\nWe use rye. No wheat.",
+            "rules:\n\nNever use wheat.\nAlways preheat.",
+        ] {
+            assert!(carried(text).is_none(), "{text}");
+        }
+    }
+}

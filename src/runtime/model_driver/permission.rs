@@ -1,0 +1,147 @@
+//! Defines [`Permission`]: whether the person has said that a model may read, asked once for each project, and which
+//! model is offered for it.
+
+use std::path::{Path, PathBuf};
+
+use super::ModelOptions;
+use crate::config::{NO_READER, Readers, keep_reader};
+use crate::llm::presets;
+
+/// Whether the person is asked before anything of the talk is sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Permission {
+    /// The caller has asked.
+    #[default]
+    Given,
+    /// The person is asked once for each project.
+    PerProject(ProjectReaders),
+}
+
+/// What is known of the models that may read the sessions of projects.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProjectReaders {
+    /// What the person said before.
+    pub known: Readers,
+    /// The agents' programs that are installed.
+    pub programs: Vec<&'static str>,
+    /// The settings folder, where the person's word is kept.
+    pub keep: Option<PathBuf>,
+    /// Whether the person named the model on the command line, so that the offer opens by itself.
+    pub named: bool,
+}
+
+impl ProjectReaders {
+    /// Remembers that `model` may read the sessions of a project, or [`NO_READER`]. The error says why it is not kept
+    /// beyond this run.
+    fn remember(&mut self, project: &Path, model: &str) -> Result<(), String> {
+        self.known.0.insert(project.to_owned(), model.to_owned());
+        let Some(folder) = &self.keep else { return Ok(()) };
+        match keep_reader(folder, project, model) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("your word is not kept in {}: {error}", folder.display())),
+        }
+    }
+}
+
+impl Permission {
+    /// Whether `model` may read the sessions of a project.
+    pub(super) fn allows(&self, project: &Path, model: &str) -> bool {
+        match self {
+            Self::Given => true,
+            Self::PerProject(readers) => readers.known.of(project) == Some(model),
+        }
+    }
+
+    /// Whether the person wants no model to read the sessions of a project.
+    pub(super) fn is_declined(&self, project: &Path) -> bool {
+        matches!(self, Self::PerProject(readers) if readers.known.of(project) == Some(NO_READER))
+    }
+
+    /// Whether the offer opens by itself.
+    pub(super) fn opens(&self) -> bool {
+        matches!(self, Self::PerProject(readers) if readers.named)
+    }
+
+    /// Remembers the person's word about a project. The error says why it is not kept.
+    pub(super) fn remember(&mut self, project: &Path, model: &str) -> Result<(), String> {
+        match self {
+            Self::Given => Ok(()),
+            Self::PerProject(readers) => readers.remember(project, model),
+        }
+    }
+}
+
+impl ModelOptions {
+    /// The options with this model. "claude" and "claude:opus" name an agent's own program, whatever the settings say.
+    #[must_use]
+    pub fn with_name(mut self, name: Option<String>) -> Self {
+        if let Some(preset) = name.as_deref().and_then(presets::named) {
+            self.choice.provider = preset.provider;
+        }
+        self.name = match (presets::preset(self.choice.provider), name) {
+            (Some(preset), Some(name)) if presets::named(&name).is_none() => {
+                Some(format!("{}:{name}", preset.program()))
+            }
+            (Some(preset), None) => Some(preset.program().to_owned()),
+            (_, name) => name,
+        };
+        self
+    }
+
+    /// The reader of the sessions of a project: the model that the person named, else the one that may read them, else
+    /// the program of their agent, else what a server on this machine offers.
+    pub(super) fn for_project(&self, project: &Path, agent: &str) -> Self {
+        let Permission::PerProject(readers) = &self.permission else { return self.clone() };
+        let is_set = self.name.is_some() || self.choice.provider != Default::default() || self.choice.url.is_some();
+        if is_set {
+            return self.clone();
+        }
+        let known = readers.known.of(project).filter(|model| *model != NO_READER);
+        let own = readers.programs.iter().copied().find(|program| *program == agent);
+        self.clone().with_name(known.or(own).map(str::to_owned))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Provider;
+
+    fn options(known: &[(&str, &str)]) -> ModelOptions {
+        let known = Readers(known.iter().map(|(path, model)| (path.into(), (*model).to_owned())).collect());
+        let readers = ProjectReaders { known, programs: vec!["claude", "codex"], ..ProjectReaders::default() };
+        ModelOptions { permission: Permission::PerProject(readers), ..ModelOptions::default() }
+    }
+
+    #[test]
+    fn the_sessions_own_agent_is_offered_unless_the_person_said_otherwise() {
+        let chosen = |options: &ModelOptions, agent: &str| {
+            let chosen = options.for_project(Path::new("/p/shop"), agent);
+            (chosen.name.unwrap_or_default(), chosen.choice.provider)
+        };
+        let plain = options(&[]);
+        assert_eq!(chosen(&plain, "claude"), ("claude".to_owned(), Provider::Claude));
+        assert_eq!(chosen(&plain, "gemini"), (String::new(), Provider::Ollama), "it is not installed");
+        assert_eq!(chosen(&options(&[("/p", "codex:mini")]), "claude"), ("codex:mini".to_owned(), Provider::Codex));
+        assert_eq!(chosen(&options(&[("/p", "gemma2:9b")]), "claude"), ("gemma2:9b".to_owned(), Provider::Ollama));
+        assert_eq!(chosen(&options(&[("/p", NO_READER)]), "claude").0, "claude", "it can still be asked for");
+        assert_eq!(chosen(&plain.clone().with_name(Some("phi4".to_owned())), "claude").0, "phi4");
+    }
+
+    #[test]
+    fn a_word_counts_for_its_project_and_below_and_is_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let mut permission = options(&[]).permission;
+        if let Permission::PerProject(readers) = &mut permission {
+            readers.keep = Some(home.path().to_owned());
+        }
+        let (shop, notes) = (Path::new("/p/shop"), Path::new("/p/notes"));
+        assert!(!permission.allows(shop, "claude") && !permission.is_declined(shop));
+        permission.remember(shop, "claude").unwrap();
+        permission.remember(notes, NO_READER).unwrap();
+        assert!(permission.allows(Path::new("/p/shop/api"), "claude") && !permission.allows(shop, "codex"));
+        assert!(permission.is_declined(notes) && !permission.allows(notes, "claude"));
+        let kept = std::fs::read_to_string(home.path().join(crate::config::READERS)).unwrap();
+        assert!(kept.contains("/p/shop\" = \"claude\"") && kept.contains("/p/notes\" = \"none\""), "{kept}");
+    }
+}

@@ -1,0 +1,296 @@
+//! Tests of a capable reader over whole sessions, from recorded answers: scores, and the same ledger whenever the session
+//! is resumed, folded, read in other batches, corrected by the person or given damaged answers.
+
+use deltamind::lab::gold::GoldSession;
+use deltamind::lab::measure::measure;
+use deltamind::lab::replay::{Recording, ReplayReader};
+use deltamind::lab::scoreboard::Score;
+use deltamind::session::Session;
+use deltamind::session::model::WindowRequest;
+use deltamind::session::travel::{Past, Timeline};
+use deltamind::state::{Disposition, ItemId, ItemKind, LogLine, NoteEvent, PersonAction, ReaderTrust};
+use deltamind::transcript::{Entry, Meta, read_file};
+use serde_json::{Value, json};
+
+use crate::answering::NONCE;
+use crate::reader::SETTLING;
+
+fn log(session: &Session) -> Vec<String> {
+    session.log().iter().map(|l| serde_json::to_string(l).unwrap()).collect()
+}
+
+/// A labelled session with what was recorded about it.
+struct Recorded {
+    gold: GoldSession,
+    entries: Vec<Entry>,
+    recording: Recording,
+    answers: Vec<String>,
+}
+
+/// Most bytes of talk and items in a window of the recordings.
+const BUDGET: usize = 24_000;
+const NAMES: &[&str] = &[
+    "beehive-sync-long",
+    "ferry-double-booking",
+    "parcel-locker-messy",
+    "tide-clock-terse",
+    "clinic-ops",
+    "print-queue-argument",
+];
+
+fn recorded(name: &str) -> Recorded {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let entries = read_file(&fixtures.join(format!("labelled/{name}.turns.jsonl"))).unwrap().entries;
+    let labels = std::fs::read_to_string(fixtures.join(format!("labelled/{name}.gold.json"))).unwrap();
+    let turns = entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
+    let gold =
+        GoldSession { name: name.to_owned(), turns: turns.collect(), gold: serde_json::from_str(&labels).unwrap() };
+    let mut paths: Vec<_> =
+        std::fs::read_dir(fixtures.join("recorded").join(name)).unwrap().map(|f| f.unwrap().path()).collect();
+    paths.sort();
+    let answers: Vec<String> = paths.iter().map(|p| std::fs::read_to_string(p).unwrap()).collect();
+    Recorded { gold, entries, recording: Recording::parse(answers.iter().map(String::as_str)), answers }
+}
+
+impl Recorded {
+    /// A reader that gives the recorded answers for windows of at most `budget` bytes.
+    fn reader(&self, trust: ReaderTrust, budget: usize) -> ReplayReader<'_> {
+        ReplayReader { recording: &self.recording, model: "recorded", trust, budget }
+    }
+
+    fn read(&self, trust: ReaderTrust, damage: impl FnMut(usize, String) -> String) -> Session {
+        let mut session = Session::new(Meta::default());
+        let reader = self.reader(trust, BUDGET);
+        reader.read(&mut session, self.entries.clone(), damage);
+        session
+    }
+
+    fn rules(&self) -> Session {
+        let mut session = Session::new(Meta::default());
+        session.ingest(self.entries.clone());
+        session
+    }
+}
+
+/// The score of all recorded sessions together.
+fn score(trust: &ReaderTrust, damage: impl Fn(usize, String) -> String + Copy) -> Score {
+    let mut all = Score::default();
+    for name in NAMES {
+        let recorded = recorded(name);
+        all.absorb(measure(&recorded.gold, &recorded.read(trust.clone(), damage), false));
+    }
+    all
+}
+
+#[test]
+fn a_recorded_reader_settles_whole_sessions_and_is_asked_once() {
+    let all = score(&ReaderTrust::capable(), |_, answer| answer);
+    assert!(all.all.precision() >= 95.0 && all.all.recall() >= 85.0, "{:?}", all.all);
+    assert_eq!(all.traps.0, 0, "{:?}", all.dump);
+    let ends = all.families["end"];
+    assert!(ends.recall() >= 80.0, "{ends:?}\n{}", all.dump.join("\n"));
+}
+
+/// Resuming, folding and reading anew give the log and the items of the first reading.
+fn holds(session: &Session, entries: &[Entry], what: &str) {
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!(faults, Vec::<u64>::new(), "{what}");
+    assert_eq!(folded.ledger().items(), session.ledger().items(), "{what}");
+    let waiting = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
+    assert_eq!(waiting(&folded), waiting(session), "{what}");
+    // Back to the beginning and on again, one step at a time.
+    let timeline = Timeline::of(session);
+    let mut past = Past::default();
+    let steps = timeline.steps().len();
+    past.go(&timeline, steps);
+    assert_eq!(past.ledger().items(), session.ledger().items(), "{what}, gone through");
+    let now: Vec<u64> = past.held().collect();
+    past.go(&timeline, 0);
+    assert!(past.ledger().items().is_empty() && past.held().next().is_none(), "{what}, gone back");
+    past.go(&timeline, steps);
+    assert_eq!((past.ledger().items(), past.held().collect::<Vec<_>>()), (session.ledger().items(), now), "{what}");
+    for batch in [1, 7, entries.len()] {
+        let mut again = session.reset();
+        for chunk in entries.chunks(batch) {
+            again.ingest(chunk.to_vec());
+        }
+        assert_eq!(log(&again), log(session), "{what}, in batches of {batch}");
+        assert_eq!(again.unread_turns(0), session.unread_turns(0), "{what}: nobody is asked twice");
+    }
+    let lines: Vec<LogLine> = log(session).iter().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(lines, session.log(), "{what}: a line is read as it was written");
+}
+
+#[test]
+fn a_reading_is_resumed_folded_and_read_anew_byte_for_byte() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let session = recorded.read(ReaderTrust::capable(), |_, answer| answer);
+        assert!(
+            session
+                .log()
+                .iter()
+                .any(|l| matches!(l, LogLine::Note(n) if matches!(n.event, NoteEvent::SetAside { .. })))
+        );
+        holds(&session, &recorded.entries, name);
+    }
+}
+
+#[test]
+fn a_reading_goes_on_in_the_middle_as_if_there_had_been_no_break() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let whole = recorded.read(ReaderTrust::capable(), |_, answer| answer);
+        let (first, rest) = recorded.entries.split_at(recorded.entries.len() / 2);
+        let reader = recorded.reader(ReaderTrust::capable(), BUDGET);
+        let mut half = Session::new(Meta::default());
+        half.ingest(first.to_vec());
+        while let Some(window) =
+            half.next_window(WindowRequest { budget: BUDGET, ..SETTLING }).filter(|w| w.covers.len() == 10)
+        {
+            let text = recorded.recording.answer(&window, NONCE);
+            let answer = half.answer_to(&window, NONCE, ("recorded", &ReaderTrust::capable()), &text);
+            half.take_answer(answer);
+        }
+        let (mut resumed, faults) = Session::folded(half.sidecar(), half.log().to_vec());
+        assert_eq!(faults, Vec::<u64>::new());
+        resumed.restore_text(first.to_vec());
+        resumed.prime_context(first.to_vec());
+        reader.read(&mut resumed, rest.to_vec(), |_, answer| answer);
+        let (a, b) = (measure(&recorded.gold, &whole, false), measure(&recorded.gold, &resumed, false));
+        assert!(b.all.f1() >= a.all.f1() - 6.0, "{name}: {} and {}", a.all.f1(), b.all.f1());
+        assert_eq!(resumed.unasked(0), 0);
+    }
+}
+
+#[test]
+fn a_person_may_correct_between_the_answers() {
+    for name in NAMES {
+        let recorded = recorded(name);
+        let mut session = Session::new(Meta::default());
+        let reader = recorded.reader(ReaderTrust::capable(), BUDGET);
+        let mut withdrawn: Vec<ItemId> = Vec::new();
+        let mut edited: Vec<(ItemId, String)> = Vec::new();
+        for (n, chunk) in recorded.entries.chunks(12).enumerate() {
+            reader.read(&mut session, chunk.to_vec(), |_, answer| answer);
+            let newest = session.ledger().active(ItemKind::Decision).next_back().map(|i| i.id.clone());
+            let waiting = session.held().next().map(|o| o.disposition.clone());
+            match (n % 3, newest, waiting) {
+                (0, Some(item_id), _) => {
+                    session.act(PersonAction::Withdraw { item_id: item_id.clone() }).unwrap();
+                    withdrawn.push(item_id);
+                }
+                (1, Some(item_id), _) => {
+                    let summary = format!("In the person's own words, number {n}");
+                    session.act(PersonAction::Edit { item_id: item_id.clone(), summary: summary.clone() }).unwrap();
+                    edited.push((item_id, summary));
+                }
+                (2, _, Some(Disposition::Held { held_id })) => {
+                    session.act(PersonAction::AcceptHeld { held_id }).unwrap();
+                }
+                _ => {}
+            }
+        }
+        for id in &withdrawn {
+            let item = session.ledger().get(id).unwrap();
+            assert!(!item.is_open(), "{name}: {item:?} came back");
+        }
+        for (id, summary) in &edited {
+            let item = session.ledger().get(id).unwrap();
+            assert!(item.versions.iter().any(|v| v.summary == *summary), "{name}: the person's words are kept");
+        }
+        let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+        assert_eq!((folded.ledger().items(), faults), (session.ledger().items(), Vec::new()), "{name}");
+    }
+}
+
+#[test]
+fn every_tenth_answer_may_be_malformed() {
+    let bad = ["", "I think nothing changed.", "{\"nonce\": \"replayed\", \"changes\": [", "{\"nonce\": \"other\"}"];
+    for name in NAMES {
+        let recorded = recorded(name);
+        let session = recorded.read(ReaderTrust::capable(), |n, answer| {
+            if n % 10 == 1 { bad[n / 10 % bad.len()].to_owned() } else { answer }
+        });
+        assert_eq!(session.unasked(0), 0, "the talk of a refused answer is not asked about again");
+        let refused = session.answers().iter().filter(|a| a.refused.is_some()).count();
+        assert!(refused > 0, "{name}");
+        holds(&session, &recorded.entries, name);
+    }
+}
+
+/// Damages a share of the changes: another kind, another target, the words of another turn, or a trap taken in.
+fn damaged(recorded: &Recorded, percent: usize, answer: &str) -> String {
+    let mut value: Value = serde_json::from_str(answer).unwrap();
+    let traps = &recorded.gold.gold.traps;
+    let label = |turn: &str| recorded.gold.turns.iter().find(|t| t.turn_id == turn).map(|t| format!("t{}", t.ordinal));
+    for (n, change) in value["changes"].as_array_mut().unwrap().iter_mut().enumerate() {
+        let seed = change["quote"].as_str().map_or(0, |q| q.bytes().map(usize::from).sum::<usize>()) + n;
+        if seed % 100 >= percent {
+            continue;
+        }
+        match seed % 4 {
+            0 => change["kind"] = json!(["fact_learned", "goal_set", "constraint_added"][seed % 3]),
+            1 => change["target"] = json!("d-1"),
+            2 => change["quote"] = json!("words that stand in another turn"),
+            _ => {
+                if let Some(trap) = traps.get(seed % traps.len().max(1)) {
+                    change["turn"] = json!(label(&trap.turn_id));
+                    change["quote"] = json!(trap.quote);
+                    change["summary"] = json!(trap.quote);
+                    change["kind"] = json!("decision_made");
+                    change["answer_turn"] = json!("");
+                }
+            }
+        }
+    }
+    value.to_string()
+}
+
+#[test]
+fn damage_costs_what_was_damaged_and_little_more() {
+    let whole = score(&ReaderTrust::capable(), |_, answer| answer).all.f1();
+    for (percent, least, most_traps) in [(10, 80.0, 1), (30, 60.0, 3)] {
+        let mut all = Score::default();
+        for name in NAMES {
+            let recorded = recorded(name);
+            let session = recorded.read(ReaderTrust::capable(), |_, answer| damaged(&recorded, percent, &answer));
+            all.absorb(measure(&recorded.gold, &session, false));
+            holds(&session, &recorded.entries, name);
+        }
+        let f1 = all.all.f1();
+        assert!(
+            f1 >= least && f1 <= whole && all.traps.0 <= most_traps,
+            "{percent} %: {f1} {:?} {:?}",
+            all.all,
+            all.traps
+        );
+    }
+}
+
+#[test]
+fn a_modest_reader_that_is_right_three_times_in_five_is_not_below_the_rules() {
+    let (mut rules, mut both) = (Score::default(), Score::default());
+    for name in NAMES {
+        let recorded = recorded(name);
+        rules.absorb(measure(&recorded.gold, &recorded.rules(), false));
+        let session = recorded.read(ReaderTrust::MODEST, |_, answer| damaged(&recorded, 40, &answer));
+        both.absorb(measure(&recorded.gold, &session, false));
+    }
+    assert!(both.all.f1() >= rules.all.f1(), "{:?} against {:?}", both.all, rules.all);
+    assert!(both.traps.0 <= rules.traps.0 + 1, "{:?}", both.traps);
+}
+
+#[test]
+fn a_recording_is_read_whatever_its_windows_were() {
+    let recorded = recorded("ferry-double-booking");
+    assert!(recorded.answers.len() > 3);
+    let narrow = {
+        let mut session = Session::new(Meta::default());
+        let reader = recorded.reader(ReaderTrust::capable(), 8000);
+        reader.read(&mut session, recorded.entries.clone(), |_, answer| answer);
+        measure(&recorded.gold, &session, false)
+    };
+    let wide = measure(&recorded.gold, &recorded.read(ReaderTrust::capable(), |_, answer| answer), false);
+    assert!((narrow.all.f1() - wide.all.f1()).abs() <= 8.0, "{} and {}", narrow.all.f1(), wide.all.f1());
+}

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::counts::Counts;
 use super::decode::Decoder;
+use super::discover::agents::stored_session;
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
@@ -188,6 +189,9 @@ pub(super) fn decode_span(
 /// Reads the meta data from a file's first 512 kB: enough to find the saved session. `None` for an unknown format.
 pub fn peek(path: &Path) -> Option<Meta> {
     const HEAD: u64 = 512 << 10;
+    if stored_session(path).is_some() {
+        return read_file(path).ok().map(|read| read.meta);
+    }
     let mut decoder = Decoder::new(path);
     let mut lines = Splitter::default();
     let mut part = regular(path)?.take(HEAD);

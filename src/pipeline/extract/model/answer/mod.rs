@@ -108,11 +108,22 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
     Ok(out)
 }
 
-/// The text without one code fence around it.
+/// The JSON object in an answer, without the sentences or the code fence that a model puts around it; the whole text if
+/// it holds none.
 pub fn unfenced(text: &str) -> &str {
+    /// Most places tried where an object may begin.
+    const TRIES: usize = 64;
     let text = text.trim();
-    let Some(inner) = text.strip_prefix("```").and_then(|t| t.strip_suffix("```")) else { return text };
-    inner.strip_prefix("json").unwrap_or(inner).trim()
+    let begins = text.match_indices('{').take(TRIES);
+    begins.filter_map(|(at, _)| object_at(text, at)).next().unwrap_or(text)
+}
+
+/// The JSON object that begins at this byte.
+fn object_at(text: &str, at: usize) -> Option<&str> {
+    let rest = text.get(at..)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+    values.next()?.ok()?;
+    rest.get(..values.byte_offset())
 }
 
 struct Reading<'a> {

@@ -219,7 +219,7 @@ fn an_agents_own_program_is_listed_and_asked_without_tools_hooks_or_a_record() {
 #[cfg(unix)]
 #[test]
 fn what_says_nothing_is_measured_as_nothing_and_not_kept() {
-    let (agent, path) = agent();
+    let (_agent, path) = agent();
     let home = config("");
     let measured = run(home.path(), &["models", "--model", "claude", "--measure"], &[("PATH", &path)]);
     let text = out(&measured);

@@ -76,7 +76,7 @@ fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
 #[test]
 fn holder() {
     let Ok(told) = std::env::var("HOLD_A_TERMINAL") else { return };
-    let mut pane = watching(&["--no-save"]);
+    let pane = watching(&["--no-save"]);
     std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
     // It is killed; should who started it end before, this ends too.
     let _ = std::io::stdin().read_to_end(&mut Vec::new());

@@ -184,7 +184,7 @@ fn secrets_stay_out_of_the_queue() {
 
 #[test]
 fn forgetting_a_session_removes_its_artifacts() {
-    let (dir, store, [one, two]) = two_plans();
+    let (_dir, store, [one, two]) = two_plans();
     let all = gather(&store, &[one, two], &[], true).unwrap().queue.all;
     let session = &all[0].session;
     fs::create_dir_all(store.root().join("sessions").join(session)).unwrap();

@@ -3,14 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// The kinds of evidence.
+    /// The kinds of evidence: a tool's result, the person's words, the assistant's.
     EvidenceKind {
         /// The result of a tool: a commit, a push, a test that passed.
         Verified = "verified",
-        /// A statement of the person.
-        Person = "person",
-        /// A statement of the assistant.
-        Claim = "claim",
+        Person = "person", Claim = "claim",
     }
 }
 

@@ -29,15 +29,11 @@ pub use value::{Shingles, overlap};
 words! {
     /// The kinds of artifacts.
     ArtifactKind {
-        /// Ordered steps towards a goal.
-        Plan = "plan",
-        /// Insights drawn from material: findings, numbers, comparisons.
-        Analysis = "analysis",
+        Plan = "plan", Analysis = "analysis",
         /// A reusable structure: tiers, levels, a matrix.
         Framework = "framework",
         /// A call that failed, and the call that then succeeded.
         ErrorPattern = "error_pattern",
-        /// A choice with its reasons or with the options not chosen.
         Decision = "decision_with_context",
         /// Finished work: a commit, with the outcome of its push.
         Completion = "completion",
@@ -120,18 +116,8 @@ pub struct Artifact {
 words! {
     /// How an artifact was found.
     FoundBy {
-        /// A plan proposed by the agent's own tool.
-        PlanTool = "plan tool",
-        /// A list of todos.
-        TodoTool = "todo list",
-        /// A question the person answered.
-        Answer = "answered question",
-        /// A call that failed, then one that succeeded.
-        Retry = "failed call and its retry",
-        Commit = "commit",
-        /// The shape of the text.
-        Shape = "shape of the text",
-        /// The person said that finished work is not done.
+        PlanTool = "plan tool", TodoTool = "todo list", Answer = "answered question",
+        Retry = "failed call and its retry", Commit = "commit", Shape = "shape of the text",
         PersonReopened = "the person's word",
     }
 }

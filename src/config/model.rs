@@ -18,13 +18,7 @@ words! {
         OpenAi = "openai",
         /// A command that takes the prompt on stdin and prints the answer.
         Command = "command",
-        // The coding agents' own programs.
-        Claude = "claude",
-        Codex = "codex",
-        Gemini = "gemini",
-        OpenCode = "opencode",
-        Copilot = "copilot",
-        Pi = "pi",
+        Claude = "claude", Codex = "codex", Gemini = "gemini", OpenCode = "opencode", Copilot = "copilot", Pi = "pi",
     }
 }
 
@@ -41,7 +35,6 @@ words! {
     MeasuredTrust {
         /// Right in four of five confident answers, and not misled by talk that only looks settled.
         Capable = "capable",
-        /// Makes the ledger no worse than the rules alone.
         Modest = "modest",
         /// Treats options that were only considered as settled.
         Blocked = "blocked",

@@ -13,18 +13,12 @@ pub(crate) use statements::{Speech, is_against, may_be_against};
 pub(crate) use steps::Prohibition;
 
 words! {
-    /// The kind of a prohibition.
+    /// The kind of a prohibition. Pushes and commits may be forbidden for a named branch only.
     Ban {
-        /// New packages.
         Packages = "packages",
         /// Changes to named files or folders.
         Paths = "paths",
-        /// Pushing, or pushing to a named branch.
-        Push = "push",
-        /// Committing, or committing to a named branch.
-        Commit = "commit",
-        /// A named tool.
-        Tool = "tool",
+        Push = "push", Commit = "commit", Tool = "tool",
         /// An option that was not chosen.
         Choice = "choice",
     }

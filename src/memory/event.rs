@@ -9,12 +9,9 @@ use crate::store::approved::{ApprovedChange, Decision, DecisionKind};
 use crate::store::{LogFile, Store, StoreError};
 
 words! {
-    /// A decision of the person on a suggestion.
+    /// A decision of the person on a suggestion. A dismissed one is not offered again.
     MemoryEventKind {
-        /// Kept: files were written.
-        Approved = "approved",
-        /// Not offered again.
-        Dismissed = "dismissed",
+        Approved = "approved", Dismissed = "dismissed",
         /// The decision before is taken back.
         Undone = "undone",
     }

@@ -7,14 +7,9 @@ use crate::language::stems::token_set;
 use crate::session::suggest::{MemoryAction, Suggestion};
 
 words! {
-    /// The status of a suggestion.
+    /// The status of a suggestion. Approved and dismissed ones have not changed since.
     SuggestionStatus {
-        /// It waits for a decision.
-        Pending = "pending",
-        /// It was approved and has not changed since.
-        Approved = "approved",
-        /// It was dismissed and has not changed since.
-        Dismissed = "dismissed",
+        Pending = "pending", Approved = "approved", Dismissed = "dismissed",
         /// A memory says it already.
         Kept = "kept",
     }

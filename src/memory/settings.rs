@@ -9,17 +9,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 words! {
-    /// The events for which hooks are installed.
+    /// The events for which hooks are installed. `PreCompact` comes before the context is summarised.
     HookEvent {
         /// A session begins, goes on, was cleared or compacted.
         SessionStart = "SessionStart",
-        /// The person sends a prompt.
-        UserPromptSubmit = "UserPromptSubmit",
-        /// The agent has answered.
-        Stop = "Stop",
-        /// The context is about to be summarised.
-        PreCompact = "PreCompact",
-        SessionEnd = "SessionEnd",
+        UserPromptSubmit = "UserPromptSubmit", Stop = "Stop", PreCompact = "PreCompact", SessionEnd = "SessionEnd",
     }
 }
 

@@ -9,14 +9,9 @@ use crate::text::hash::fnv1a_64;
 use crate::transcript::Role;
 
 words! {
-    /// The kind of an offer of the assistant.
+    /// The kind of an offer of the assistant. A choice is one of several options.
     OfferKind {
-        /// "Want me to ...?"
-        Question = "question",
-        /// "I'd suggest ..."
-        Proposal = "proposal",
-        /// One of several options.
-        Choice = "choice",
+        Question = "question", Proposal = "proposal", Choice = "choice",
     }
 }
 
@@ -31,21 +26,16 @@ pub struct Offer {
 }
 
 words! {
-    /// How a turn of the person answers the assistant's offers.
+    /// How a turn of the person answers the assistant's offers; `GoesOn` is none of the others.
     Answer {
-        /// No words.
         None = "none",
         /// Yes, in at most five words.
         Yes = "yes",
-        YesMore = "yes_more",
-        No = "no",
-        /// One of the options.
-        Pick = "pick",
+        YesMore = "yes_more", No = "no", Pick = "pick",
         /// The choice is left to the agent.
         Delegates = "delegates",
         /// A question in return.
         Asks = "asks",
-        /// None of these.
         GoesOn = "goes_on",
     }
 }

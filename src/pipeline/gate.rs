@@ -8,28 +8,10 @@ use super::clause::{Clause, Cue, ReadTurn};
 use crate::state::TurnId;
 
 words! {
-    /// A kind of change a turn may hold.
+    /// A kind of change a turn may hold. A revision changes something settled, a supersession drops it.
     GateClass {
-        /// An aim.
-        Goal = "goal",
-        /// A choice.
-        Decision = "decision",
-        /// A rule.
-        Constraint = "constraint",
-        /// Work opened or closed.
-        Task = "task",
-        /// A change to something settled.
-        Revision = "revision",
-        /// Something dropped.
-        Supersession = "supersession",
-        /// Knowledge.
-        Fact = "fact",
-        /// A tentative idea.
-        Hypothesis = "hypothesis",
-        /// Alternatives.
-        Branch = "branch",
-        /// Nothing.
-        Noop = "noop",
+        Goal = "goal", Decision = "decision", Constraint = "constraint", Task = "task", Revision = "revision",
+        Supersession = "supersession", Fact = "fact", Hypothesis = "hypothesis", Branch = "branch", Noop = "noop",
     }
 }
 

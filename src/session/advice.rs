@@ -17,12 +17,9 @@ const RIGHT: u32 = 80;
 const LOST: u32 = 10;
 
 words! {
-    /// Which of a family's two thresholds.
+    /// Which of a family's two thresholds: candidates from it on are accepted, or held.
     ThresholdName {
-        /// Candidates from this confidence on are accepted.
-        Accept = "accept",
-        /// Candidates from this confidence on are held.
-        Hold = "hold",
+        Accept = "accept", Hold = "hold",
     }
 }
 

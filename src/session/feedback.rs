@@ -12,17 +12,10 @@ use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, Outcome, P
 pub const STEPS: usize = 20;
 
 words! {
-    /// The person's verdict on a candidate.
+    /// The person's verdict on a candidate. What was accepted or dismissed had been held, what was withdrawn was in the
+    /// ledger, what was rescued lay below the hold threshold, and what was overruled a rule had refused.
     Word {
-        /// It was held, and is right.
-        Accepted = "accepted",
-        /// It was held, and is wrong.
-        Dismissed = "dismissed",
-        /// It was in the ledger, and is wrong.
-        Withdrawn = "withdrawn",
-        /// Its confidence was below the hold threshold, and it is right.
-        Rescued = "rescued",
-        /// A rule refused it, and it is right.
+        Accepted = "accepted", Dismissed = "dismissed", Withdrawn = "withdrawn", Rescued = "rescued",
         Overruled = "overruled",
     }
 }

@@ -11,21 +11,16 @@ use crate::state::Part;
 words! {
     /// The kinds of actions. None deletes or rewrites anything.
     ActionKind {
-        /// A new task on the board.
         CreateTask = "create_task",
         /// A note on an existing task.
         LogTask = "log_task",
-        /// An existing task is done.
-        DoneTask = "done_task",
-        /// A new document.
-        CreateDoc = "create_doc",
+        DoneTask = "done_task", CreateDoc = "create_doc",
         /// A section added to an existing document.
         EnrichDoc = "enrich_doc",
         /// A field in a document's front matter.
         DocMetadata = "doc_metadata",
         /// A section added to a tool's notes, from an error that was made and corrected.
         FixSkill = "fix_skill",
-        /// Nothing to do, for a reason.
         NoAction = "no_action",
     }
 }
@@ -217,14 +212,9 @@ impl ProposalEvidence {
 }
 
 words! {
-    /// The confidence as a word.
+    /// The confidence as a word. Low is listed only, medium is put to the person, high may be done at once.
     Level {
-        /// Listed only.
-        Low = "low",
-        /// The person decides.
-        Medium = "medium",
-        /// Done at once, where that is allowed.
-        High = "high",
+        Low = "low", Medium = "medium", High = "high",
     }
 }
 
@@ -239,17 +229,9 @@ pub struct ProposalConfidence {
 }
 
 words! {
-    /// The status of a proposal.
+    /// The status of a proposal; an approved one is being done.
     ProposalStatus {
-        /// It waits for a decision.
-        Pending = "pending",
-        /// The person said yes; it is being done.
-        Approved = "approved",
-        /// The person said no.
-        Dismissed = "dismissed",
-        Done = "done",
-        /// It could not be done.
-        Failed = "failed",
+        Pending = "pending", Approved = "approved", Dismissed = "dismissed", Done = "done", Failed = "failed",
         /// It was done and rolled back.
         RolledBack = "rolled_back",
     }

@@ -79,15 +79,11 @@ pub enum ProposalEvent {
 }
 
 words! {
-    /// The state of an action.
+    /// The state of an action; a started one is about to be done.
     ActionState {
-        /// It is about to be done.
-        Started = "started",
-        Done = "done",
-        Failed = "failed",
+        Started = "started", Done = "done", Failed = "failed",
         /// It is about to be rolled back.
         Undoing = "undoing",
-        /// It was rolled back.
         Undone = "undone",
     }
 }

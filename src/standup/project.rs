@@ -12,20 +12,12 @@ use crate::trackers::{BoardKind, Task};
 pub use load::{Sources, injected};
 
 words! {
-    /// The parts of a project's state.
+    /// The parts of a project's state. Decisions are the items of saved sessions.
     ProjectPart {
-        /// The tasks of the board, closed ones included.
-        Board = "board",
-        /// The documents.
-        Docs = "docs",
-        /// The notes of tools: SKILL.md.
-        Skills = "skills",
+        Board = "board", Docs = "docs", Skills = "skills",
         /// Instructions for agents: CLAUDE.md, AGENTS.md, a memory bank. These are only read.
         Context = "context",
-        /// The items of saved sessions.
-        Decisions = "decisions",
-        /// The recent commits.
-        Git = "git",
+        Decisions = "decisions", Git = "git",
     }
 }
 

@@ -185,18 +185,10 @@ impl Evidence {
 words! {
     /// The parts of a confidence that code checks for, by the phrase in which they are saved and shown.
     KnownPart {
-        /// The person said it.
-        UserSaid = "you said it",
-        AgentSaid = "the agent said it",
-        /// Weights of single words.
-        WordChoice = "the choice of words",
-        /// Weights of the clause's position.
-        PlaceInTurn = "its place in the turn",
-        /// Weights of the turns before and after.
-        SurroundingTalk = "the talk around it",
+        UserSaid = "you said it", AgentSaid = "the agent said it", WordChoice = "the choice of words",
+        PlaceInTurn = "its place in the turn", SurroundingTalk = "the talk around it",
         /// A model's summary has words that the talk around its quotation lacks: it never replaces another summary.
         BeyondQuote = "its summary says more than the talk around the quoted words",
-        /// A later report says that the task is done.
         ReportedDone = "reported done later",
     }
 }

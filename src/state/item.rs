@@ -12,14 +12,8 @@ use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Stat
 words! {
     /// Why an item ended other than by the talk, by the phrase in which it is saved and shown.
     EndReason {
-        /// The person withdrew it.
-        WithdrawnByPerson = "withdrawn by you",
-        /// The person undid its acceptance.
-        AcceptanceUndone = "acceptance undone by you",
-        /// The transcript withdrew all its source turns.
-        TurnWithdrawn = "turn withdrawn",
-        /// A trusted model read its turns and did not list it.
-        RulesOnly = "only the rules saw it",
+        WithdrawnByPerson = "withdrawn by you", AcceptanceUndone = "acceptance undone by you",
+        TurnWithdrawn = "turn withdrawn", RulesOnly = "only the rules saw it",
     }
 }
 

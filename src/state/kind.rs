@@ -3,25 +3,11 @@
 words! {
     /// The eleven typed changes.
     DeltaKind {
-        /// An aim of the session.
-        GoalSet = "goal_set",
-        /// A settled choice.
-        DecisionMade = "decision_made",
-        /// A change to a former decision.
-        DecisionRevised = "decision_revised",
-        /// A lasting rule, boundary or requirement.
-        ConstraintAdded = "constraint_added",
-        /// A rule relaxed, tightened or amended.
-        ConstraintRevised = "constraint_revised",
-        /// A new task.
-        TaskOpened = "task_opened",
-        /// Work completed or abandoned.
-        TaskClosed = "task_closed",
-        /// A stable piece of knowledge.
-        FactLearned = "fact_learned",
+        GoalSet = "goal_set", DecisionMade = "decision_made", DecisionRevised = "decision_revised",
+        ConstraintAdded = "constraint_added", ConstraintRevised = "constraint_revised", TaskOpened = "task_opened",
+        TaskClosed = "task_closed", FactLearned = "fact_learned",
         /// A tentative idea: never a decision by itself.
         HypothesisIntroduced = "hypothesis_introduced",
-        /// Alternatives put side by side, unsettled.
         BranchCreated = "branch_created",
         /// An item dropped or replaced.
         ItemSuperseded = "item_superseded",
@@ -31,28 +17,13 @@ words! {
 words! {
     /// The kind of an item.
     ItemKind {
-        /// An aim of the session.
-        Goal = "goal",
-        /// A settled choice.
-        Decision = "decision",
-        /// A lasting rule.
-        Constraint = "constraint",
-        /// Work to be done.
-        Task = "task",
-        /// A stable piece of knowledge.
-        Fact = "fact",
+        Goal = "goal", Decision = "decision", Constraint = "constraint", Task = "task", Fact = "fact",
         /// A tentative idea, or (tagged `branch`) open alternatives.
         Hypothesis = "hypothesis",
-        /// An unanswered question.
         OpenQuestion = "open_question",
         /// A named alternative that was not chosen.
         RejectedOption = "rejected_option",
-        /// A dependency of the work.
-        Dependency = "dependency",
-        /// A possible problem.
-        Risk = "risk",
-        /// A deliverable named in talk.
-        Artifact = "artifact",
+        Dependency = "dependency", Risk = "risk", Artifact = "artifact",
     }
 }
 
@@ -115,10 +86,7 @@ impl DeltaKind {
 words! {
     /// The status of an item.
     Status {
-        /// In force.
-        Active = "active",
-        /// Not settled yet.
-        Tentative = "tentative",
+        Active = "active", Tentative = "tentative",
         /// Replaced or dropped; final.
         Superseded = "superseded",
         /// Done or abandoned; final.
@@ -190,28 +158,16 @@ words! {
 words! {
     /// The source of a candidate.
     Extractor {
-        /// The language rules and their scorer.
         Rules = "rules",
         /// A structured signal of the transcript.
         Signals = "signals",
-        /// A language model.
-        Model = "model",
-        /// The person, by hand.
-        Person = "person",
+        Model = "model", Person = "person",
     }
 }
 
 words! {
-    /// The pass that refused a candidate.
+    /// The pass that refused a candidate, in the order of passes 0 to 3, or the person.
     Pass {
-        /// Pass 0.
-        Gate = "gate",
-        /// Pass 1.
-        Extract = "extract",
-        /// Pass 2.
-        Normalize = "normalize",
-        /// Pass 3.
-        Reconcile = "reconcile",
-        Person = "person",
+        Gate = "gate", Extract = "extract", Normalize = "normalize", Reconcile = "reconcile", Person = "person",
     }
 }

@@ -14,19 +14,12 @@ use crate::state::{
 words! {
     /// The type of a log line.
     LineType {
-        /// A candidate entered the ledger.
-        Accepted = "accepted",
-        /// A candidate was refused.
-        Rejected = "rejected",
+        Accepted = "accepted", Rejected = "rejected",
         /// A candidate restated an item.
         Merged = "merged",
-        /// A candidate is held for the person.
-        Held = "held",
-        /// An action of the person.
-        Person = "person",
+        Held = "held", Person = "person",
         /// An event of the transcript or the log.
         File = "file",
-        /// Totals.
         Checkpoint = "checkpoint",
         /// A language model's answer, or its objection to an item.
         Model = "model",

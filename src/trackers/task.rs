@@ -11,11 +11,7 @@ use crate::edits::FileChange;
 words! {
     /// The status of a task.
     TaskStatus {
-        /// To be done.
-        Todo = "todo",
-        /// Begun.
-        Doing = "doing",
-        Done = "done",
+        Todo = "todo", Doing = "doing", Done = "done",
         /// Closed without being done, or archived.
         Dropped = "dropped",
     }

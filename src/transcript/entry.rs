@@ -19,12 +19,7 @@ words! {
 words! {
     /// The status of an entry of a todo list.
     TodoStatus {
-        /// Not begun.
-        Pending = "pending",
-        /// Being worked on.
-        InProgress = "in_progress",
-        /// Done.
-        Completed = "completed",
+        Pending = "pending", InProgress = "in_progress", Completed = "completed",
         /// Removed from the list without being done.
         Deleted = "deleted",
     }

@@ -17,29 +17,11 @@ pub enum Code {
 words! {
     /// Keys that are not a character.
     Named {
-        /// Return.
-        Enter = "enter",
-        /// Escape.
-        Esc = "esc",
-        Tab = "tab",
+        Enter = "enter", Esc = "esc", Tab = "tab",
         /// Shift and Tab.
         BackTab = "shift-tab",
-        /// Delete to the left.
-        Backspace = "backspace",
-        /// Delete to the right.
-        Delete = "delete",
-        /// Arrow up.
-        Up = "up",
-        /// Arrow down.
-        Down = "down",
-        /// Arrow left.
-        Left = "left",
-        /// Arrow right.
-        Right = "right",
-        Home = "home",
-        End = "end",
-        PageUp = "pgup",
-        PageDown = "pgdn",
+        Backspace = "backspace", Delete = "delete", Up = "up", Down = "down", Left = "left", Right = "right",
+        Home = "home", End = "end", PageUp = "pgup", PageDown = "pgdn",
     }
 }
 

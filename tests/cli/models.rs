@@ -180,7 +180,7 @@ fn transcripts_of_agents_started_by_deltamind_are_not_listed() {
 
 /// A folder with a program `claude` that notes its arguments and answers nothing changed.
 #[cfg(unix)]
-fn agent() -> TempDir {
+fn agent() -> (TempDir, String) {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/arguments\"\npwd > \"$(dirname \"$0\")/place\"\n\
@@ -188,14 +188,14 @@ fn agent() -> TempDir {
     let file = folder.path().join("claude");
     std::fs::write(&file, script).unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
-    folder
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    (folder, path)
 }
 
 #[cfg(unix)]
 #[test]
 fn an_agents_own_program_is_listed_and_asked_without_tools_hooks_or_a_record() {
-    let agent = agent();
-    let path = format!("{}:/usr/bin:/bin", agent.path().display());
+    let (agent, path) = agent();
     let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
     std::fs::write(home.path().join("deltamind/measured.toml"), "[model.measured.claude]\ntrust = \"capable\"\n")
         .unwrap();
@@ -219,8 +219,7 @@ fn an_agents_own_program_is_listed_and_asked_without_tools_hooks_or_a_record() {
 #[cfg(unix)]
 #[test]
 fn what_says_nothing_is_measured_as_nothing_and_not_kept() {
-    let agent = agent();
-    let path = format!("{}:/usr/bin:/bin", agent.path().display());
+    let (_agent, path) = agent();
     let home = config("");
     let measured = run(home.path(), &["models", "--model", "claude", "--measure"], &[("PATH", &path)]);
     let text = out(&measured);

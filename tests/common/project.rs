@@ -44,7 +44,7 @@ pub fn sampled_steps(last: u32) -> Vec<u32> {
     const BETWEEN: u32 = 4;
     let all = std::env::var_os("DELTAMIND_TRIALS").is_some();
     let stride = if all { 1 } else { (last.saturating_sub(2 * ENDS) / BETWEEN).max(1) };
-    (1..=last).filter(|at| *at <= ENDS || *at + ENDS > last || (at - ENDS) % stride == 0).collect()
+    (1..=last).filter(|at| *at <= ENDS || *at + ENDS > last || (at - ENDS).is_multiple_of(stride)).collect()
 }
 
 impl Project {

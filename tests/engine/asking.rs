@@ -357,13 +357,19 @@ pub fn long_session() -> Session {
     session
 }
 
-#[tokio::test]
-async fn a_long_session_is_read_from_now_on_and_from_its_beginning_when_that_is_asked_for() {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let router = good(&["gemma2:9b"], &asked);
+/// The address of a server with a model, and a loop on a long session that has found it. `asked` counts its questions.
+async fn on_long_session(asked: &Arc<AtomicUsize>) -> (String, Loop) {
+    let router = good(&["gemma2:9b"], asked);
     let url = on_thread(async { serve(router).await });
     let mut own = Loop::begin_with(long_session(), options(&url, None), patient());
     own.until("found", |s| s.model.is_some()).await;
+    (url, own)
+}
+
+#[tokio::test]
+async fn a_long_session_is_read_from_now_on_and_from_its_beginning_when_that_is_asked_for() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let (_, mut own) = on_long_session(&asked).await;
     for _ in 0..5 {
         own.rest();
     }
@@ -396,11 +402,7 @@ async fn a_long_session_is_read_from_now_on_and_from_its_beginning_when_that_is_
 
 #[tokio::test]
 async fn a_session_that_was_begun_is_read_on_after_a_restart() {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let router = good(&["gemma2:9b"], &asked);
-    let url = on_thread(async { serve(router).await });
-    let mut first = Loop::begin_with(long_session(), options(&url, None), patient());
-    first.until("found", |s| s.model.is_some()).await;
+    let (url, mut first) = on_long_session(&Arc::default()).await;
     first.asking.read_from_start(Instant::now());
     first.until("some way in", |s| s.session.answers().len() == 3).await;
     first.asking.switch(false);

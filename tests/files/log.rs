@@ -155,14 +155,15 @@ fn a_draft_holds_only_new_lines() {
     assert!(fs::read(&path).unwrap().starts_with(&before), "the log only grows");
 }
 
+const SECRET: &str = concat!(
+    "sk-ant-",
+    "api03-",
+    "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-abcdefghijklmnopqrstuvwx01AA"
+);
+
 #[test]
 fn secrets_and_hidden_characters_are_not_kept() {
-    let secret = concat!(
-        "sk-ant-",
-        "api03-",
-        "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-abcdefghijklmnopqrstuvwx01AA"
-    );
-    let talk = format!("Let's use the key {secret} for the deploy.\u{202e}\nWe must never\u{200b} commit {secret}.");
+    let talk = format!("Let's use the key {SECRET} for the deploy.\u{202e}\nWe must never\u{200b} commit {SECRET}.");
     let turn = serde_json::json!({ "turnId": "a\u{202e}b", "role": "user", "content": talk });
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("s.jsonl");
@@ -173,7 +174,7 @@ fn secrets_and_hidden_characters_are_not_kept() {
     for entry in fs::read_dir(dir.path().join(".deltamind/sessions/s")).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        assert!(!text.contains(&secret[14..]), "{}", path.display());
+        assert!(!text.contains(&SECRET[14..]), "{}", path.display());
         assert!(!text.contains('\u{200b}'), "{}", path.display());
     }
     let loaded = store.load("s").unwrap();
@@ -244,31 +245,26 @@ fn assert_safe(folder: &Path, secret: &str) {
 
 #[test]
 fn an_imported_snapshot_is_made_safe_and_keeps_its_time() {
-    let secret = concat!(
-        "sk-ant-",
-        "api03-",
-        "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-abcdefghijklmnopqrstuvwx01AA"
-    );
-    let words = format!("use {secret}\u{202e} \u{1b}[31mnow");
+    let words = format!("use {SECRET}\u{202e} \u{1b}[31mnow");
     let session = import(foreign_snapshot(&words, &["d-1"]).as_bytes(), None).unwrap();
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
     same(&load(&store, "s").session, &session);
     let folder = dir.path().join(".deltamind/sessions/s");
-    assert_safe(&folder, &secret[14..]);
+    assert_safe(&folder, &SECRET[14..]);
     let snapshot = fs::read(folder.join("snapshot.json")).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&snapshot).unwrap();
     assert_eq!(value["timestamp"], "2026-10-02T09:14:31.508Z");
     // The same for a snapshot of our own shape with a valid checksum, which anybody can compute.
-    let forged = String::from_utf8(snapshot).unwrap().replace("now", &format!("{secret}\u{202e}"));
+    let forged = String::from_utf8(snapshot).unwrap().replace("now", &format!("{SECRET}\u{202e}"));
     let (body, _) = forged.rsplit_once(",\"checksum\":").unwrap();
     let forged = format!("{body},\"checksum\":\"{}\"}}", blake3::hash(body.as_bytes()).to_hex());
     let again = import(forged.as_bytes(), Some("again")).unwrap();
     keeper(&store, "again", Disk::default()).0.save(&again, None).unwrap();
     same(&load(&store, "again").session, &again);
     let folder = dir.path().join(".deltamind/sessions/again");
-    assert_safe(&folder, &secret[14..]);
+    assert_safe(&folder, &SECRET[14..]);
     let value: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("snapshot.json")).unwrap()).unwrap();
     assert_eq!(value["timestamp"], "2026-10-02T09:14:31.508Z", "its time stays");
     // Invalid ids are refused.

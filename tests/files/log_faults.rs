@@ -54,9 +54,8 @@ fn a_disk_that_fails_at_any_step_loses_nothing() {
         for how in ["full", "io", "short"] {
             for at in sampled_steps(last) {
                 let what = format!("{how} at step {at} of {last}, after {} log lines", base.log().len());
-                with_saved(base, |store| {
-                    fails_and_goes_on(store, (base, &after), Disk::faulty(how, at).unwrap(), &what)
-                });
+                let disk = Disk::faulty(how, at).unwrap();
+                with_saved(base, |store| fails_and_goes_on(store, (base, &after), disk, &what));
             }
         }
     }

@@ -9,28 +9,18 @@ use deltamind::edits::{self, EditError, FileRecord, Workspace};
 use deltamind::memory::{
     ClaudeMemories, ClaudeNative, MemoryDraft, MemoryEvent, MemoryEventKind, MemoryTarget, file_name,
 };
-use deltamind::session::Session;
-use deltamind::session::suggest::{Ask, MemoryAction, Suggestion};
-use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::session::suggest::{MemoryAction, Suggestion};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::memory_faults::suggestion as decided;
 use crate::project::Project;
 use crate::readers;
 
 /// A suggestion of these words, as the ledger would make it.
 fn suggestion(words: &str) -> Suggestion {
-    let mut session = Session::new(Meta { session_id: "claude-1".to_owned(), ..Meta::default() });
-    session.ingest([Entry::Turn(Turn {
-        turn_id: "u1".to_owned(),
-        ordinal: 1,
-        role: Role::User,
-        content: "We decided to use PostgreSQL for the orders service.".to_owned(),
-        at: None,
-        record: RecordRef::default(),
-    })]);
-    let mut made = session.suggestions(Ask::default(), &[]).remove(0);
+    let mut made = decided("We decided to use PostgreSQL for the orders service.");
     let hash = blake3::hash(words.as_bytes()).to_hex();
     (made.id, made.first) = (format!("m-{}", &hash[..8]), words.to_owned());
     (made.title, made.words) = (words.to_owned(), words.to_owned());

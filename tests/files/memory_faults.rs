@@ -136,8 +136,8 @@ fn two_approvals_at_once_lose_nothing() {
     }
 }
 
-/// A suggestion of these words.
-fn suggestion(words: &str) -> Suggestion {
+/// The suggestion that the ledger makes of these words.
+pub fn suggestion(words: &str) -> Suggestion {
     let mut session = Session::new(Meta { session_id: "claude-1".to_owned(), ..Meta::default() });
     session.ingest([Entry::Turn(Turn {
         turn_id: "u1".to_owned(),

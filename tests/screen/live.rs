@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -84,10 +84,16 @@ fn append(path: &Path, text: &str) {
     file.write_all(text.as_bytes()).unwrap();
 }
 
-#[test]
-fn a_file_is_waited_for_followed_and_reread() {
+/// The path of a transcript in a folder of its own.
+fn talk_file() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("talk.jsonl");
+    (dir, path)
+}
+
+#[test]
+fn a_file_is_waited_for_followed_and_reread() {
+    let (_dir, path) = talk_file();
     let mut live = Live::follow(&path);
     live.until("waiting for the file");
     append(&path, &(line(1, "user", "hello there, let us begin") + "\n"));
@@ -108,8 +114,7 @@ fn a_file_is_waited_for_followed_and_reread() {
 
 #[test]
 fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("talk.jsonl");
+    let (dir, path) = talk_file();
     let said = [
         line(1, "user", "let's use SQLite for the store"),
         line(2, "user", "we must never deploy on a Friday"),
@@ -143,8 +148,7 @@ fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
 
 #[test]
 fn an_unfinished_last_turn_is_shown_and_not_counted() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("talk.jsonl");
+    let (_dir, path) = talk_file();
     append(&path, &(line(1, "user", "hello") + "\n" + &line(2, "user", "let's use SQLite for it")));
     let mut live = Live::follow(&path);
     live.until("+1 unfinished");
@@ -159,8 +163,7 @@ fn an_unfinished_last_turn_is_shown_and_not_counted() {
 
 #[test]
 fn nothing_is_drawn_while_nothing_happens() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("talk.jsonl");
+    let (_dir, path) = talk_file();
     append(&path, &(line(1, "user", "hello") + "\n"));
     let mut live = Live::follow(&path);
     live.until("○ idle");
@@ -178,8 +181,7 @@ fn nothing_is_drawn_while_nothing_happens() {
 #[test]
 fn a_key_overtakes_what_is_still_to_be_read() {
     const TURNS: usize = 20_000;
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("talk.jsonl");
+    let (_dir, path) = talk_file();
     let words = |n| line(n, "assistant", &format!("word {n} and more words to read"));
     append(&path, &(0..TURNS).map(|n| words(n) + "\n").collect::<String>());
     let mut live = Live::follow(&path);

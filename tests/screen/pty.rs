@@ -10,22 +10,37 @@ use crate::wait::until;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 
-#[test]
-fn it_opens_moves_and_quits() {
-    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
+/// Watches the demo's transcript until the first pane is there.
+fn watching(more: &[&str]) -> Pane {
+    let args: Vec<&str> = ["watch", FILE].into_iter().chain(more.iter().copied()).collect();
+    let mut pane = Pane::open(&args, &[]);
     pane.until("▸1 Deci");
-    assert!(pane.terminal.screen().alternate_screen());
-    pane.press("7");
-    pane.until("▸7 T");
+    pane
+}
+
+fn quit(pane: &mut Pane) {
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
+}
+
+/// Goes to the transcript, then quits and leaves the terminal as it was.
+fn moves_and_quits(pane: &mut Pane) {
+    pane.press("7");
+    pane.until("▸7 T");
+    quit(pane);
     pane.is_restored();
 }
 
 #[test]
+fn it_opens_moves_and_quits() {
+    let mut pane = watching(&["--no-save"]);
+    assert!(pane.terminal.screen().alternate_screen());
+    moves_and_quits(&mut pane);
+}
+
+#[test]
 fn it_follows_its_size() {
-    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Deci");
+    let mut pane = watching(&["--no-save"]);
     let size = PtySize { rows: 40, cols: 160, pixel_width: 0, pixel_height: 0 };
     pane.terminal.set_size(cells(40), cells(160));
     pane.master.as_ref().unwrap().resize(size).unwrap();
@@ -38,8 +53,7 @@ fn it_follows_its_size() {
 fn the_terminal_is_restored_when_a_signal_ends_it() {
     use rustix::process::Signal;
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131)] {
-        let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-        pane.until("▸1 Deci");
+        let mut pane = watching(&["--no-save"]);
         pane.signal(signal);
         assert_eq!(pane.end(LONG), code);
         pane.is_restored();
@@ -62,8 +76,7 @@ fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
 #[test]
 fn holder() {
     let Ok(told) = std::env::var("HOLD_A_TERMINAL") else { return };
-    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Deci");
+    let pane = watching(&["--no-save"]);
     std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
     // It is killed; should who started it end before, this ends too.
     let _ = std::io::stdin().read_to_end(&mut Vec::new());
@@ -126,8 +139,7 @@ fn is_running(pid: rustix::process::Pid) -> bool {
 fn without_colour_no_colour_is_sent() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[("NO_COLOR", "1")]);
     pane.until("▸1 Deci");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     let text = String::from_utf8_lossy(&pane.raw);
     for colour in ["\x1b[38;", "\x1b[48;", "\x1b[31m", "\x1b[32m"] {
         assert!(!text.contains(colour), "{colour:?}");
@@ -137,8 +149,7 @@ fn without_colour_no_colour_is_sent() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_stops_for_the_shell_and_comes_back() {
-    let mut pane = Pane::open(&["watch", FILE], &[]);
-    pane.until("▸1 Deci");
+    let mut pane = watching(&[]);
     for _ in 0..2 {
         pane.press("\x1a");
         pane.until_state('T');
@@ -148,17 +159,12 @@ fn it_stops_for_the_shell_and_comes_back() {
         pane.until("▸1 Deci");
         assert!(pane.terminal.screen().alternate_screen());
     }
-    pane.press("7");
-    pane.until("▸7 T");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
-    pane.is_restored();
+    moves_and_quits(&mut pane);
 }
 
 #[test]
 fn the_mouse_is_left_to_the_terminal_until_asked_for() {
-    let mut pane = Pane::open(&["watch", FILE], &[]);
-    pane.until("▸1 Deci");
+    let mut pane = watching(&[]);
     let asked = |pane: &Pane| String::from_utf8_lossy(&pane.raw).contains("\x1b[?1000h");
     assert!(!asked(&pane));
     pane.press("m");
@@ -169,8 +175,7 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
     let column = tabs[..tabs.find("3 Tasks").unwrap()].chars().count() + 2;
     pane.press(&format!("\x1b[<0;{column};3M\x1b[<0;{column};3m"));
     pane.until("▸3 Tasks");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     let raw = String::from_utf8_lossy(&pane.raw).into_owned();
     assert!(raw.rfind("\x1b[?1000l") > raw.rfind("\x1b[?1000h"), "the mouse is given back");
     assert!(raw.rfind("\x1b[?1004l") > raw.rfind("\x1b[?1004h"), "so is the focus");
@@ -179,13 +184,11 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
 
 #[test]
 fn pasted_keys_press_nothing() {
-    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
-    pane.until("▸1 Deci");
+    let mut pane = watching(&["--no-save"]);
     pane.press("\x1b[200~q\nq7?\x1b[201~");
     pane.press("3");
     pane.until("▸3 Tasks");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
 }
 
 #[test]
@@ -195,8 +198,7 @@ fn the_demo_fills_the_panes_and_leaves_nothing_behind() {
     pane.until("● live");
     pane.until("t101");
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
 }
 
@@ -249,8 +251,7 @@ fn a_quiet_moment_passes() {
         pane.read();
         store.current().is_some()
     });
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
 }
 
 #[test]
@@ -262,8 +263,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.until_asked("remove");
     pane.press("y");
     pane.until("removed");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     let first = saved(dir.path());
     assert_eq!(first.correction_counts().0, 1);
     // More was written meanwhile: only that is read, and the correction stands.
@@ -280,8 +280,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.signal(rustix::process::Signal::TERM);
     assert_eq!(pane.end(LONG), 128 + 15);
     second.press_until("j", "saved from here");
-    second.press("q");
-    assert_eq!(second.end(LONG), 0);
+    quit(&mut second);
     let both = saved(dir.path());
     assert_eq!((both.rewrite_count(), both.correction_counts().0), (0, 1));
     let log = first.log().len();
@@ -299,8 +298,7 @@ fn what_is_no_transcript_is_not_saved() {
     let mut pane = Pane::open_in(dir.path(), &["watch", path.to_str().unwrap()], &[]);
     pane.until("2 damaged");
     a_quiet_moment_passes();
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     assert!(!dir.path().join(".deltamind").exists());
 }
 
@@ -329,15 +327,13 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     pane.until_asked("remove");
     pane.press("y");
     pane.until("removed");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    quit(&mut pane);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
     assert_eq!(saved(&project).correction_counts().0, 1);
     let mut again = Pane::open_in(&shell, &watch, &[]);
     again.until("○ idle");
     again.until("0 decisions");
-    again.press("q");
-    assert_eq!(again.end(LONG), 0);
+    quit(&mut again);
 }
 
 #[test]
@@ -350,8 +346,7 @@ fn nothing_is_written_when_the_person_says_so() {
         let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
         let mut pane = Pane::open_in(dir.path(), &args, &[]);
         pane.until("○ idle");
-        pane.press("q");
-        assert_eq!(pane.end(LONG), 0);
+        quit(&mut pane);
         let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, [".config", ".git", "s.jsonl"]);

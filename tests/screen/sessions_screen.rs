@@ -98,29 +98,18 @@ fn shot(size: (u16, u16), keys: &str) -> String {
     region::shot(&state, Region::Over)
 }
 
-#[test]
-fn picker_in_a_side_pane() {
-    insta::assert_snapshot!(shot((60, 40), ""));
+macro_rules! picker_shots {
+    ($($name:ident: $size:expr, $keys:literal;)+) => {
+        $(#[test] fn $name() { insta::assert_snapshot!(shot($size, $keys)); })+
+    };
 }
 
-#[test]
-fn picker_on_a_wide_screen() {
-    insta::assert_snapshot!(shot((160, 45), "down"));
-}
-
-#[test]
-fn picker_of_what_stands_apart() {
-    insta::assert_snapshot!(shot((80, 24), "tab"));
-}
-
-#[test]
-fn picker_with_words_typed() {
-    insta::assert_snapshot!(shot((80, 24), "text:plz"));
-}
-
-#[test]
-fn picker_without_a_fit() {
-    insta::assert_snapshot!(shot((60, 24), "text:zzz"));
+picker_shots! {
+    picker_in_a_side_pane: (60, 40), "";
+    picker_on_a_wide_screen: (160, 45), "down";
+    picker_of_what_stands_apart: (80, 24), "tab";
+    picker_with_words_typed: (80, 24), "text:plz";
+    picker_without_a_fit: (60, 24), "text:zzz";
 }
 
 fn selected(state: &State) -> PathBuf {

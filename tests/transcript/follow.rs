@@ -53,6 +53,15 @@ fn place() -> Place {
     Place { dir, path }
 }
 
+/// A file with this text, and who has read it.
+fn read_to_the_end(text: &str) -> (Place, Watch) {
+    let p = place();
+    fs::write(&p.path, text).unwrap();
+    let mut watch = Watch::on(&p.path);
+    watch.take();
+    (p, watch)
+}
+
 fn append(path: &Path, bytes: &[u8]) {
     OpenOptions::new().create(true).append(true).open(path).unwrap().write_all(bytes).unwrap();
 }
@@ -139,10 +148,7 @@ fn a_rewrite_in_the_middle_of_a_grown_file_is_noticed_by_the_bytes_before_the_of
 
 #[test]
 fn replacement_reads_the_old_file_to_its_end_first() {
-    let p = place();
-    fs::write(&p.path, "one\n").unwrap();
-    let mut watch = Watch::on(&p.path);
-    watch.take();
+    let (p, mut watch) = read_to_the_end("one\n");
     append(&p.path, b"last\n");
     let next = p.dir.path().join("next");
     fs::write(&next, "new\n").unwrap();
@@ -194,10 +200,7 @@ fn a_thousand_replacements_lose_nothing_and_leak_no_handle() {
 
 #[test]
 fn deleted_and_made_again() {
-    let p = place();
-    fs::write(&p.path, "one\n").unwrap();
-    let mut watch = Watch::on(&p.path);
-    watch.take();
+    let (p, mut watch) = read_to_the_end("one\n");
     append(&p.path, b"last\n");
     fs::remove_file(&p.path).unwrap();
     assert_eq!(watch.take(), (vec!["last".to_owned()], vec![FileEvent::Gone]));

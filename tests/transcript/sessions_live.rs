@@ -114,13 +114,19 @@ fn talk(home: &Path, name: &str, last: &str, turns: usize) -> PathBuf {
     put(&home.join(".claude/projects/-w-app").join(format!("{name}.jsonl")), &(text + &more))
 }
 
+/// A home with one session, which is followed and on the screen.
+fn following(follow_project: bool) -> (tempfile::TempDir, Screen) {
+    let home = tempfile::tempdir().unwrap();
+    let one = talk(home.path(), "aaaa", "2026-02-01T10:00:00Z", 0);
+    let mut screen = Screen::follow(home.path(), &one, follow_project);
+    screen.until("Thingaaaa");
+    (home, screen)
+}
+
 #[test]
 fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
-    let home = tempfile::tempdir().unwrap();
+    let (home, mut screen) = following(false);
     let home = home.path();
-    let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
-    let mut screen = Screen::follow(home, &one, false);
-    screen.until("Thingaaaa");
     screen.until("○ idle");
     // Another project and a sub-agent are none, though their last entries are later.
     Claude { stem: "bbbb", cwd: "/w/other", last: "2026-02-09T10:00:00Z", ..Claude::default() }.write(home);
@@ -147,11 +153,8 @@ fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
 
 #[test]
 fn with_follow_project_a_newer_session_is_followed_without_asking() {
-    let home = tempfile::tempdir().unwrap();
+    let (home, mut screen) = following(true);
     let home = home.path();
-    let one = talk(home, "aaaa", "2026-02-01T10:00:00Z", 0);
-    let mut screen = Screen::follow(home, &one, true);
-    screen.until("Thingaaaa");
     // Not while the person is in the middle of something.
     screen.key("e");
     screen.until("export context");

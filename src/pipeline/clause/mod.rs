@@ -34,14 +34,9 @@ pub const MAX_CLAUSES: usize = 600;
 words! {
     /// The kind of Markdown block of a clause.
     BlockKind {
-        /// Running text.
-        Paragraph = "paragraph",
-        /// A list item.
-        Item = "item",
-        Heading = "heading",
+        Paragraph = "paragraph", Item = "item", Heading = "heading",
         /// A block quote, a pasted mail or a pasted terminal: not the speaker's words.
         Quote = "quote",
-        /// A table row.
         Row = "row",
     }
 }

@@ -6,31 +6,15 @@ use super::{BlockKind, Clause};
 use crate::transcript::Role;
 
 words! {
-    /// The modality of a clause.
+    /// The modality of a clause. A hedge is a possibility, narration is what the speaker is doing, or small talk.
     Modality {
-        /// The speaker settles something.
-        Commitment = "commitment",
-        /// A rule is set.
-        Obligation = "obligation",
-        /// Something is forbidden.
-        Prohibition = "prohibition",
-        /// Something is allowed.
-        Permission = "permission",
-        /// Work is asked for.
-        Request = "request",
-        /// Said as a possibility.
-        Hedge = "hedge",
-        Question = "question",
-        /// Only under a condition.
-        Conditional = "conditional",
+        Commitment = "commitment", Obligation = "obligation", Prohibition = "prohibition", Permission = "permission",
+        Request = "request", Hedge = "hedge", Question = "question", Conditional = "conditional",
         /// Denied, or not yet done.
         Negated = "negated",
         /// Somebody else's words, a quotation or a log line.
         Report = "report",
-        /// The speaker's current action, or small talk.
-        Narration = "narration",
-        /// A plain statement.
-        Statement = "statement",
+        Narration = "narration", Statement = "statement",
     }
 }
 

@@ -9,39 +9,17 @@ use crate::language::answers::{DELEGATES, NO, PICK, YES};
 words! {
     /// The meaning of a rule's match.
     Class {
-        /// The speaker settles something.
-        Commitment = "commitment",
-        /// A rule to be kept.
-        Obligation = "obligation",
-        /// Something forbidden.
-        Prohibition = "prohibition",
-        /// Something allowed.
-        Permission = "permission",
-        /// Work asked for.
-        Request = "request",
-        /// Said as a possibility.
-        Hedge = "hedge",
-        Question = "question",
-        /// Only under a condition.
-        Conditional = "conditional",
-        /// Denied, or not yet done.
-        Negated = "negated",
-        /// Somebody else's words.
-        Report = "report",
-        /// The speaker's current action.
-        Narration = "narration",
+        Commitment = "commitment", Obligation = "obligation", Prohibition = "prohibition", Permission = "permission",
+        Request = "request", Hedge = "hedge", Question = "question", Conditional = "conditional", Negated = "negated",
+        Report = "report", Narration = "narration",
         /// Work reported done.
         Completion = "completion",
         /// Something found out.
         Finding = "finding",
-        /// Alternatives.
         Option = "option",
         /// Proposed to the person for an answer.
         Offer = "offer",
-        /// A short answer.
-        Answer = "answer",
-        /// Something said before is changed.
-        Correction = "correction",
+        Answer = "answer", Correction = "correction",
         /// A label of the clause's kind or scope.
         Mark = "mark",
         /// An idiom that only looks like a choice.

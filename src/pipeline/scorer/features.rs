@@ -16,20 +16,8 @@ words! {
         Speaker = "speaker",
         /// The rules that match the clause.
         Cue = "phrasing",
-        /// The clause's modality.
-        Modality = "mood",
-        /// The clause's words.
-        Words = "choice of words",
-        /// Markdown structure.
-        Structure = "form",
-        /// Place in the turn and the session.
-        Position = "place in the turn",
-        /// The turns before.
-        Dialogue = "the talk before",
-        /// The turn after.
-        After = "the talk after",
-        /// The clauses left and right.
-        Neighbour = "words beside it",
+        Modality = "mood", Words = "choice of words", Structure = "form", Position = "place in the turn",
+        Dialogue = "the talk before", After = "the talk after", Neighbour = "words beside it",
     }
 }
 

@@ -12,22 +12,8 @@ use crate::state::DeltaKind;
 words! {
     /// The classes of the scorer. A revision is scored as a decision or a constraint; its target is resolved later.
     Family {
-        /// A settled choice.
-        Decision = "decision",
-        /// A rule to be kept.
-        Constraint = "constraint",
-        /// Work opened.
-        Task = "task",
-        /// Work ended.
-        Closed = "closed",
-        /// Something found out.
-        Fact = "fact",
-        /// A tentative idea.
-        Hypothesis = "hypothesis",
-        /// Alternatives side by side.
-        Branch = "branch",
-        /// An aim.
-        Goal = "goal",
+        Decision = "decision", Constraint = "constraint", Task = "task", Closed = "closed", Fact = "fact",
+        Hypothesis = "hypothesis", Branch = "branch", Goal = "goal",
     }
 }
 

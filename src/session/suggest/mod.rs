@@ -32,10 +32,7 @@ const MAX_WORD_BYTES: usize = 2048;
 words! {
     /// The effect of an approval on the existing memories.
     MemoryAction {
-        /// Adds a memory.
-        Create = "create",
-        /// Changes the memory of an older version of the item.
-        Update = "update",
+        Create = "create", Update = "update",
         /// Replaces the memory of an item that this one superseded.
         Supersede = "supersede",
         /// Removes the memory of an item that ended without a replacement.

@@ -28,12 +28,9 @@ pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 pub const INNER_PREFIX: &str = "deltamind-inner-";
 
 words! {
-    /// Who leads a session.
+    /// The kind of a session. A person leads all but those of sub-agents.
     SessionKind {
-        /// A session a person leads.
-        Main = "main",
-        /// A sub-agent's.
-        Subagent = "subagent",
+        Main = "main", Subagent = "subagent",
         /// A session a person leads that began as a copy of another.
         Fork = "fork",
     }

@@ -63,6 +63,12 @@ impl Env {
         let given = self.variables.get(variable).map(PathBuf::from);
         given.or_else(|| self.home.as_ref().map(|h| h.join(below)))
     }
+
+    /// Folders in an agent's own folder, which is named by the variable, else below the home.
+    pub(crate) fn folders(&self, variable: &str, below: &str, names: &[&str]) -> Vec<PathBuf> {
+        let own = self.or_home(variable, below);
+        own.iter().flat_map(|own| names.iter().map(|name| own.join(name))).collect()
+    }
 }
 
 impl Places {

@@ -4,6 +4,19 @@
 //! are declared in the module too ([`Agent`]). A format receives whole records in file order and keeps what it needs
 //! between them. [`Sink`] and the decoder do numbering, unique ids, repeats, damage and counts.
 
+/// Saves and restores the state of a format as JSON of the whole format.
+macro_rules! saved_as_json {
+    () => {
+        fn state(&self) -> Option<String> {
+            serde_json::to_string(self).ok()
+        }
+
+        fn restore(&mut self, state: &str) -> bool {
+            serde_json::from_str(state).map(|read| *self = read).is_ok()
+        }
+    };
+}
+
 mod claude;
 mod codex;
 mod copilot;
@@ -161,11 +174,6 @@ pub static FORMATS: &[FormatRow] = &[
 /// Whether a record has this field.
 fn has(record: &Value, field: &str) -> bool {
     record.get(field).is_some()
-}
-
-/// Restores a format's state from its JSON. Returns false if it is invalid.
-fn restore_from<F: serde::de::DeserializeOwned>(into: &mut F, state: &str) -> bool {
-    serde_json::from_str(state).map(|read| *into = read).is_ok()
 }
 
 /// The row of a format with one record a line.

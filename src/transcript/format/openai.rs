@@ -30,13 +30,7 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for OpenAi {
-    fn state(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-
-    fn restore(&mut self, state: &str) -> bool {
-        super::restore_from(self, state)
-    }
+    saved_as_json!();
 
     fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         let (messages, many) = messages(record.text)?;

@@ -37,13 +37,7 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
 }
 
 impl Format for Plain {
-    fn state(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-
-    fn restore(&mut self, state: &str) -> bool {
-        super::restore_from(self, state)
-    }
+    saved_as_json!();
 
     fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         let row = serde_json::from_str::<PlainTurn<'_>>(record.text)?;

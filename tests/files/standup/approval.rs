@@ -40,9 +40,7 @@ fn an_unknown_proposal_name_does_nothing_at_all() {
 
 #[test]
 fn a_repeated_approval_does_nothing() {
-    let shop = Shop::new();
-    shop.desk().take(&plan(vec![create("One")])).unwrap();
-    shop.desk().approve("1").unwrap();
+    let shop = Shop::with_task();
     let once = shop.read("TODO.md");
     assert!(matches!(shop.desk().approve("1"), Err(StandupError::Asked(why)) if why.contains("done already")));
     // Nor is it proposed again, by the same plan or in other dress.
@@ -176,9 +174,7 @@ fn a_rollback_is_refused_after_a_persons_edit() {
 
 #[test]
 fn the_journal_names_action_source_and_former_content() {
-    let shop = Shop::new();
-    shop.desk().take(&plan(vec![create("One")])).unwrap();
-    shop.desk().approve("1").unwrap();
+    let shop = Shop::with_task();
     let lines = shop.journal();
     assert_eq!(lines.iter().map(|l| l.did).collect::<Vec<_>>(), [ActionState::Started, ActionState::Done]);
     for line in &lines {

@@ -186,9 +186,7 @@ fn a_document_keeps_every_byte_beside_the_addition() {
 
 #[test]
 fn a_crash_before_the_write_is_settled_and_it_waits_again() {
-    let shop = Shop::new();
-    shop.desk().take(&plan(vec![create("One")])).unwrap();
-    shop.desk().approve("1").unwrap();
+    let shop = Shop::with_task();
     let lines = shop.journal();
     // As if the program had ended right after the first line: the file was never written.
     let journal = shop.root().join(".deltamind/standup/journal.jsonl");
@@ -212,9 +210,7 @@ fn a_crash_before_the_write_is_settled_and_it_waits_again() {
 
 #[test]
 fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
-    let shop = Shop::new();
-    shop.desk().take(&plan(vec![create("One")])).unwrap();
-    shop.desk().approve("1").unwrap();
+    let shop = Shop::with_task();
     for file in ["journal", "proposals"] {
         let path = shop.root().join(format!(".deltamind/standup/{file}.jsonl"));
         let text = fs::read_to_string(&path).unwrap();
@@ -231,9 +227,7 @@ fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
 
 #[test]
 fn a_forged_journal_cannot_write_to_other_files() {
-    let shop = Shop::new();
-    shop.desk().take(&plan(vec![create("One")])).unwrap();
-    shop.desk().approve("1").unwrap();
+    let shop = Shop::with_task();
     let journal = shop.root().join(".deltamind/standup/journal.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let now = blake3::hash(shop.read("CLAUDE.md").as_bytes()).to_hex().to_string();

@@ -88,12 +88,19 @@ fn a_replaced_file_is_read_anew_and_gives_nothing_twice() {
     assert_eq!(by_id(&first.all), by_id(&second.all));
 }
 
-#[test]
-fn sessions_are_independent_and_a_missing_one_stops_no_other() {
+/// Two sessions with a plan each, and a store.
+fn two_plans() -> (tempfile::TempDir, Store, [PathBuf; 2]) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
-    let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());
-    let two = file(dir.path(), "two", &Talk::new("two").said("user", "go").planned(&steps("receipts"), true).lines());
+    let plan = |name: &str, part: &str| Talk::new(name).said("user", "go").planned(&steps(part), true).lines();
+    let files = [("one", "manifests"), ("two", "receipts")];
+    let files = files.map(|(name, part)| file(dir.path(), name, &plan(name, part)));
+    (dir, store, files)
+}
+
+#[test]
+fn sessions_are_independent_and_a_missing_one_stops_no_other() {
+    let (dir, store, [one, two]) = two_plans();
     let gathered = gather(&store, &[one.clone(), dir.path().join("gone.jsonl"), two], &[], true).unwrap();
     assert_eq!((gathered.read, gathered.failures.len(), gathered.queue.all.len()), (2, 1, 2));
     let more = Talk::new("one")
@@ -177,10 +184,7 @@ fn secrets_stay_out_of_the_queue() {
 
 #[test]
 fn forgetting_a_session_removes_its_artifacts() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = Store::at(dir.path().join("store"));
-    let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());
-    let two = file(dir.path(), "two", &Talk::new("two").said("user", "go").planned(&steps("receipts"), true).lines());
+    let (_dir, store, [one, two]) = two_plans();
     let all = gather(&store, &[one, two], &[], true).unwrap().queue.all;
     let session = &all[0].session;
     fs::create_dir_all(store.root().join("sessions").join(session)).unwrap();

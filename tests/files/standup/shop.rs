@@ -37,6 +37,14 @@ pub struct Shop {
 }
 
 impl Shop {
+    /// One in which a new task `One` was approved.
+    pub fn with_task() -> Self {
+        let shop = Self::new();
+        shop.desk().take(&plan(vec![create("One")])).unwrap();
+        shop.desk().approve("1").unwrap();
+        shop
+    }
+
     pub fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("TODO.md"), TODO).unwrap();

@@ -71,16 +71,8 @@ impl Tool {
             Some("update") => {
                 let id = json!(args.pop_front());
                 self.with(&id, |t| {
-                    if let Some(note) = given(args, "--append-notes=") {
-                        let old = t["notes"].as_str().unwrap_or_default().to_owned();
-                        t["notes"] = json!(if old.is_empty() { note } else { format!("{old}\n{note}") });
-                    }
-                    if let Some(notes) = given(args, "--notes=") {
-                        t["notes"] = json!(notes);
-                    }
-                    if let Some(status) = given(args, "--status=") {
-                        t["status"] = json!(status);
-                    }
+                    edit(&mut t["notes"], "\n", args);
+                    restate(t, args);
                     json!([t]).to_string()
                 })
             }
@@ -181,16 +173,8 @@ impl Tool {
                 ))
             }
             Some("edit") => self.with(&json!(args.pop_front()), |t| {
-                if let Some(note) = given(args, "--append-notes=") {
-                    let old = t["implementationNotes"].as_str().unwrap_or_default().to_owned();
-                    t["implementationNotes"] = json!(if old.is_empty() { note } else { format!("{old}\n\n{note}") });
-                }
-                if let Some(notes) = given(args, "--notes=") {
-                    t["implementationNotes"] = json!(notes);
-                }
-                if let Some(status) = given(args, "--status=") {
-                    t["status"] = json!(status);
-                }
+                edit(&mut t["implementationNotes"], "\n\n", args);
+                restate(t, args);
                 "Updated task\n".to_owned()
             }),
             Some("archive") => {
@@ -236,6 +220,24 @@ impl Tool {
 
 fn given(args: &VecDeque<&str>, name: &str) -> Option<String> {
     args.iter().find_map(|a| a.strip_prefix(name)).map(str::to_owned)
+}
+
+/// Changes a task's notes as the options of an editing command say; `gap` parts an appended note from the others.
+fn edit(notes: &mut Value, gap: &str, args: &VecDeque<&str>) {
+    if let Some(note) = given(args, "--append-notes=") {
+        let old = notes.as_str().unwrap_or_default();
+        *notes = json!(if old.is_empty() { note } else { format!("{old}{gap}{note}") });
+    }
+    if let Some(new) = given(args, "--notes=") {
+        *notes = json!(new);
+    }
+}
+
+/// Changes a task's status as the options of an editing command say.
+fn restate(task: &mut Value, args: &VecDeque<&str>) {
+    if let Some(status) = given(args, "--status=") {
+        task["status"] = json!(status);
+    }
 }
 
 fn option(args: &VecDeque<&str>, name: &str) -> String {

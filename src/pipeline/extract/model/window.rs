@@ -67,13 +67,10 @@ pub struct Shown {
 words! {
     /// The state of an item in the ledger that a model is shown.
     ListedStatus {
-        Stands = "stands",
-        Open = "open",
+        Stands = "stands", Open = "open",
         /// It waits for the person's word.
         Likely = "likely",
-        Done = "done",
-        GivenUp = "given up",
-        Dropped = "dropped",
+        Done = "done", GivenUp = "given up", Dropped = "dropped",
         /// The person said that it is wrong.
         Refused = "refused by the person",
     }

@@ -86,13 +86,7 @@ pub(super) fn make(origin: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Claude {
-    fn state(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-
-    fn restore(&mut self, state: &str) -> bool {
-        super::restore_from(self, state)
-    }
+    saved_as_json!();
 
     fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         let envelope = serde_json::from_str::<ClaudeRecord<'_>>(record.text)?;

@@ -92,13 +92,7 @@ fn thread_in(stem: &str) -> &str {
 }
 
 impl Format for Codex {
-    fn state(&self) -> Option<String> {
-        serde_json::to_string(self).ok()
-    }
-
-    fn restore(&mut self, state: &str) -> bool {
-        super::restore_from(self, state)
-    }
+    saved_as_json!();
 
     fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         let line = serde_json::from_str::<CodexLine<'_>>(record.text)?;

@@ -11,10 +11,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "codex",
     name: "Codex",
     variables: &["CODEX_HOME"],
-    roots: |env| {
-        let home = env.or_home("CODEX_HOME", ".codex");
-        home.iter().flat_map(|h| [h.join("sessions"), h.join("archived_sessions")]).collect()
-    },
+    roots: |env| env.folders("CODEX_HOME", ".codex", &["sessions", "archived_sessions"]),
     depth: 4,
     is_session: |path| has_extension(path, "jsonl"),
     store: None,

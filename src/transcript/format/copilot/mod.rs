@@ -7,7 +7,6 @@
 pub(super) mod sessions;
 mod todos;
 
-use jiff::Timestamp;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -113,10 +112,10 @@ impl Copilot {
     fn event(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> ReadResult {
         let at = event.timestamp.time();
         Ok(match &*event.kind {
-            "session.start" | "session.resume" | "session.context_changed" => Self::session(event, data, at, out),
+            "session.start" | "session.resume" | "session.context_changed" => Self::session(event, data, out),
             "user.message" if !matches!(&*data.source, "" | "user") => "injected text",
-            "user.message" => self.said(event, Role::User, data.words()?, at, out),
-            "assistant.message" => self.said(event, Role::Assistant, data.words()?, at, out),
+            "user.message" => self.said(event, Role::User, data.words()?, out),
+            "assistant.message" => self.said(event, Role::Assistant, data.words()?, out),
             "tool.execution_start" => {
                 self.calls.begin(
                     &data.tool_call_id,
@@ -131,7 +130,7 @@ impl Copilot {
                 }
                 "tool call"
             }
-            "tool.execution_complete" => self.ended(event, data, at, out),
+            "tool.execution_complete" => self.ended(event, data, out),
             "permission.completed" => {
                 let result: CallResult<'_> =
                     data.result.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
@@ -140,7 +139,7 @@ impl Copilot {
                 }
                 "permission"
             }
-            "exit_plan_mode.requested" | "exit_plan_mode.completed" => self.plan(event, data, at, out),
+            "exit_plan_mode.requested" | "exit_plan_mode.completed" => self.plan(event, data, out),
             "abort" => {
                 out.signal(&event.id, at, SignalBody::Interrupt);
                 "interrupt"
@@ -158,39 +157,27 @@ impl Copilot {
         })
     }
 
-    fn session(event: &CopilotEvent<'_>, data: &EventData<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+    fn session(event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> &'static str {
         if let Some(id) = data.session_id.some() {
             out.meta_mut().session_id = format!("copilot-{id}");
         }
         out.set_cwd(&data.context.cwd);
         if &*event.kind == "session.resume" {
-            out.signal(&event.id, at, SignalBody::Boundary { kind: Boundary::Resume });
+            out.signal(&event.id, event.timestamp.time(), SignalBody::Boundary { kind: Boundary::Resume });
         }
         "session metadata"
     }
 
-    fn said(
-        &mut self,
-        event: &CopilotEvent<'_>,
-        role: Role,
-        text: String,
-        at: Option<Timestamp>,
-        out: &mut Sink,
-    ) -> &'static str {
+    fn said(&mut self, event: &CopilotEvent<'_>, role: Role, text: String, out: &mut Sink) -> &'static str {
         if text.trim().is_empty() {
             return "no words";
         }
-        self.said.say(&event.id, role, vec![text], at, out);
+        self.said.say(&event.id, role, vec![text], event.timestamp.time(), out);
         "repeated"
     }
 
-    fn ended(
-        &mut self,
-        event: &CopilotEvent<'_>,
-        data: &EventData<'_>,
-        at: Option<Timestamp>,
-        out: &mut Sink,
-    ) -> &'static str {
+    fn ended(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> &'static str {
+        let at = event.timestamp.time();
         let raw = if data.success.0 { data.result } else { data.error.or(data.result) };
         let result: CallResult<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
         let id = &*data.tool_call_id;
@@ -214,13 +201,8 @@ impl Copilot {
     }
 
     /// Adds a plan shown to the person, or the person's answer to it.
-    fn plan(
-        &mut self,
-        event: &CopilotEvent<'_>,
-        data: &EventData<'_>,
-        at: Option<Timestamp>,
-        out: &mut Sink,
-    ) -> &'static str {
+    fn plan(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> &'static str {
+        let at = event.timestamp.time();
         if &*event.kind == "exit_plan_mode.requested" {
             if data.plan_content.trim().is_empty() {
                 return "no words";

@@ -9,10 +9,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "copilot",
     name: "Copilot CLI",
     variables: &["COPILOT_HOME"],
-    roots: |env| {
-        let home = env.or_home("COPILOT_HOME", ".copilot");
-        home.into_iter().map(|h| h.join("session-state")).collect()
-    },
+    roots: |env| env.folders("COPILOT_HOME", ".copilot", &["session-state"]),
     depth: 1,
     is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
     store: None,

@@ -14,7 +14,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "gemini",
     name: "Gemini CLI",
     variables: &["GEMINI_CLI_HOME"],
-    roots: |env| env.or_home("GEMINI_CLI_HOME", "").map(|h| h.join(".gemini/tmp")).into_iter().collect(),
+    roots: |env| env.folders("GEMINI_CLI_HOME", "", &[".gemini/tmp"]),
     depth: 3,
     is_session: |path| {
         (has_extension(path, "json") || has_extension(path, "jsonl"))

@@ -10,10 +10,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "pi",
     name: "Pi",
     variables: &["PI_CODING_AGENT_DIR"],
-    roots: |env| {
-        let home = env.or_home("PI_CODING_AGENT_DIR", ".pi/agent");
-        home.into_iter().map(|h| h.join("sessions")).collect()
-    },
+    roots: |env| env.folders("PI_CODING_AGENT_DIR", ".pi/agent", &["sessions"]),
     depth: 1,
     is_session: |path| has_extension(path, "jsonl"),
     store: None,

@@ -260,8 +260,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.until("○ idle");
     pane.press("x");
     pane.until_asked("remove");
-    pane.press("y");
-    pane.until("removed");
+    pane.press_until("y", "removed");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     let first = saved(dir.path());
@@ -327,8 +326,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     pane.until("Postgres");
     pane.press("x");
     pane.until_asked("remove");
-    pane.press("y");
-    pane.until("removed");
+    pane.press_until("y", "removed");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");

@@ -36,7 +36,7 @@ pub(super) const KINDS: &[SecretKind] = &[
             "npmrc",
             &["_authtoken"],
             r#"_(?i:authToken)\s?=\s?["']?([A-Za-z0-9+/=_.-]{12,})"#,
-            &["//registry.npmjs.org/:_authToken=", "Zk2mXvLpRtYwNcBhJdFgSaQe"],
+            &["//registry.npmjs", ".org/:_authToken=", "Zk2mXvLpRtYwNcBhJdFgSaQe"],
             "//registry.npmjs.org/:_authToken=${NPM_TOKEN}",
         ),
     ),

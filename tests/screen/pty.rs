@@ -261,8 +261,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.until("○ idle");
     pane.press("x");
     pane.until_asked("remove");
-    pane.press("y");
-    pane.until("removed");
+    pane.press_until("y", "removed");
     quit(&mut pane);
     let first = saved(dir.path());
     assert_eq!(first.correction_counts().0, 1);
@@ -325,8 +324,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     pane.until("Postgres");
     pane.press("x");
     pane.until_asked("remove");
-    pane.press("y");
-    pane.until("removed");
+    pane.press_until("y", "removed");
     quit(&mut pane);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
     assert_eq!(saved(&project).correction_counts().0, 1);

@@ -30,12 +30,15 @@ pub(super) const KINDS: &[SecretKind] = &[
             "Set-Cookie: theme=dark; HttpOnly",
         ),
     ),
-    kind(
-        "teams-webhook",
-        &["webhook.office.com/"],
-        r"\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{20,})",
-        &["https://shop.webhook.off", "ice.com/webhookb2/", "0a1b2c3d-4e5f-6789-0f1e-2d3c4b5a6978"],
-        "https://shop.webhook.office.com/webhookb2/",
+    checked(
+        SecretCheck::Pattern,
+        kind(
+            "npmrc",
+            &["_authtoken"],
+            r#"_(?i:authToken)\s?=\s?["']?([A-Za-z0-9+/=_.-]{12,})"#,
+            &["//registry.npmjs", ".org/:_authToken=", "Zk2mXvLpRtYwNcBhJdFgSaQe"],
+            "//registry.npmjs.org/:_authToken=${NPM_TOKEN}",
+        ),
     ),
     checked(
         SecretCheck::Pattern,

@@ -11,7 +11,7 @@ use crate::text::hash::fnv1a_64;
 /// turn, or a trap that is taken for settled.
 #[derive(Debug, Clone, Copy)]
 pub struct Damage<'a> {
-    /// How many changes of a hundred.
+    /// Percentage of the changes.
     pub percent: u64,
     /// The labelled session, for its traps.
     pub gold: &'a GoldSession,

@@ -20,7 +20,7 @@ const MEANT: f32 = 0.5;
 /// The word that replayed answers repeat.
 const NONCE: &str = "replayed";
 
-/// What a recorded change points to.
+/// The item that a recorded change points to.
 #[derive(Debug, Clone)]
 struct Pointer {
     /// The recorded change that made it, if it is one.
@@ -72,7 +72,7 @@ impl Numbering {
         }
     }
 
-    /// What an id or, in a recording written by hand, the words of an item point to.
+    /// Finds the item of an id or, in a recording written by hand, of an item's words.
     fn pointer(&self, id: &str) -> Option<Pointer> {
         let id = id.trim();
         let worded = || self.items.values().filter(|p| p.words == id).max_by_key(|p| p.change).cloned();

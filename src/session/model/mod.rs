@@ -51,7 +51,7 @@ pub struct Doubt {
     pub seq: u64,
 }
 
-/// What to ask about next.
+/// A request for the next window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WindowRequest {
     /// Most bytes of talk and items.

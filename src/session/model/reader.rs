@@ -25,13 +25,13 @@ const RULES_ONLY: &str = EndReason::RulesOnly.word();
 struct Settling<'a> {
     model: &'a str,
     trust: &'a ReaderTrust,
-    /// What each change made or changed: an item or a held candidate.
+    /// The item or held candidate that each change made or changed.
     made: Vec<Option<ItemId>>,
     /// The words of the changes that passed the guards.
     said: Vec<Arc<Evidence>>,
     /// The items that the changes point to.
     touched: Vec<ItemId>,
-    /// What the rules alone had made of the same turns, as far as no change has taken it up.
+    /// The rules' own changes of the same turns that no change of the answer has taken up.
     aside: Vec<SetAside>,
 }
 
@@ -165,7 +165,7 @@ impl Session {
         }
     }
 
-    /// What a change of a candidate that waits says of it: an end or a revision confirms it, a drop or a likely end
+    /// Applies a change of a candidate that waits: an end or a revision confirms it, a drop or a likely end
     /// removes it. Returns the item it became.
     fn confirm_held(&mut self, held_id: HeldId, proposed: &Proposed, all: &Settling<'_>) -> Option<ItemId> {
         let index = *self.held.waiting.get(&held_id)?;

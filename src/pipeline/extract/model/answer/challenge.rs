@@ -11,12 +11,12 @@ use crate::language::stems::tokens;
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, ItemId, ItemKind, TurnId};
 
-/// What a model wants of an item that it calls wrong. Only a trusted one gets it, and only of an item of the rules.
+/// The correction that a model asks for. It is made only for a trusted model and an item of the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProposedFix {
-    /// That it does not stand.
+    /// The item is withdrawn.
     Withdraw,
-    /// That it is said so, as an item of the same kind or of another one.
+    /// The item is reworded, as one of the same kind or of another.
     Replace(Box<Proposed>),
     /// Nothing that passes the guards.
     None,
@@ -54,7 +54,7 @@ impl Reading<'_> {
         })
     }
 
-    /// What a challenge wants of an item.
+    /// The correction that a challenge asks for.
     fn correction(&self, raw: &RawWrong, item: &Listed, found: &Found<'_>) -> ProposedFix {
         let summary = raw.summary.trim();
         if summary.is_empty() {

@@ -37,7 +37,7 @@ pub struct ModelRequest<'a> {
     pub nonce: &'a str,
     /// The model's name.
     pub model: &'a str,
-    /// How far its changes are trusted.
+    /// The trust in its changes.
     pub trust: &'a ReaderTrust,
 }
 
@@ -124,7 +124,7 @@ struct Reading<'a> {
     asked: ModelRequest<'a>,
     /// The changes read before: (kind, turn, quoted range, target).
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
-    /// What each change read before makes, as an item that a later one may refer to by "#n".
+    /// The items that the changes before make, which a later one may refer to by "#n".
     made: Vec<Option<Listed>>,
 }
 

@@ -81,7 +81,7 @@ fn other_kind(change: &Value, chance: u64) -> Value {
 
 /// The change as one of another item: an end of it, where the change makes an item of its own.
 fn other_target(window: &Window, change: &Value, chance: u64) -> Option<Value> {
-    let open = |i: &&Listed| i.status.is_open() && i.id.to_string() != text(change, "target");
+    let open = |i: &&Listed| i.status.is_open() && i.id != text(change, "target");
     let others: Vec<&Listed> = window.items.iter().filter(open).collect();
     let mut out = change.clone();
     out["target"] = json!(pick(&others, chance)?.id);

@@ -174,25 +174,32 @@ impl ReplayReader<'_> {
     /// first argument counts the answers from 0.
     pub fn read(&self, session: &mut Session, entries: Vec<Entry>, mut damage: impl FnMut(usize, String) -> String) {
         let mut count = 0;
+        self.read_windows(session, entries, |_, answer| {
+            count += 1;
+            damage(count - 1, answer)
+        });
+    }
+
+    /// The same; `damage` is given the window that an answer is about.
+    pub fn read_windows(
+        &self,
+        session: &mut Session,
+        entries: Vec<Entry>,
+        mut damage: impl FnMut(&Window, String) -> String,
+    ) {
         for entry in entries {
             session.ingest([entry]);
             if session.unread_turns(0) > TURNS {
-                self.ask(session, &mut count, &mut damage);
+                self.ask(session, &mut damage);
             }
         }
-        while session.unasked(0) > 0 && self.ask(session, &mut count, &mut damage).is_some() {}
+        while session.unasked(0) > 0 && self.ask(session, &mut damage).is_some() {}
     }
 
-    fn ask(
-        &self,
-        session: &mut Session,
-        count: &mut usize,
-        damage: &mut impl FnMut(usize, String) -> String,
-    ) -> Option<AnswerSummary> {
+    fn ask(&self, session: &mut Session, damage: &mut impl FnMut(&Window, String) -> String) -> Option<AnswerSummary> {
         let request = WindowRequest { budget: self.budget, from: 0, settles: self.trust.settles() };
         let window = session.next_window(request)?;
-        let text = damage(*count, self.recording.answer(&window, NONCE));
-        *count += 1;
+        let text = damage(&window, self.recording.answer(&window, NONCE));
         let answer = session.answer_to(&window, NONCE, (self.model, &self.trust), &text);
         Some(session.take_answer(answer))
     }

@@ -11,7 +11,7 @@ const TOKENS_OF_ANSWER: u64 = 400;
 /// Bytes per token where nobody counts.
 pub const BYTES_PER_TOKEN: usize = 4;
 
-/// What reading takes.
+/// Questions and tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadingCost {
     pub questions: usize,

@@ -17,7 +17,7 @@ pub struct Asker<'a> {
     pub backend: &'a Backend,
     /// Its name.
     pub model: &'a str,
-    /// How far it is trusted.
+    /// The trust in its answers.
     pub trust: ReaderTrust,
     /// Most bytes of talk and items in one question.
     pub budget: usize,

@@ -40,7 +40,7 @@ pub struct ModelReport {
     /// Rules alone, without and with held changes; `both` is the same with the model, trusted as a capable one.
     alone: [Score; 2],
     both: [Score; 2],
-    /// The items that the model alone put into the ledger.
+    /// The changes that the model alone put into the ledger.
     own: Score,
     /// The same answers weighed as a modest model's.
     modest: Score,
@@ -216,7 +216,7 @@ impl ModelReport {
         Some(measured)
     }
 
-    /// What the measurement says of the model, in one sentence.
+    /// The reason of the verdict, in one sentence.
     pub fn why(&self) -> String {
         self.verdict().1
     }

@@ -144,7 +144,7 @@ pub struct Reply {
     pub answer_tokens: Option<u64>,
 }
 
-/// How to reach a model: settings and command line joined.
+/// The way to a model: settings and command line joined.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelConnection {
     /// The protocol.
@@ -299,7 +299,7 @@ impl Backend {
         }
     }
 
-    /// Where a question goes, for the person: a command or a server.
+    /// The command or server that is sent the questions, in words for the person.
     pub fn destination(&self) -> String {
         match self {
             Self::Ollama(ollama::Ollama { http, .. }) | Self::OpenAi(openai::OpenAi { http }) => {

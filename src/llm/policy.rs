@@ -85,7 +85,7 @@ pub struct Ruling {
     pub trust: Trust,
     /// The reason.
     pub why: String,
-    /// What its answers may do.
+    /// The rights of its answers.
     pub reader: ReaderTrust,
 }
 

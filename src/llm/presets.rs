@@ -18,7 +18,7 @@ pub struct Preset {
     pub last: &'static [&'static str],
     /// Environment variables set for it.
     pub variables: &'static [(&'static str, &'static str)],
-    /// What it still does beside answering, for the person.
+    /// The records it still keeps and files it still reads, in words for the person.
     pub leaves: &'static str,
 }
 

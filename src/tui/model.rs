@@ -48,7 +48,7 @@ pub struct ModelStatus {
     pub name: String,
     /// A word that warns: unverified.
     pub badge: Option<&'static str>,
-    /// Where the talk goes, when it leaves this program for something else than a server on this machine.
+    /// The notice that the talk goes to a program or another machine; `None` for a server on this machine.
     pub leaves: Option<String>,
     /// Current activity.
     pub doing: ModelActivity,
@@ -60,28 +60,28 @@ pub struct ModelStatus {
     pub unread_start: bool,
     /// Tokens spent since the program was started, as far as they are known.
     pub tokens: u64,
-    /// How long the last answer took, in tenths of a second.
+    /// Duration of the last answer, in tenths of a second.
     pub tenths: Option<u64>,
-    /// What the person is told before it reads.
+    /// The terms shown before it reads.
     pub offer: ModelOffer,
     /// The place of the first turn that it reads unless it reads from the beginning.
     pub from: usize,
 }
 
-/// What the person is told of a model before it reads.
+/// The terms on which a model reads, shown before it does.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelOffer {
-    /// Where the talk goes: a command or a server, in words.
+    /// The command or server that is sent the talk, in words.
     pub destination: String,
     /// The cost of measuring it first, where nobody has.
     pub measurement: Option<ReadingCost>,
-    /// How far it is trusted, in words.
+    /// The trust in its answers, in words.
     pub trust: String,
     /// Most tokens in an hour; `None` for no limit.
     pub tokens_per_hour: Option<u64>,
 }
 
-/// What a model would read, as the person agrees to it.
+/// The turns a model would read and their cost, as the person agrees to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingPlan {
     pub model: String,
@@ -89,7 +89,7 @@ pub struct ReadingPlan {
     pub from_start: bool,
     /// The ordinals of the first and the last turn that are read at once; `None` when only later talk is read.
     pub turns: Option<(u32, u32)>,
-    /// What reading these turns costs.
+    /// The cost of reading these turns.
     pub cost: ReadingCost,
     pub offer: ModelOffer,
 }

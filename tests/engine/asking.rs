@@ -234,6 +234,59 @@ async fn a_hanging_model_is_cancelled_by_a_key_and_holds_up_nothing() {
 }
 
 #[tokio::test]
+async fn an_instant_answer_settles_the_row_within_a_second_of_the_agents_last_word() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let router = good(&["gemma2:9b"], &asked);
+    let url = on_thread(async { serve(router).await });
+    let mut own = Loop::begin(options(&url, None), patient());
+    own.until("found", |s| s.model.is_some()).await;
+    // Once tried, the model is only asked.
+    own.say(1, "The queue stays in the main process of the importer.");
+    own.until("asked", |s| s.session.answers().len() == 1).await;
+    own.ahead = Duration::ZERO;
+    let said = Instant::now();
+    own.app.tell(Msg::Entries(vec![entry(
+        2,
+        Role::Assistant,
+        "The queue of the importer is in the main process now.",
+    )]));
+    own.asking.observe(&mut own.app, true, said);
+    let due = own.asking.due_in(said).unwrap();
+    assert!(due < Duration::from_millis(900), "the question waits {due:?} for more talk");
+    own.asking.observe(&mut own.app, true, said + due);
+    assert_eq!(own.doing(), Some(ModelActivity::Asking), "and is sent then");
+    own.until("settled", |s| s.session.answers().len() == 2).await;
+}
+
+#[tokio::test]
+async fn a_hanging_model_adds_nothing_to_the_way_of_a_turn_to_the_screen() {
+    let (asked, gone) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let url = on_thread(hanging_server(true, asked, gone));
+    let mut hanging = Loop::begin(options(&url, None), Limits { first_byte: Duration::from_mins(5), ..limits() });
+    hanging.until("found", |s| s.model.is_some()).await;
+    hanging.say(1, "let's use SQLite for the store");
+    hanging.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Asking)).await;
+    let mut without = Session::new(Meta::default());
+    without.ingest([entry(1, Role::User, "let's use SQLite for the store")]);
+    let mut without = App::new(State::new(without, (100, 30)));
+    // The same message makes the same row in the same step, with a question under way and without any.
+    let later = || Msg::Entries(vec![entry(2, Role::User, "we must never deploy on a Friday")]);
+    without.tell(later());
+    hanging.app.tell(later());
+    let rules = |state: &State| {
+        let items = state.session.ledger().of_kind(ItemKind::Constraint);
+        items.map(|i| i.summary.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((rules(hanging.app.state()), hanging.decisions()), (rules(without.state()), 1));
+    assert_eq!(rules(without.state()).len(), 1);
+    // Neither does the loop wait for it when it looks after the model.
+    let begun = Instant::now();
+    hanging.asking.observe(&mut hanging.app, true, begun + LATER);
+    assert_eq!(hanging.doing(), Some(ModelActivity::Asking));
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
 async fn a_model_that_fails_the_trial_is_asked_nothing_about_the_talk() {
     let (tried, asked) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (trials, questions) = (Arc::clone(&tried), Arc::clone(&asked));

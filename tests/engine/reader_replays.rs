@@ -1,6 +1,7 @@
 //! Tests of a capable reader over whole sessions, from recorded answers: scores, and the same ledger whenever the session
 //! is resumed, folded, read in other batches, corrected by the person or given damaged answers.
 
+use deltamind::lab::damage::Damage;
 use deltamind::lab::gold::GoldSession;
 use deltamind::lab::measure::measure;
 use deltamind::lab::replay::{Recording, ReplayReader};
@@ -62,6 +63,15 @@ impl Recorded {
         let mut session = Session::new(Meta::default());
         let reader = self.reader(trust, BUDGET);
         reader.read(&mut session, self.entries.clone(), damage);
+        session
+    }
+
+    /// Reads with so many of a hundred changes made wrong.
+    fn damaged(&self, trust: ReaderTrust, percent: u64) -> Session {
+        let mut session = Session::new(Meta::default());
+        let reader = ReplayReader { recording: &self.recording, model: "recorded", trust, budget: BUDGET };
+        let damage = Damage { percent, gold: &self.gold };
+        reader.read_windows(&mut session, self.entries.clone(), |window, answer| damage.apply(window, &answer));
         session
     }
 
@@ -219,34 +229,6 @@ fn every_tenth_answer_may_be_malformed() {
     }
 }
 
-/// Damages a share of the changes: another kind, another target, the words of another turn, or a trap taken in.
-fn damaged(recorded: &Recorded, percent: usize, answer: &str) -> String {
-    let mut value: Value = serde_json::from_str(answer).unwrap();
-    let traps = &recorded.gold.gold.traps;
-    let label = |turn: &str| recorded.gold.turns.iter().find(|t| t.turn_id == turn).map(|t| format!("t{}", t.ordinal));
-    for (n, change) in value["changes"].as_array_mut().unwrap().iter_mut().enumerate() {
-        let seed = change["quote"].as_str().map_or(0, |q| q.bytes().map(usize::from).sum::<usize>()) + n;
-        if seed % 100 >= percent {
-            continue;
-        }
-        match seed % 4 {
-            0 => change["kind"] = json!(["fact_learned", "goal_set", "constraint_added"][seed % 3]),
-            1 => change["target"] = json!("d-1"),
-            2 => change["quote"] = json!("words that stand in another turn"),
-            _ => {
-                if let Some(trap) = traps.get(seed % traps.len().max(1)) {
-                    change["turn"] = json!(label(&trap.turn_id));
-                    change["quote"] = json!(trap.quote);
-                    change["summary"] = json!(trap.quote);
-                    change["kind"] = json!("decision_made");
-                    change["answer_turn"] = json!("");
-                }
-            }
-        }
-    }
-    value.to_string()
-}
-
 #[test]
 fn damage_costs_what_was_damaged_and_little_more() {
     let whole = score(&ReaderTrust::capable(), |_, answer| answer).all.f1();
@@ -254,7 +236,7 @@ fn damage_costs_what_was_damaged_and_little_more() {
         let mut all = Score::default();
         for name in NAMES {
             let recorded = recorded(name);
-            let session = recorded.read(ReaderTrust::capable(), |_, answer| damaged(&recorded, percent, &answer));
+            let session = recorded.damaged(ReaderTrust::capable(), percent);
             all.absorb(measure(&recorded.gold, &session, false));
             holds(&session, &recorded.entries, name);
         }
@@ -274,7 +256,7 @@ fn a_modest_reader_that_is_right_three_times_in_five_is_not_below_the_rules() {
     for name in NAMES {
         let recorded = recorded(name);
         rules.absorb(measure(&recorded.gold, &recorded.rules(), false));
-        let session = recorded.read(ReaderTrust::MODEST, |_, answer| damaged(&recorded, 40, &answer));
+        let session = recorded.damaged(ReaderTrust::MODEST, 40);
         both.absorb(measure(&recorded.gold, &session, false));
     }
     assert!(both.all.f1() >= rules.all.f1(), "{:?} against {:?}", both.all, rules.all);

@@ -17,8 +17,10 @@ use crate::lab::scoreboard::board::{ScoreRow, Scoreboard};
 use crate::lab::scoreboard::tune;
 use crate::lab::train::Fold;
 use crate::pipeline::{Pipeline, Thresholds};
+use crate::state::ReaderTrust;
 use crate::text::SafeText;
 use crate::words::listed;
+use replay::Replaying;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -64,6 +66,13 @@ pub struct EvalArgs {
     /// Play recorded answers instead of asking a model: FOLDER/NAME/*.json for each session NAME, in order.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["folds", "ablate", "tune", "model"])]
     replay: Option<PathBuf>,
+    /// Make so many of a hundred recorded changes wrong, the same ones each time: another kind, another target, the
+    /// words of another turn, or a trap that is taken for settled.
+    #[arg(long, value_name = "PERCENT", requires = "replay", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=100))]
+    damage: u8,
+    /// Trust the recorded answers as those of a modest model.
+    #[arg(long, requires = "replay")]
+    modest: bool,
 }
 
 fn fold(word: &str) -> Result<Fold, String> {
@@ -102,10 +111,12 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         }
         None => vec![fixed; sessions.len()],
     };
+    let trust = if args.modest { ReaderTrust::MODEST } else { ReaderTrust::capable() };
+    let replaying = args.replay.as_deref().map(|folder| Replaying { folder, damage: args.damage.into(), trust });
     let mut board = Scoreboard::default();
     for (labelled, pipeline) in sessions.iter().zip(pipelines) {
-        let session = match &args.replay {
-            Some(folder) => replay::read(labelled, pipeline, folder)?,
+        let session = match &replaying {
+            Some(replaying) => replay::read(labelled, pipeline, replaying)?,
             None => folds::read(labelled, pipeline),
         };
         let score = measure(&labelled.gold, &session, args.held);

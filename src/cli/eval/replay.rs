@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::lab::damage::Damage;
 use crate::lab::gold::Labelled;
 use crate::lab::replay::{Recording, ReplayReader};
 use crate::pipeline::Pipeline;
@@ -13,9 +14,19 @@ use crate::state::ReaderTrust;
 /// Bytes of a question, as for a model with a large context.
 const BUDGET: usize = 64 * 1024;
 
+/// How recorded answers are played.
+#[derive(Debug, Clone)]
+pub struct Replaying<'a> {
+    /// The folder of the recordings.
+    pub folder: &'a Path,
+    /// The changes of a hundred that are made wrong.
+    pub damage: u64,
+    pub trust: ReaderTrust,
+}
+
 /// Reads a session by the rules and the answers in `FOLDER/NAME/*.json`, in the order of their names.
-pub fn read(labelled: &Labelled, pipeline: Pipeline, folder: &Path) -> Result<Session> {
-    let folder = folder.join(&labelled.gold.name);
+pub fn read(labelled: &Labelled, pipeline: Pipeline, replaying: &Replaying<'_>) -> Result<Session> {
+    let folder = replaying.folder.join(&labelled.gold.name);
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         paths.push(entry?.path());
@@ -26,9 +37,10 @@ pub fn read(labelled: &Labelled, pipeline: Pipeline, folder: &Path) -> Result<Se
         paths.iter().map(|p| std::fs::read_to_string(p).with_context(|| format!("cannot read {}", p.display())));
     let answers: Vec<String> = answers.collect::<Result<_>>()?;
     let recording = Recording::parse(answers.iter().map(String::as_str));
-    let reader =
-        ReplayReader { recording: &recording, model: "recorded", trust: ReaderTrust::capable(), budget: BUDGET };
+    let trust = replaying.trust.clone();
+    let reader = ReplayReader { recording: &recording, model: "recorded", trust, budget: BUDGET };
+    let damage = Damage { percent: replaying.damage, gold: &labelled.gold };
     let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
-    reader.read(&mut session, labelled.entries.clone(), |_, answer| answer);
+    reader.read_windows(&mut session, labelled.entries.clone(), |window, answer| damage.apply(window, &answer));
     Ok(session)
 }

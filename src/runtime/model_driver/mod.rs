@@ -109,7 +109,7 @@ pub struct ModelDriver {
     project: PathBuf,
     budget: usize,
     leaves: Option<String>,
-    /// Where questions go, in words.
+    /// The command or server that is sent the questions, in words.
     destination: String,
     /// The model, once it is known, and how far it is trusted.
     model: Option<(String, ReaderTrust)>,

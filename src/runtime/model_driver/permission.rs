@@ -17,10 +17,10 @@ pub enum Permission {
     PerProject(ProjectReaders),
 }
 
-/// What is known of the models that may read the sessions of projects.
+/// The models that may read the sessions of projects, and where that is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProjectReaders {
-    /// What the person said before.
+    /// The person's earlier answers.
     pub known: Readers,
     /// The agents' programs that are installed.
     pub programs: Vec<&'static str>,

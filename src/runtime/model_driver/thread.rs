@@ -39,7 +39,7 @@ pub struct ModelEvent {
     pub(super) report: OrderReport,
 }
 
-/// What came of an order.
+/// The result of an order.
 #[derive(Debug)]
 pub(super) enum OrderReport {
     /// The installed models.
@@ -87,7 +87,7 @@ impl Link {
     }
 }
 
-/// Where the events of one thread go.
+/// The channel of one thread's events.
 #[derive(Debug)]
 struct LinkEvents {
     link: u64,

@@ -17,7 +17,7 @@ const LEAST_TURNS: usize = 4;
 /// Bytes of JSON around the text of an item or a turn.
 pub const FRAME: usize = 64;
 
-/// How many bytes of a question each part may take.
+/// The bytes that each part of a question may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WindowRoom {
     /// The new turns together.
@@ -56,7 +56,7 @@ pub struct Shown {
     pub turn_id: TurnId,
     /// Its name in the prompt: `t12`.
     pub label: String,
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
     /// Its text, made safe and shortened in the middle.
     pub text: String,
@@ -97,7 +97,7 @@ pub struct Listed {
     pub summary: String,
     /// Its first quoted snippet; not sent to the model.
     pub quoted: String,
-    /// The extractor that found it.
+    /// The author of its newest version.
     pub by: Extractor,
 }
 

@@ -37,7 +37,7 @@ pub struct ModelRequest<'a> {
     pub nonce: &'a str,
     /// The model's name.
     pub model: &'a str,
-    /// How far its changes are trusted.
+    /// The trust in its changes.
     pub trust: &'a ReaderTrust,
 }
 

@@ -215,8 +215,9 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
         Err(error) => {
-            tracing::error!(command, ms, "ended with an error: {error:#}");
-            eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
+            let words = in_words(&error);
+            tracing::error!(command, ms, "ended with an error: {words}");
+            eprintln!("deltamind: {}", SafeText::shown(words).as_str());
             let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
             ExitCode::from(if stored { 2 } else { 1 })
         }
@@ -322,3 +323,12 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 /// Where a drawn frame goes: a file, or `-` for stdout.
 type Out = PathBuf;
+
+/// An error with its causes, without those that it names itself.
+fn in_words(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |said, cause| match cause.to_string() {
+        cause if said.is_empty() => cause,
+        cause if said.contains(&cause) => said,
+        cause => format!("{said}: {cause}"),
+    })
+}

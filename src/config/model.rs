@@ -260,7 +260,7 @@ fn readers(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Readers {
         match model.filter(|model| path.is_absolute() && !model.trim().is_empty()) {
             Some(model) => drop(out.0.insert(path, model.to_owned())),
             None => {
-                faults.add(value.span().start, "a reader is a project's whole path and a model's name, or \"none\"")
+                faults.add(value.span().start, "a reader is a project's whole path and a model's name, or \"none\"");
             }
         }
     }

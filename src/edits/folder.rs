@@ -8,7 +8,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
 
 use super::EditError;
-use crate::store::Disk;
+use crate::store::{Disk, read_step};
 
 /// The suffix of a file that is being written; the process id follows.
 const TEMPORARY: &str = ".tmp-";
@@ -113,7 +113,20 @@ impl ConfinedFolder {
             Ok(_) => {}
         }
         let mut bytes = Vec::new();
-        let opened = dir.open(file).map_err(|e| self.io("read", file, e))?;
+        // What was looked at may be a link or a named pipe by now.
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(unix)]
+        {
+            use cap_std::fs::OpenOptionsExt;
+            let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+            options.custom_flags(flags.bits().cast_signed());
+        }
+        let opened = read_step().and_then(|()| dir.open_with(file, &options)).map_err(|e| self.io("read", file, e))?;
+        if !opened.metadata().is_ok_and(|about| about.is_file()) {
+            return Err(self.refused(file, "is no regular file"));
+        }
+        read_step().map_err(|e| self.io("read", file, e))?;
         opened.take(largest).read_to_end(&mut bytes).map_err(|e| self.io("read", file, e))?;
         Ok(Some(bytes))
     }
@@ -172,13 +185,13 @@ impl ConfinedFolder {
             return Err(self.changed(file));
         }
         let Some(bytes) = after else {
-            return match self.disk.step().and_then(|()| dir.remove_file(file)) {
+            return match self.disk.call(|| dir.remove_file(file)) {
                 Err(error) if error.kind() != ErrorKind::NotFound => Err(self.io("remove", file, error)),
                 _ => Ok(()),
             };
         };
         if let Some((below, _)) = file.rsplit_once('/') {
-            self.disk.step().and_then(|()| dir.create_dir_all(below)).map_err(|e| self.io("make", below, e))?;
+            self.disk.call(|| dir.create_dir_all(below)).map_err(|e| self.io("make", below, e))?;
             self.check_name(dir, file)?;
         }
         sweep(dir, file);
@@ -197,14 +210,18 @@ impl ConfinedFolder {
     }
 
     fn create(&self) -> Result<Dir, EditError> {
-        self.disk.step().and_then(|()| std::fs::create_dir_all(&self.path)).map_err(|e| self.io("make", "", e))?;
+        let mut builder = std::fs::DirBuilder::new();
+        // Whatever the umask lets through: nobody else writes what agents read.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+        builder.recursive(true);
+        self.disk.call(|| builder.create(&self.path)).map_err(|e| self.io("make", "", e))?;
         let created = Self::open_or_create(self.path.clone())?;
         created.dir.ok_or_else(|| self.io("open", "", ErrorKind::NotFound.into()))
     }
 
     fn write(&self, dir: &Dir, beside: &str, file: &str, new: bool, bytes: &[u8]) -> std::io::Result<()> {
-        self.disk.step()?;
-        let opened = dir.open_with(beside, OpenOptions::new().write(true).create_new(true))?;
+        let opened = self.disk.call(|| dir.open_with(beside, OpenOptions::new().write(true).create_new(true)))?;
         let old = dir.symlink_metadata(file).ok();
         if let Some(old) = &old {
             opened.set_permissions(old.permissions())?;
@@ -219,18 +236,32 @@ impl ConfinedFolder {
         }
         self.disk.write(&mut opened, bytes)?;
         self.disk.sync(&opened)?;
-        self.disk.step()?;
-        if !new {
-            return dir.rename(beside, dir, file);
-        }
-        // A second name fails where there is a file; a rename would replace it.
-        match dir.hard_link(beside, dir, file) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists && dir.symlink_metadata(file).is_err() => {
-                // This file system has no hard links.
-                dir.rename(beside, dir, file)
+        self.disk.call(|| {
+            if !new {
+                return dir.rename(beside, dir, file);
             }
-            linked => linked,
-        }
+            // A second name fails where there is a file; a rename would replace it.
+            match dir.hard_link(beside, dir, file) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists && dir.symlink_metadata(file).is_err() => {
+                    // This file system has no hard links.
+                    dir.rename(beside, dir, file)
+                }
+                linked => linked,
+            }
+        })?;
+        // Makes the new name durable.
+        #[cfg(unix)]
+        self.disk.call(|| {
+            let below = file.rsplit_once('/').map_or(".", |(below, _)| below);
+            dir.open(below)?.into_std().sync_all()
+        })?;
+        Ok(())
+    }
+
+    /// Removes the folder if it is empty.
+    pub fn remove_if_empty(self) {
+        // One that holds something, or that cannot be removed, stays.
+        let _ = std::fs::remove_dir(&self.path);
     }
 
     /// Removes temporary files that a crash left beside a file, and the file itself if its content has the hash `goes`.

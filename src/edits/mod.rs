@@ -163,8 +163,10 @@ pub fn apply(places: Workspace<'_>, changes: &[FileChange]) -> Result<(), EditEr
     places.check_unchanged(changes)?;
     for (at, change) in changes.iter().enumerate() {
         if let Err(error) = places.replace(change) {
-            // The failed one included: it may have got as far as the rename.
-            for done in changes.iter().take(at + 1).rev() {
+            // The failed one included: it may have got as far as the rename. Not one that was refused because of another
+            // program's change: that program may have written the same bytes, and they are not ours to take back.
+            let begun = at + usize::from(!matches!(error, EditError::Changed { .. }));
+            for done in changes.iter().take(begun).rev() {
                 // Where this fails too the caller sees that files are changed and leaves its record open.
                 let _ = places.replace(&done.reversed());
             }

@@ -240,6 +240,13 @@ pub fn shortened(text: &str) -> String {
     SafeText::line(&line).into_string()
 }
 
+/// The end of an untrusted text on one line, safe and shortened: where a program says why it failed.
+pub fn shortened_end(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = line.chars().skip(line.chars().count().saturating_sub(MAX_MESSAGE_CHARS)).collect();
+    SafeText::line(&line).into_string()
+}
+
 fn utf8(bytes: &[u8]) -> Result<&str, LlmError> {
     std::str::from_utf8(bytes).map_err(|_| LlmError::Garbled("it is no text".to_owned()))
 }

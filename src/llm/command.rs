@@ -9,7 +9,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
-use super::client::{Limits, shortened};
+use super::client::{Limits, shortened, shortened_end};
 use super::presets::Preset;
 use super::{LlmError, Reply};
 use crate::pipeline::extract::model::Prompt;
@@ -78,7 +78,7 @@ impl ModelCommand {
             };
             let read_stderr = async {
                 if let Some(stderr) = stderr {
-                    let _ = stderr.take(most).read_to_end(&mut errors).await;
+                    keep_end(stderr, &mut errors).await;
                 }
             };
             let ((), read, ()) = tokio::join!(write_stdin, read_stdout, read_stderr);
@@ -88,7 +88,9 @@ impl ModelCommand {
             }
             let status = child.0.wait().await.map_err(|e| LlmError::Broke(e.to_string()))?;
             if !status.success() {
-                let words = shortened(&String::from_utf8_lossy(&errors));
+                // Some programs say everything on stdout.
+                let said = if errors.trim_ascii().is_empty() { &output } else { &errors };
+                let words = shortened_end(&String::from_utf8_lossy(said));
                 return Err(LlmError::Command(format!("{} failed ({status}): {words}", self.name())));
             }
             let text = String::from_utf8(output).map_err(|_| LlmError::Garbled("it is no text".to_owned()))?;
@@ -96,6 +98,17 @@ impl ModelCommand {
         };
         let limit = self.limits.first_byte;
         tokio::time::timeout(limit, all).await.map_err(|_| LlmError::Silent(limit.as_secs()))?
+    }
+}
+
+/// Reads all of a program's errors and keeps their end: warnings and progress come first.
+async fn keep_end(mut from: tokio::process::ChildStderr, end: &mut Vec<u8>) {
+    /// Bytes kept.
+    const END: usize = 4 << 10;
+    let mut chunk = vec![0; END];
+    while let Ok(n @ 1..) = from.read(&mut chunk).await {
+        end.extend_from_slice(chunk.get(..n).unwrap_or_default());
+        end.drain(..end.len().saturating_sub(END));
     }
 }
 

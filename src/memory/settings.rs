@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 words! {
@@ -42,12 +43,13 @@ impl HookAgent {
         }
     }
 
-    /// The arguments after the program's name in a hook's command.
-    fn arguments(self, event: HookEvent) -> String {
-        match self {
-            Self::Claude => format!(" hook {event}"),
-            Self::Codex => format!(" hook {event} --agent codex"),
+    /// The arguments after the program's name in a hook's command. A program of another name names the agent, so that its
+    /// hooks are known by their arguments.
+    fn arguments(self, event: HookEvent, program: &str) -> String {
+        if self == Self::Claude && has_our_name(program) {
+            return format!(" hook {event}");
         }
+        format!(" hook {event} --agent {self}")
     }
 
     /// Our id of its session `native`.
@@ -58,8 +60,12 @@ impl HookAgent {
 
 /// Seconds the agent waits for an answer before it goes on.
 const TIMEOUT: u32 = 5;
-/// The content a new settings file starts from.
-pub const EMPTY: &str = "{\n}\n";
+/// The content a new settings file starts from: with empty lines such as nobody writes, so that what we made is known.
+pub const NEW: &str = "{\n\n}\n";
+/// What follows the content of a file that was empty but for white space.
+const FILLED: &str = "{\n\n}";
+/// The white space of JSON.
+const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// The byte range of a part in the text it was parsed from.
 fn span(text: &str, part: &RawValue) -> Range<usize> {
@@ -113,12 +119,21 @@ struct Call {
     command: String,
 }
 
-/// Whether a command is our hook: `call` is the end of its command line, `program` what this program is called.
-fn ours(command: &str, call: &str, program: &str) -> bool {
+/// Whether a program is called as ours is when it is installed.
+fn has_our_name(program: &str) -> bool {
+    let name = program.rsplit('/').next().unwrap_or(program).trim_end_matches(['"', '\'']);
+    name == "deltamind" || name.starts_with("deltamind-")
+}
+
+/// Whether a command is our hook for this event of the agent; `program` is what this program is called.
+fn ours(command: &str, event: HookEvent, agent: HookAgent, program: &str) -> bool {
     let bare = |text: &str| text.replace(['"', '\''], "");
-    let Some(named) = bare(command).strip_suffix(call).map(str::to_owned) else { return false };
-    let name = named.rsplit('/').next().unwrap_or(&named);
-    named == bare(program) || name == "deltamind" || name.starts_with("deltamind-")
+    let command = bare(command);
+    if command.ends_with(&format!(" hook {event} --agent {agent}")) {
+        return true;
+    }
+    let named = command.strip_suffix(&format!(" hook {event}")).filter(|_| agent == HookAgent::Claude);
+    named.is_some_and(|named| named == bare(program) || has_our_name(named))
 }
 
 /// The byte ranges of our hooks in an event's list: the group where it holds nothing else, else the hook in it.
@@ -126,13 +141,13 @@ fn our_parts(text: &str, event: HookEvent, agent: HookAgent, program: &str) -> R
     let (_, Some(list)) = places(text, event)? else { return Ok(Vec::new()) };
     let groups: Vec<&RawValue> =
         serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: correct it first"))?;
-    let call = agent.arguments(event);
     let mut out = Vec::new();
     for group in groups {
         let hooks = member(group.get(), "hooks").ok().flatten();
         let calls: Vec<&RawValue> = hooks.and_then(|h| serde_json::from_str(h.get()).ok()).unwrap_or_default();
-        let is_ours =
-            |part: &&RawValue| serde_json::from_str::<Call>(part.get()).is_ok_and(|c| ours(&c.command, &call, program));
+        let is_ours = |part: &&RawValue| {
+            serde_json::from_str::<Call>(part.get()).is_ok_and(|c| ours(&c.command, event, agent, program))
+        };
         let (own, others): (Vec<&RawValue>, Vec<&RawValue>) = calls.into_iter().partition(is_ours);
         match (own.is_empty(), others.is_empty()) {
             (true, _) => {}
@@ -156,12 +171,13 @@ pub fn installed(text: &str, program: &str, agent: HookAgent) -> Result<Vec<Hook
 
 /// Adds a hook that runs `program` to every event without one. An empty text gives new settings.
 pub fn with_hooks(before: &str, program: &str, agent: HookAgent) -> Result<String, String> {
-    let mut text = if before.trim().is_empty() { EMPTY.to_owned() } else { before.to_owned() };
+    let blank = before.trim_matches(BLANK).is_empty();
+    let mut text = if blank { format!("{before}{FILLED}") } else { before.to_owned() };
     for &event in agent.events() {
         if !our_parts(&text, event, agent, program)?.is_empty() {
             continue;
         }
-        let command = serde_json::Value::from(format!("{program}{}", agent.arguments(event)));
+        let command = Value::from(format!("{program}{}", agent.arguments(event, program)));
         let group = format!(r#"{{ "hooks": [{{ "type": "command", "command": {command}, "timeout": {TIMEOUT} }}] }}"#);
         text = match places(&text, event)? {
             (None, _) => {
@@ -173,10 +189,10 @@ pub fn with_hooks(before: &str, program: &str, agent: HookAgent) -> Result<Strin
             (Some(_), Some(list)) => put(&text, &list, &group, 3),
         };
     }
-    checked(before, text)
+    checked(before, text, program, agent)
 }
 
-/// Removes our hooks, and the lists and objects that are empty without them.
+/// Removes our hooks, and the lists and objects that installing them made.
 pub fn without_hooks(before: &str, program: &str, agent: HookAgent) -> Result<String, String> {
     if before.trim().is_empty() {
         return Ok(before.to_owned());
@@ -189,30 +205,59 @@ pub fn without_hooks(before: &str, program: &str, agent: HookAgent) -> Result<St
             emptied = true;
         }
         let (_, list) = places(&text, event)?;
-        if let Some(list) = list.filter(|l| emptied && text[l.start + 1..l.end - 1].trim().is_empty()) {
+        if let Some(list) = list.filter(|l| emptied && is_left_empty(&text[l.start + 1..l.end - 1])) {
             text = cut_member(&text, event.word(), &list);
         }
         let (hooks, _) = places(&text, event)?;
-        if let Some(hooks) = hooks.filter(|h| emptied && text[h.start + 1..h.end - 1].trim().is_empty()) {
+        if let Some(hooks) = hooks.filter(|h| emptied && is_left_empty(&text[h.start + 1..h.end - 1])) {
             text = cut_member(&text, "hooks", &hooks);
         }
     }
-    checked(before, text)
+    match text.strip_suffix(FILLED) {
+        // The file was empty before.
+        Some(blank) if text != before && blank.trim_matches(BLANK).is_empty() => Ok(blank.to_owned()),
+        _ => checked(before, text, program, agent),
+    }
 }
 
-/// The new text, if it is valid and says everywhere but in `hooks` what the old one says.
-fn checked(before: &str, after: String) -> Result<String, String> {
-    type Values = BTreeMap<String, serde_json::Value>;
-    let others = |text: &str| -> Option<Values> {
-        let mut all: Values = serde_json::from_str(text).ok()?;
-        all.remove("hooks");
-        Some(all)
-    };
-    let was = if before.trim().is_empty() { Some(Values::new()) } else { others(before) };
-    if was.is_some() && others(&after) == was {
+/// Whether the inside of a list or object that is empty now was made by us: we begin a line for each part, and what was
+/// empty before is written without one.
+fn is_left_empty(inside: &str) -> bool {
+    inside.trim().is_empty() && inside.contains('\n')
+}
+
+/// The new text, if it is valid and says everything but our hooks that the old one says.
+fn checked(before: &str, after: String, program: &str, agent: HookAgent) -> Result<String, String> {
+    let blank = before.trim_matches(BLANK).is_empty();
+    let was = if blank { Some(Values::new()) } else { without_ours(before, program, agent) };
+    if was.is_some() && without_ours(&after, program, agent) == was {
         return Ok(after);
     }
     Err("is written in a way that cannot be changed safely: mend it by hand".to_owned())
+}
+
+type Values = BTreeMap<String, Value>;
+
+/// The settings without our hooks, and without lists and objects of hooks that are empty.
+fn without_ours(text: &str, program: &str, agent: HookAgent) -> Option<Values> {
+    let mut all: Values = serde_json::from_str(text).ok()?;
+    let Some(Value::Object(hooks)) = all.get_mut("hooks") else { return Some(all) };
+    for &event in agent.events() {
+        let Some(Value::Array(groups)) = hooks.get_mut(event.word()) else { continue };
+        groups.retain_mut(|group| {
+            let Some(Value::Array(calls)) = group.get_mut("hooks") else { return true };
+            let count = calls.len();
+            calls.retain(|c| !c["command"].as_str().is_some_and(|c| ours(c, event, agent, program)));
+            count == calls.len() || !calls.is_empty()
+        });
+        if groups.is_empty() {
+            hooks.remove(event.word());
+        }
+    }
+    if hooks.is_empty() {
+        all.remove("hooks");
+    }
+    Some(all)
 }
 
 #[cfg(test)]
@@ -222,8 +267,17 @@ mod tests {
     #[test]
     fn hooks_are_removed_again_and_the_rest_of_the_settings_is_unchanged() {
         for before in [
-            EMPTY,
+            NEW,
+            "",
+            "\n",
+            " \r\n\t",
+            "{\n}\n",
+            "{\n\n}\n",
             "{}",
+            "{\"hooks\":{}}",
+            "{\n  \"hooks\": {},\n  \"a\": 1\n}\n",
+            "{\n  \"hooks\": { },\n  \"a\": 1\n}\n",
+            "{\n  \"a\": 1,\n  \"hooks\": {\n    \"Stop\": [],\n    \"SessionStart\": [ ]\n  }\n}\n",
             "{\"a\":1}\n",
             "{\n  \"model\": \"opus\",\n  \"z\": [1,   2]\n}\n",
             "{\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }\n    ]\n  },\n  \"a\": 1\n}",
@@ -235,7 +289,10 @@ mod tests {
                 assert_eq!(with_hooks(&with, "deltamind", agent).unwrap(), with, "a second time changes nothing");
                 let value: serde_json::Value = serde_json::from_str(&with).unwrap();
                 let call = &value["hooks"]["SessionStart"][0]["hooks"][0];
-                assert_eq!(call["command"], format!("deltamind{}", agent.arguments(HookEvent::SessionStart)));
+                assert_eq!(
+                    call["command"],
+                    format!("deltamind{}", agent.arguments(HookEvent::SessionStart, "deltamind"))
+                );
                 assert_eq!((&call["type"], &call["timeout"]), (&"command".into(), &TIMEOUT.into()));
                 assert_eq!(without_hooks(&with, "deltamind", agent).unwrap(), before, "{with}");
                 let other = HookAgent::ALL.iter().find(|a| **a != agent).unwrap();
@@ -260,10 +317,16 @@ mod tests {
     }
 
     #[test]
-    fn a_program_of_another_name_knows_its_own_hooks() {
-        let with = with_hooks("{}", "/opt/dm", HookAgent::Claude).unwrap();
-        assert_eq!(with_hooks(&with, "/opt/dm", HookAgent::Claude).unwrap(), with);
-        assert_eq!(without_hooks(&with, "/opt/dm", HookAgent::Claude).unwrap(), "{}");
+    fn a_program_of_another_name_knows_our_hooks() {
+        for first in ["deltamind", "/opt/deltamind-0.2", "/opt/dm", "'/opt/my tools/dm'"] {
+            for then in ["deltamind", "/opt/dm", "dm2"] {
+                for &agent in HookAgent::ALL {
+                    let with = with_hooks("{}", first, agent).unwrap();
+                    assert_eq!(with_hooks(&with, then, agent).unwrap(), with, "{first}, then {then}");
+                    assert_eq!(without_hooks(&with, then, agent).unwrap(), "{}", "{first}, then {then}");
+                }
+            }
+        }
     }
 
     #[test]
@@ -284,10 +347,12 @@ mod tests {
 
     #[test]
     fn only_our_own_calls_are_ours() {
-        let stop = HookAgent::Claude.arguments(HookEvent::Stop);
-        assert!(ours("'/opt/my tools/deltamind' hook Stop", &stop, "x"));
-        assert!(!ours("deltamind hook Stop", &HookAgent::Claude.arguments(HookEvent::SessionStart), "x"));
-        assert!(!ours("other hook Stop", &stop, "x"));
-        assert!(!ours("deltamind hook Stop --agent codex", &stop, "x"));
+        let stop = |command| ours(command, HookEvent::Stop, HookAgent::Claude, "x");
+        assert!(stop("'/opt/my tools/deltamind' hook Stop"));
+        assert!(stop("x hook Stop") && stop("/opt/dm hook Stop --agent claude"));
+        assert!(!ours("deltamind hook Stop", HookEvent::SessionStart, HookAgent::Claude, "x"));
+        assert!(!stop("other hook Stop"));
+        assert!(!stop("deltamind hook Stop --agent codex"));
+        assert!(!ours("deltamind hook Stop", HookEvent::Stop, HookAgent::Codex, "x"));
     }
 }

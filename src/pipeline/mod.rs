@@ -203,7 +203,7 @@ impl Pipeline {
                 out.push(answer);
             }
         }
-        let opening = user && self.dialogue.user_turns == 0;
+        let opening = user && self.dialogue.user_turns == 0 && self.dialogue.last_assistant.is_none();
         let answers = question_answers::in_talk(&read);
         let scored: Vec<ScoredClause> = read.clauses.iter().map(|c| self.first_score(&read, c)).collect();
         self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();

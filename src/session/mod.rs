@@ -48,7 +48,7 @@ pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
-pub use told::told_line;
+pub use told::{told_line, told_words};
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,6 +10,9 @@ use crate::transcript::Role;
 /// The words on a line of an item that is not the person's.
 const AGENTS: &str = "(agent) ";
 
+/// Most bytes of an item that is told in full.
+const LONGEST: usize = 2000;
+
 /// The speaker of the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
 /// beside the turn: a question is the agent's, its answer the person's; lists, plans and commits are the agent's.
 pub(super) fn said_by(evidence: &Evidence, place: usize, role: impl Fn(&TurnId) -> Option<Role>) -> Option<Role> {
@@ -38,12 +41,19 @@ fn is_persons(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> bool {
 /// An item as a list item for an agent, without a line end; `None` for one that is left out because it addresses a model.
 /// `role` gives a turn's speaker.
 pub fn told_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
+    told_words(item, role).map(|words| format!("- {words}"))
+}
+
+/// The same without the mark of a list item.
+pub fn told_words(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
     let persons = is_persons(item, role);
     if addresses_a_model(item, persons) {
         return None;
     }
     let whose = if persons { "" } else { AGENTS };
-    Some(format!("- {whose}{}", harmless(&uncut(item))))
+    // What would fill the context alone is told as it was shortened.
+    let words = Some(uncut(item)).filter(|words| words.len() <= LONGEST);
+    Some(format!("{whose}{}", harmless(words.as_deref().unwrap_or(&item.summary))))
 }
 
 /// Words on one line, without effect in Markdown or in a prompt: no heading, fence, comment, tag or import.

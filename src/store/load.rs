@@ -83,7 +83,7 @@ fn load(dir: &Path, id: &str, (sealer, name): (&Sealer, &dyn Fn(&str) -> String)
                     Err("is not signed with your key".to_owned())
                 }
             }
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(unreadable(&path, error)?),
         };
         match read {
             Ok(snapshot) => {
@@ -117,6 +117,14 @@ fn load(dir: &Path, id: &str, (sealer, name): (&Sealer, &dyn Fn(&str) -> String)
     }
     damage.push("there is no snapshot: this is what the log says".to_owned());
     Ok(Loaded { unreadable_snapshots, ..of_log(id, log, damage) })
+}
+
+/// Why a snapshot cannot be read. Fails where it may be sound and the system cannot read it now: then nothing is set aside.
+fn unreadable(path: &Path, error: std::io::Error) -> Result<String, StoreError> {
+    if disk::is_of_system(&error, path) {
+        return Err(StoreError::io("read", path)(error));
+    }
+    Ok(error.to_string())
 }
 
 /// Whether the snapshot belongs to this log.

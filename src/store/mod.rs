@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use disk::Disk;
+pub(crate) use disk::read_step;
 pub use import::import;
 pub use line::LineType;
 pub use load::Loaded;

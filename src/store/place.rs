@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
 use super::lock::{LockAttempt, try_lock};
+use super::seal::SigningKey;
 
 const STORE_FOLDER: &str = ".deltamind";
 const MAX_NAME_BYTES: usize = 120;
@@ -40,6 +42,8 @@ pub struct Store {
     root: PathBuf,
     /// The person's own state folder.
     pub(super) state: Option<PathBuf>,
+    /// The person's key, once it was read.
+    pub(super) key: OnceLock<SigningKey>,
 }
 
 /// A saved session.
@@ -61,15 +65,15 @@ impl Store {
         let dirs: Vec<&Path> = if absolute.is_dir() { absolute.ancestors().collect() } else { Vec::new() };
         let found = first_with(&dirs, STORE_FOLDER).or_else(|| first_with(&dirs, ".git"));
         if let Some(dir) = found {
-            return Some(Self { root: dir.join(STORE_FOLDER), state: state.map(Path::to_owned) });
+            return Some(Self { root: dir.join(STORE_FOLDER), state: state.map(Path::to_owned), key: OnceLock::new() });
         }
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes()).to_hex();
-        Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned) })
+        Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned), key: OnceLock::new() })
     }
 
     /// The store at exactly this folder; hooks do not use it.
     pub fn at(root: PathBuf) -> Self {
-        Self { root, state: None }
+        Self { root, state: None, key: OnceLock::new() }
     }
 
     /// The folder.
@@ -220,11 +224,12 @@ impl Store {
         let standup_bytes = self.forget_standup(id)?;
         // Held until the folder is gone, so that no other process puts the session back into the context.
         let _shared = self.lock_shared()?;
-        self.forget_in_context(id, &Disk::of_process())?;
+        let disk = Disk::of_process();
+        self.forget_in_context(id, &disk)?;
         self.forget_loadout(id).map_err(StoreError::io("remove", &dir))?;
-        std::fs::remove_dir_all(&dir).map_err(StoreError::io("remove", &dir))?;
+        disk.call(|| std::fs::remove_dir_all(&dir)).map_err(StoreError::io("remove", &dir))?;
         if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
-            let _ = std::fs::remove_file(self.root.join("current"));
+            let _ = disk.remove(&self.root.join("current"));
         }
         tracing::info!(session = id, bytes, "session forgotten");
         Ok(bytes + standup_bytes)
@@ -266,8 +271,9 @@ fn last_written(dir: &Path) -> Option<SystemTime> {
 }
 
 fn is_old(path: &Path) -> bool {
-    let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
-    age.is_some_and(|age| age > Duration::from_mins(1))
+    // A time to come is of a clock that was set back since.
+    let age = path.metadata().and_then(|m| m.modified()).map(|m| m.elapsed().unwrap_or_else(|ahead| ahead.duration()));
+    age.is_ok_and(|age| age > Duration::from_mins(1))
 }
 
 /// The folder name for a session id: letters, digits, `.`, `_` and `-`; with a hash if other characters were left out.

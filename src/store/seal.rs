@@ -6,7 +6,7 @@
 //! file's name within the store, so that no file can stand in for another.
 
 use std::borrow::Cow;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::disk::{self, Disk};
@@ -31,35 +31,39 @@ impl std::fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// The key in this folder; `None` if there is none, or if somebody else may read or could have written it.
-    pub(super) fn read(state: &Path) -> Option<Self> {
+    /// The key in this folder; `None` if there is none, or if somebody else may read or could have written it. Fails where
+    /// there is one that the system cannot read now.
+    pub(super) fn read(state: &Path) -> io::Result<Option<Self>> {
         let path = state.join(KEY_FILE);
-        if !is_private(&path.symlink_metadata().ok()?) {
-            return None;
+        if !path.symlink_metadata().is_ok_and(|meta| is_private(&meta)) {
+            return Ok(None);
         }
-        let text = disk::read_at_most(&path, 1024).ok()??;
-        Some(Self(*blake3::Hash::from_hex(text.trim_ascii()).ok()?.as_bytes()))
+        let text = match disk::read_at_most(&path, 1024) {
+            Err(error) if error.raw_os_error().is_some() => return Err(error),
+            read => read.ok().flatten(),
+        };
+        Ok(text.and_then(|text| blake3::Hash::from_hex(text.trim_ascii()).ok()).map(|hash| Self(*hash.as_bytes())))
     }
 
     /// The key in this folder, made if there is none.
     pub(super) fn read_or_make(state: &Path) -> io::Result<Self> {
-        if let Some(key) = Self::read(state) {
+        if let Some(key) = Self::read(state)? {
             return Ok(key);
         }
-        let disk = Disk::default();
+        let disk = Disk::of_process();
         disk.make_dir(state)?;
         let mut bytes = [0; KEY_BYTES];
         getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
         // Made whole beside its place: another process that starts now takes this key, or we take its.
-        let mut made = tempfile::Builder::new().prefix(disk::TEMPORARY).tempfile_in(state)?;
-        made.write_all(blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
-        made.as_file().sync_all()?;
+        let mut made = disk.call(|| tempfile::Builder::new().prefix(disk::TEMPORARY).tempfile_in(state))?;
+        disk.write(made.as_file_mut(), blake3::Hash::from_bytes(bytes).to_hex().as_bytes())?;
+        disk.sync(made.as_file())?;
         match made.persist_noclobber(state.join(KEY_FILE)) {
             Ok(_) => disk.sync_dir(state)?,
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error.error),
         }
-        Self::read(state).ok_or_else(|| io::Error::other("the key in the state folder is not private to you"))
+        Self::read(state)?.ok_or_else(|| io::Error::other("the key in the state folder is not private to you"))
     }
 
     /// The MAC of the content of the file `name`.
@@ -195,11 +199,11 @@ mod tests {
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(state.metadata().unwrap().permissions().mode() & 0o777, 0o700);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        assert_eq!(SigningKey::read(&state), None, "others can read it");
+        assert_eq!(SigningKey::read(&state).unwrap(), None, "others can read it");
         assert!(SigningKey::read_or_make(&state).is_err(), "and it is not replaced");
         std::fs::rename(&path, state.join("elsewhere")).unwrap();
         std::os::unix::fs::symlink(state.join("elsewhere"), &path).unwrap();
-        assert_eq!(SigningKey::read(&state), None, "a link");
+        assert_eq!(SigningKey::read(&state).unwrap(), None, "a link");
     }
 
     #[test]

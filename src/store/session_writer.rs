@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use super::context::Earlier;
-use super::lock::{LockAttempt, wait_lock};
+use super::lock::{HeldLock, LockAttempt, wait_lock};
 use super::log::LOG;
 use super::place::{sealed_name, sweep, sweep_old};
 use super::snapshot::{self, LogPosition, SNAPSHOTS};
@@ -99,7 +99,7 @@ pub struct SessionWriter {
     stale: bool,
     /// Snapshots that could not be read; `None` once they are set aside.
     unread: Option<Vec<&'static str>>,
-    _lock: File,
+    _lock: HeldLock,
 }
 
 /// The result of [`SessionWriter::open`].
@@ -331,8 +331,11 @@ impl SessionWriter {
             let path = self.dir.join(name);
             // A snapshot that loading did not need was not checked yet.
             let is_sound = |bytes: &[u8]| snapshot::is_sound(&self.unsealed(SNAPSHOTS[0], bytes));
-            let sound = || disk::read(&path).is_ok_and(|read| read.is_some_and(|bytes| is_sound(&bytes)));
-            if path.exists() && (unread.contains(&name) || !sound()) {
+            let sound = || match disk::read(&path) {
+                Err(error) if disk::is_of_system(&error, &path) => Err(error),
+                read => Ok(read.ok().flatten().is_some_and(|bytes| is_sound(&bytes))),
+            };
+            if path.exists() && (unread.contains(&name) || !sound()?) {
                 self.disk.rename(&path, &self.aside("snapshot", "json"))?;
             }
         }

@@ -1,14 +1,14 @@
 //! Defines the files that all sessions of a store share: logs of JSON lines, the pending memory event, and the two files
 //! that people and agents read, `CONTEXT.md` and `board.md`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::lock::{LockAttempt, wait_lock};
+use super::lock::{HeldLock, LockAttempt, wait_lock};
 use super::{Disk, Store, StoreError, disk, standup};
 
 words! {
@@ -102,7 +102,7 @@ impl Store {
         Ok(SharedFiles { _lock: self.lock_shared()?, store: self, disk })
     }
 
-    pub(super) fn lock_shared(&self) -> Result<File, StoreError> {
+    pub(super) fn lock_shared(&self) -> Result<HeldLock, StoreError> {
         wait_for(&self.root().join("lock"))
     }
 }
@@ -112,7 +112,7 @@ impl Store {
 pub struct SharedFiles<'s> {
     store: &'s Store,
     disk: Disk,
-    _lock: File,
+    _lock: HeldLock,
 }
 
 impl SharedFiles<'_> {
@@ -146,7 +146,12 @@ impl SharedFiles<'_> {
         text.push_str(&new);
         let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(&io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
-        self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)?;
+        if let Err(error) = self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)) {
+            // A line that is reported as not written must not be read later. Where this fails too, nothing else can be
+            // taken back either, and the line says what is so.
+            let _ = self.disk.truncate(&file, there.len() as u64);
+            return Err(io(error));
+        }
         tracing::info!(%log, lines = lines.len(), "recorded");
         if log == LogFile::Memory {
             self.copy_memory(&new);
@@ -188,7 +193,7 @@ impl SharedFiles<'_> {
     /// Removes the pending memory event.
     pub fn clear_pending_memory(&self) {
         // If this fails, recovery finds the event done.
-        let _ = std::fs::remove_file(self.store.root().join(PENDING_MEMORY));
+        let _ = self.disk.remove(&self.store.root().join(PENDING_MEMORY));
     }
 
     /// Replaces an own file unless it is equal already; `None` removes it.
@@ -202,7 +207,7 @@ impl SharedFiles<'_> {
         let done = match content {
             content if content == there.as_deref() => Ok(()),
             Some(bytes) => aside().and_then(|()| self.disk.replace(&path, bytes, None)),
-            None => self.disk.step().and_then(|()| std::fs::remove_file(&path)),
+            None => self.disk.remove(&path),
         };
         done.map_err(|source| StoreError::Io { doing: "write", path, source })
     }
@@ -236,7 +241,7 @@ fn holds(log: &[u8], line: &[u8]) -> bool {
 }
 
 /// Takes a lock that others hold only briefly. Waits at most one second.
-pub(super) fn wait_for(path: &Path) -> Result<File, StoreError> {
+pub(super) fn wait_for(path: &Path) -> Result<HeldLock, StoreError> {
     match wait_lock(path, Duration::from_secs(1)) {
         Ok(LockAttempt::Ours(file)) => Ok(file),
         Ok(LockAttempt::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),

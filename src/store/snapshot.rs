@@ -191,7 +191,10 @@ pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
     {
         return Ok(());
     }
-    let bytes = disk::read(&path).ok().flatten().unwrap_or_default();
+    let bytes = match disk::read(&path) {
+        Err(error) if disk::is_of_system(&error, &path) => return Err(StoreError::io("read", &path)(error)),
+        read => read.ok().flatten().unwrap_or_default(),
+    };
     match version(&bytes) {
         Ok(version) if version > u64::from(VERSION) => Err(StoreError::Newer { path, version, known: VERSION }),
         _ => Ok(()),

@@ -1,7 +1,6 @@
 //! Defines the standup's files under `.deltamind/standup/` beside its logs: a read mark for each transcript, and the
 //! claim, a lock under which one program at a time acts.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::lock::{LockAttempt, try_lock};
+use super::lock::{HeldLock, LockAttempt, try_lock};
 use super::place::PlaceFault;
 use super::{Disk, LogFile, OwnFile, Store, StoreError, disk};
 use crate::state::Item;
@@ -23,7 +22,7 @@ const MAX_CLAIM_WAIT: Duration = Duration::from_secs(20);
 /// so an action found half done by the next holder was interrupted by a crash.
 #[derive(Debug)]
 pub struct StandupClaim {
-    _lock: File,
+    _lock: HeldLock,
 }
 
 /// Creates the standup's folder; refuses a symbolic link.
@@ -89,7 +88,7 @@ impl Store {
             let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of_session(bytes, session)) else {
                 continue;
             };
-            std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
+            Disk::of_process().remove(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
             removed += bytes.len() as u64;
         }
         let (lines, _) = self.log_lines::<Box<RawValue>>(LogFile::Queue)?;

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::lock::is_locked;
 use super::place::sealed_name;
 use super::{Disk, Store, StoreError, disk};
-use crate::session::Session;
+use crate::session::{Session, told_words};
 use crate::state::{Item, ItemId, ItemKind, Status};
-use crate::text::SafeText;
 
 /// The file, in a session's folder.
 pub(super) const FILE: &str = "recent.json";
@@ -24,7 +23,7 @@ const CHARS: usize = 12_000;
 pub struct SummaryItem {
     pub id: ItemId,
     pub kind: ItemKind,
-    /// The item's text, redacted.
+    /// The item's text as an agent is told it: with its speaker, without effect as an import, a tag or a heading.
     pub summary: String,
     /// The item's status.
     pub status: Status,
@@ -47,14 +46,14 @@ pub struct SessionSummary {
 }
 
 impl SessionSummary {
-    /// Summarises a session, without hypotheses, rejected options and artifacts.
+    /// Summarises a session, without hypotheses, rejected options, artifacts and what addresses a model.
     pub(super) fn of(session: &Session, head: String) -> Self {
         let mut all: Vec<&Item> = session.ledger().items().iter().filter(|i| is_reported(i.kind)).collect();
         all.sort_by_key(|item| Reverse(item.touched_seq));
         let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new(), head };
         let mut chars = 0;
         for item in all {
-            let summary = SafeText::line(&item.summary).into_string();
+            let Some(summary) = told_words(item, |id| session.turn(id).map(|t| t.role)) else { continue };
             chars += summary.chars().count();
             if !out.items.is_empty() && (out.items.len() == ITEMS || chars > CHARS) {
                 out.since = item.touched_seq;

@@ -66,8 +66,19 @@ impl Store {
     pub fn check_root(&self) -> Result<(), StoreError> {
         match self.root().symlink_metadata().ok().and_then(|meta| PlaceFault::of(&meta)) {
             Some(why) => Err(StoreError::Refused { path: self.root().to_owned(), why }),
-            None => Ok(()),
+            None => self.check_key(),
         }
+    }
+
+    /// Fails where the person's key exists and cannot be read now: what is signed would count as a stranger's, and what is
+    /// saved would not be signed. A key that was read is kept.
+    fn check_key(&self) -> Result<(), StoreError> {
+        let Some(state) = self.state.as_deref().filter(|_| self.key.get().is_none()) else { return Ok(()) };
+        let key = SigningKey::read(state).map_err(StoreError::io("read", &state.join("key")))?;
+        if let Some(key) = key {
+            let _ = self.key.set(key);
+        }
+        Ok(())
     }
 
     /// Whether agents are told of the store.
@@ -117,7 +128,8 @@ impl Store {
 
     /// The person's key, if it was made.
     pub(super) fn key(&self) -> Option<SigningKey> {
-        SigningKey::read(self.state.as_deref()?)
+        self.check_key().ok()?;
+        self.key.get().cloned()
     }
 
     /// Signs and verifies this store's files. Content without a valid MAC is accepted where there can be no key, and in
@@ -148,7 +160,7 @@ impl Store {
             return;
         }
         if let Some(text) = mark(self.root(), key.as_ref()) {
-            let _ = Disk::default().replace(&self.root().join(MARK_FILE), text.as_bytes(), None);
+            let _ = Disk::of_process().replace(&self.root().join(MARK_FILE), text.as_bytes(), None);
         }
     }
 

@@ -13,6 +13,7 @@ pub mod follow;
 pub mod format;
 mod mark;
 pub mod read;
+mod sqlite;
 pub mod watch;
 
 pub use counts::Counts;

@@ -7,9 +7,15 @@ use std::time::Instant;
 
 use super::counts::Counts;
 use super::decode::Decoder;
+use super::discover::agents::stored_session;
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
+
+/// Input decoded before its entries are handed on, in bytes.
+const PART: usize = 1 << 20;
+/// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
+const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 
 /// The error of a file that cannot be read as a transcript.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +57,6 @@ pub struct ReadAll {
     pub events: Vec<FileEvent>,
 }
 
-/// Input decoded before its entries are handed on, in bytes.
-const PART: usize = 1 << 20;
 /// Parts decoded ahead of the one that is being taken.
 const PARTS_AHEAD: usize = 4;
 
@@ -103,7 +107,7 @@ fn poll_parts(
     take: &mut dyn FnMut(Vec<Entry>),
 ) -> Result<Vec<FileEvent>, ReadError> {
     let mut events = Vec::new();
-    loop {
+    for polls in 1.. {
         let Progress { more, .. } = follower.poll(Instant::now(), PART, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
@@ -113,6 +117,9 @@ fn poll_parts(
         take(decoder.take());
         if !more {
             break;
+        }
+        if polls > UNKNOWN_AFTER && decoder.format().is_none() && !decoder.is_document() {
+            return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
         }
     }
     match events.last() {
@@ -182,6 +189,9 @@ pub(super) fn decode_span(
 /// Reads the meta data from a file's first 512 kB: enough to find the saved session. `None` for an unknown format.
 pub fn peek(path: &Path) -> Option<Meta> {
     const HEAD: u64 = 512 << 10;
+    if stored_session(path).is_some() {
+        return read_file(path).ok().map(|read| read.meta);
+    }
     let mut decoder = Decoder::new(path);
     let mut lines = Splitter::default();
     let mut part = regular(path)?.take(HEAD);

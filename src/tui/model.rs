@@ -221,7 +221,7 @@ fn bytes_of(turn: &Turn) -> usize {
 }
 
 /// Lets the model read: the person has agreed.
-pub fn begin(state: &mut State, plan: ReadingPlan) -> Vec<Effect> {
+pub fn begin(state: &mut State, plan: &ReadingPlan) -> Vec<Effect> {
     let from_start = plan.from_start;
     if let Some(model) = &mut state.model {
         model.doing = ModelActivity::Idle;

@@ -70,7 +70,7 @@ pub enum Msg {
     /// Corrections the person made in another run of this session.
     Corrections(Vec<PendingCorrection>),
     /// Status of the language model; `None` without one.
-    Model(Option<ModelStatus>),
+    Model(Option<Box<ModelStatus>>),
     /// The offer of a language model to read along opens.
     OfferReading,
     /// A language model answered.

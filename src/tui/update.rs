@@ -39,7 +39,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Live(live) => state.file.live = live,
         Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
-        Msg::Model(status) => state.model = status,
+        Msg::Model(status) => state.model = status.map(|status| *status),
         Msg::OfferReading => model::offer_unasked(state),
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),

@@ -318,11 +318,14 @@ fn files_named_in_the_text_exist() {
 #[test]
 fn tests_named_in_the_text_exist() {
     let sources = sources(&root().join("tests")) + &sources(&root().join("src"));
-    let text = prose(&page("CONTRIBUTING.md"));
-    for span in text.split('`').skip(1).step_by(2) {
-        let name = span.rsplit(' ').next().unwrap_or_default();
-        if name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
-            assert!(sources.contains(&format!("fn {name}(")), "CONTRIBUTING.md: there is no test {name}");
+    for path in ["CONTRIBUTING.md", "SECURITY.md", "docs/security.md", "docs/reliability.md"] {
+        let text = prose(&page(path));
+        for span in text.split('`').skip(1).step_by(2) {
+            let name = span.rsplit([' ', ':']).next().unwrap_or_default();
+            if name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+                let is_there = sources.contains(&format!("fn {name}("));
+                assert!(is_there, "{path}: there is no test {name}");
+            }
         }
     }
 }

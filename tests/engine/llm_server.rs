@@ -355,6 +355,10 @@ mod command {
     async fn a_failing_flooding_or_hanging_command_gives_an_error() {
         let error = run("cat >/dev/null; echo 'no credit' >&2; exit 3").await.unwrap_err().to_string();
         assert!(error.contains("exit status: 3") && error.contains("no credit"), "{error}");
+        let error = run("seq 1 100000 >&2; echo 'no credit' >&2; exit 1").await.unwrap_err().to_string();
+        assert!(error.ends_with("100000 no credit"), "the end is shown: {error}");
+        let error = run("echo 'not logged in'; exit 1").await.unwrap_err().to_string();
+        assert!(error.ends_with("not logged in"), "{error}");
         assert_eq!(run("yes").await.unwrap_err(), LlmError::TooLarge(1 << 20));
         assert!(matches!(run("printf '\\377\\376'").await.unwrap_err(), LlmError::Garbled(_)));
         let missing = ["/no/such/program".to_owned()].to_vec();

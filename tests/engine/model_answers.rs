@@ -79,8 +79,15 @@ fn a_malformed_answer_is_refused_as_a_whole() {
         assert_eq!(session.log().len(), lines + 1, "one line says so");
         assert_eq!(session.next_window(ALL), None, "the same talk is not asked about again");
     }
-    let fenced = format!("```json\n{}\n```", json!({"nonce": NONCE, "changes": []}));
-    assert_eq!(say(&mut talk(TALK), fenced).refused, None);
+    let empty = json!({"nonce": NONCE, "changes": []});
+    for given in [
+        format!("```json\n{empty}\n```"),
+        format!("Here is the list:\n\n```json\n{empty}\n```\nNothing else changed."),
+        format!("Of {{these}} turns none changes anything. {empty}"),
+        format!("{empty}\n\nThat is all."),
+    ] {
+        assert_eq!(say(&mut talk(TALK), given.clone()).refused, None, "{given}");
+    }
 }
 
 #[test]

@@ -160,6 +160,108 @@ fn a_finished_task_is_opened_again_and_an_old_proposal_taken_up_later() {
 }
 
 #[test]
+fn an_end_that_was_missed_is_reported_from_a_turn_that_is_shown_again() {
+    let mut session = talk(&[
+        "user: Please write the rate table. I suspect the old rates are cached.",
+        "assistant: The cache holds the rates of one day.",
+        "assistant: The rate table is in rates.md now, and the rates come from the file each time.",
+    ]);
+    let opened = change("task_opened", "t1", "write the rate table", "Write the rate table");
+    let idea = change("hypothesis_introduced", "t1", "I suspect the old rates are cached", "The old rates are cached");
+    let fact = change("fact_learned", "t2", "The cache holds the rates of one day", "The cache holds one day of rates");
+    read(&mut session, &changes(&[opened, idea, fact]));
+    let [task, idea, fact] =
+        ["Write the rate table", "old rates are cached", "one day of rates"].map(|words| item(&session, words));
+    session.ingest([entry(4, "user: Good. Now rename the column."), entry(5, "user: Please write the rate guide.")]);
+    let guide = change("task_opened", "t5", "write the rate guide", "Write the rate guide");
+    let done = with(
+        change("task_closed", "t3", "The rate table is in rates.md", "The rate table is written"),
+        json!({"target": task.id}),
+    );
+    let found = with(
+        change(
+            "fact_learned",
+            "t3",
+            "the rates come from the file each time",
+            "The rates come from the file each time",
+        ),
+        json!({"settles": [idea.id, fact.id]}),
+    );
+    let before = with(done.clone(), json!({"target": "#1"}));
+    let news = change("fact_learned", "t3", "The rate table is in rates.md now", "The rate table is in rates.md");
+    let unsaid = with(done.clone(), json!({"quote": "The rate table was written"}));
+    let taken = read(&mut session, &changes(&[guide, before, news, unsaid, done, found]));
+    let fates: Vec<_> = by_model(&session).iter().rev().take(8).map(|o| format!("{:?}", o.disposition)).collect();
+    assert_eq!(taken.rejected, 3, "an end before its beginning, news of old turns, words nobody said: {fates:?}");
+    assert_eq!(session.ledger().get(&task.id).unwrap().status, Status::Resolved, "{fates:?}");
+    let refuting = item(&session, "come from the file each time");
+    for ended in [idea, fact] {
+        let now = session.ledger().get(&ended.id).unwrap();
+        assert_eq!((now.status, now.superseded_by.as_ref()), (Status::Superseded, Some(&refuting.id)), "{fates:?}");
+    }
+    assert_eq!(item(&session, "Write the rate guide").status, Status::Active);
+    // A modest reader is held to what it was asked about.
+    let mut modest =
+        talk(&["user: Please write the rate table.", "assistant: The rate table is written.", "user: Thanks."]);
+    let from = WindowRequest { from: 2, settles: false, ..SETTLING };
+    let window = modest.next_window(from).unwrap();
+    let task = item(&modest, "rate table");
+    let done =
+        with(change("task_closed", "t2", "The rate table is written", "It is written"), json!({"target": task.id}));
+    let text = json!({"nonce": NONCE, "changes": [done], "wrong": []}).to_string();
+    let answer = modest.answer_to(&window, NONCE, ("reader", &ReaderTrust::MODEST), &text);
+    assert_eq!(modest.take_answer(answer).rejected, 1);
+}
+
+#[test]
+fn what_waits_and_has_ended_or_entered_meanwhile_is_no_longer_listed() {
+    let mut session = talk(&[
+        "user: People on version 1 will be lost without a migration guide. Upgrade notes would not hurt either.",
+        "assistant: I will also tidy the changelog.",
+    ]);
+    let likely = |kind, turn, quote, summary| with(change(kind, turn, quote, summary), json!({"sure": "medium"}));
+    let guide = likely("task_opened", "t1", "lost without a migration guide", "Write the migration guide");
+    let notes = likely("task_opened", "t1", "Upgrade notes would not hurt", "Write the upgrade notes");
+    let tidy = change("task_opened", "t2", "I will also tidy the changelog", "Tidy the changelog");
+    read(&mut session, &changes(&[guide, notes, tidy]));
+    let id_of = |session: &Session, words: &str| {
+        let window = session.next_window(SETTLING).unwrap();
+        window.items.iter().find(|i| i.summary.contains(words)).map(|i| i.id.clone())
+    };
+    session.ingest([
+        entry(3, "assistant: The migration guide should be done. The changelog looks tidy now, I think."),
+        entry(4, "user: write the upgrade notes"),
+    ]);
+    let (guide, tidy) = (id_of(&session, "migration guide").unwrap(), id_of(&session, "changelog").unwrap());
+    let close =
+        |turn, quote, target: &ItemId| with(change("task_closed", turn, quote, "Done"), json!({"target": target}));
+    let over = with(close("t3", "The migration guide should be done", &guide), json!({"sure": "medium"}));
+    let tidied = with(close("t3", "The changelog looks tidy now", &tidy), json!({"sure": "medium"}));
+    let notes = change("task_opened", "t4", "write the upgrade notes", "Write the upgrade notes");
+    read(&mut session, &changes(&[over, tidied, notes]));
+    assert_eq!(
+        held(&session).iter().filter(|h| h.contains("migration") || h.contains("upgrade")).count(),
+        0,
+        "{:?}",
+        held(&session)
+    );
+    assert!(held(&session).iter().any(|h| h.contains("changelog") || h == "Done"), "a likely end of what stands waits");
+    session.ingest([
+        entry(5, "assistant: The changelog is tidy. The upgrade notes are written."),
+        entry(6, "user: thanks"),
+    ]);
+    assert_eq!(id_of(&session, "migration guide"), None, "nobody is asked about it again");
+    let (tidy, notes) = (id_of(&session, "changelog").unwrap(), id_of(&session, "upgrade notes").unwrap());
+    let done = close("t5", "The changelog is tidy", &tidy);
+    let written = close("t5", "The upgrade notes are written", &notes);
+    read(&mut session, &changes(&[done, written]));
+    assert_eq!(held(&session), Vec::<String>::new(), "the likely end of what has ended is moot");
+    assert_eq!(session.ledger().active(ItemKind::Task).count(), 0);
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!((faults, folded.held().count()), (Vec::new(), 0));
+}
+
+#[test]
 fn items_of_the_rules_are_reworded_moved_to_another_kind_or_withdrawn() {
     let said =
         ["user: let's use SQLite for the store", "user: let's go with two retries for each upload", "assistant: Fine."];

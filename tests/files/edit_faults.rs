@@ -20,8 +20,8 @@ const INDEX: &str = "- [Mine](mine.md) — by hand\r\n";
 const SETTINGS: &str = "{\n  \"model\": \"opus\",\n  \"env\": { \"A\": \"1\" }\n}\n";
 
 /// Something that changes files and takes the change back, as commands.
-struct Editor {
-    name: &'static str,
+pub struct Editor {
+    pub name: &'static str,
     /// Sets the project up. Gives the commands that make the change and take it back.
     begin: fn(&Project) -> [Vec<String>; 2],
     /// The files of the change that exist before it, from the test's folder; the first is tampered with.
@@ -34,7 +34,7 @@ struct Editor {
     log: Option<&'static str>,
 }
 
-const EDITORS: &[Editor] = &[
+pub const EDITORS: &[Editor] = &[
     Editor {
         name: "memory of Claude Code",
         begin: |project| {
@@ -141,21 +141,21 @@ fn proposed(project: &Project, action: StandupAction) -> [Vec<String>; 2] {
 }
 
 /// An editor in a project of its own.
-struct Run {
+pub struct Run {
     editor: &'static Editor,
-    project: Project,
-    make: Vec<String>,
-    back: Vec<String>,
+    pub project: Project,
+    pub make: Vec<String>,
+    pub back: Vec<String>,
 }
 
 impl Run {
-    fn new(editor: &'static Editor) -> Self {
+    pub fn new(editor: &'static Editor) -> Self {
         let project = Project::new();
         let [make, back] = (editor.begin)(&project);
         Self { editor, project, make, back }
     }
 
-    fn run(&self, args: &[String], fault: Option<&str>) -> bool {
+    pub fn run(&self, args: &[String], fault: Option<&str>) -> bool {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let mut command = self.project.command(&args);
         command.envs(fault.map(|fault| ("DELTAMIND_FAULT", fault)));
@@ -181,7 +181,7 @@ impl Run {
     }
 
     /// The same as `content`, after the next command settled what a crash cut off.
-    fn settled(&self) -> Vec<(String, String)> {
+    pub fn settled(&self) -> Vec<(String, String)> {
         self.project.run(&["memory", "status"]);
         self.content()
     }

@@ -109,6 +109,9 @@ fn what_is_no_file_holds_nobody_up() {
             &["inspect", &path],
             &["export", "--from", &path],
             &["suggest-memory", "--from", &path],
+            &["watch", &path, "--no-save", "--no-model", "--frame", "80x24"],
+            &["eval", &path],
+            &["explain", "d-1", "--from", &path],
         ] {
             let patience = Duration::from_secs(30);
             let (_, took) = cost(&mut project.command(args), patience);
@@ -139,6 +142,103 @@ fn a_limit_of_file_sizes_is_an_error_like_a_full_disk() {
     assert!(!out.status.success() && said.contains("cannot write"), "{said}");
     // With room again it goes on.
     project.out(&["save", "--from", &path.display().to_string()]);
+}
+
+/// Bytes without any order, the same each time.
+fn noise(len: usize) -> Vec<u8> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()
+    };
+    (0..len / 8).flat_map(|_| next()).collect()
+}
+
+/// Whether the slow form is asked for.
+fn many() -> bool {
+    std::env::var_os("DELTAMIND_TRIALS").is_some()
+}
+
+#[test]
+fn what_is_no_transcript_is_given_up_however_long_it_is() {
+    let project = Project::new();
+    let path = project.dir.path().join("noise.jsonl");
+    let block = noise(8 << 20);
+    let mut file = fs::File::create(&path).unwrap();
+    for _ in 0..if many() { 128 } else { 1 } {
+        std::io::Write::write_all(&mut file, &block).unwrap();
+    }
+    let holes = project.dir.path().join("holes.jsonl");
+    fs::write(&holes, "root:x:0:0\n").unwrap();
+    fs::File::options().write(true).open(&holes).unwrap().set_len(8 << 30).unwrap();
+    for path in [&path, &holes] {
+        for what in [&["process"][..], &["save", "--from"]] {
+            let args: Vec<&str> = what.iter().copied().chain([path.to_str().unwrap()]).collect();
+            let patience = Duration::from_secs(if many() && !cfg!(debug_assertions) { 5 } else { 60 });
+            let (memory, took) = cost(&mut project.command(&args), patience);
+            println!("{args:?}: {} MiB, {:.1} s", memory >> 20, took.as_secs_f32());
+            assert!(took < patience && memory < MOST_MEMORY, "{args:?}: {took:?}, {memory} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_hole_in_a_transcript_and_a_line_over_the_limit_are_passed_over() {
+    let project = Project::new();
+    let path = project.dir.path().join("talk.jsonl");
+    let turn =
+        |n: usize, words: &str| json!({ "turnId": format!("u{n}"), "role": "user", "content": words }).to_string();
+    let head = turn(1, "We decided to use PostgreSQL for the orders service.");
+    let tail = turn(2, "We decided to use Redis for the carts.");
+    // A hole of half a gigabyte that somebody else's truncation leaves, and a picture of 100 MB.
+    fs::write(&path, format!("{head}\n")).unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    let len = file.metadata().unwrap().len();
+    file.set_len(len + (if many() { 512 } else { 16 } << 20)).unwrap();
+    std::io::Write::write_all(&mut file, format!("{tail}\n").as_bytes()).unwrap();
+    let giant = if many() { 100 << 20 } else { (32 << 20) + 1 };
+    let picture = turn(3, &"iVBORw0KGgoAAAANSUhE".repeat(giant / 20));
+    std::io::Write::write_all(&mut file, format!("{picture}\n{}\n", turn(4, "Never push to main.")).as_bytes())
+        .unwrap();
+    drop(file);
+    let mut command = project.command(&["process", path.to_str().unwrap()]);
+    let (memory, took) = cost(&mut command, Duration::from_mins(4));
+    println!("{} MiB, {:.1} s", memory >> 20, took.as_secs_f32());
+    assert!(memory < MOST_MEMORY, "{memory} bytes");
+    let out = project.out(&["process", path.to_str().unwrap()]);
+    for words in ["PostgreSQL", "Redis", "push to main"] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+}
+
+#[test]
+fn many_items_and_long_ones_are_cut_where_they_are_shown() {
+    let project = Project::new();
+    let path = project.dir.path().join("talk.jsonl");
+    let items = if many() { 20_000 } else { 300 };
+    let turn =
+        |n: usize, words: &str| json!({ "turnId": format!("u{n}"), "role": "user", "content": words }).to_string();
+    let mut text: String =
+        (0..items).map(|n| turn(n, &format!("We decided to use library lib{n} for the part p{n}.")) + "\n").collect();
+    let long =
+        format!("Never push to main {}.", "and never to the other one ".repeat(if many() { 400_000 } else { 10_000 }));
+    text += &(turn(items, &long) + "\n");
+    fs::write(&path, text).unwrap();
+    let args = ["save", "--from", path.to_str().unwrap()];
+    let (memory, took) = cost(&mut project.command(&args), Duration::from_mins(4));
+    println!("{items} items: {} MiB, {:.1} s", memory >> 20, took.as_secs_f32());
+    assert!(memory < 3 * MOST_MEMORY, "{memory} bytes");
+    let folder = project.path().join(".deltamind");
+    let context = fs::read_to_string(folder.join("CONTEXT.md")).unwrap();
+    assert!(context.len() < 40_000 && context.contains("(+ "), "{} bytes: {context}", context.len());
+    let session = fs::read_dir(folder.join("sessions")).unwrap().next().unwrap().unwrap().path();
+    assert!(fs::metadata(session.join("recent.json")).unwrap().len() < 64 << 10);
+    let exported = project.out(&["export"]);
+    assert!(exported.len() < 256 << 10 && exported.contains("(+ "), "{} bytes", exported.len());
+    let suggested = project.out(&["suggest-memory"]);
+    assert!(suggested.lines().all(|l| l.chars().count() < 4000), "no line is as long as the talk");
 }
 
 #[test]

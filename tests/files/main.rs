@@ -2,8 +2,10 @@
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod approvals;
+mod damage;
 mod edit_faults;
 mod hooks;
+mod io_faults;
 mod limits;
 mod log;
 mod log_faults;

@@ -87,9 +87,30 @@ fn a_closed_terminal_ends_it() {
         pid.is_some()
     });
     let pid = rustix::process::Pid::from_raw(pid.unwrap()).unwrap();
+    let before = cpu_ticks(pid);
+    let since = std::time::Instant::now();
     holder.kill().unwrap();
     holder.wait().unwrap();
-    until("it ends with its terminal", || !is_running(pid));
+    let mut spent = before;
+    until("it ends with its terminal", || {
+        spent = cpu_ticks(pid).or(spent);
+        !is_running(pid)
+    });
+    // A program that reads from a closed terminal again and again never rests: a hundred ticks are a second.
+    if let (Some(before), Some(spent)) = (before, spent) {
+        assert!(spent - before < 100, "{} hundredths of a second of work", spent - before);
+    }
+    // On a machine that does other things too it takes longer than that.
+    if std::env::var_os("DELTAMIND_TRIALS").is_some() {
+        assert!(since.elapsed() < std::time::Duration::from_secs(3), "{:?}", since.elapsed());
+    }
+}
+
+/// The processor time of a process, in ticks; `None` where the system does not tell it.
+fn cpu_ticks(pid: rustix::process::Pid) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }
 
 /// A process nobody waits for stays as a zombie where no init adopts it: ended all the same.

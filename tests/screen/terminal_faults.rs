@@ -223,6 +223,107 @@ fn a_closed_pipe_and_a_full_device_are_no_panic() {
     assert_eq!(out.status.code(), Some(1));
 }
 
+/// The most memory a process had so far, in bytes; `None` where the system does not tell it.
+fn most_memory(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    Some(line.trim().split(' ').next()?.parse::<u64>().ok()? << 10)
+}
+
+#[test]
+fn a_writer_faster_than_the_reader_costs_no_memory_and_no_key() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("aaaa.jsonl");
+    let record = |n: usize, content: &str| {
+        format!(
+            r#"{{"type":"user","cwd":"/shop","sessionId":"aaaa","message":{{"role":"user","content":{content}}},"uuid":"u{n}","timestamp":"2026-02-01T10:00:00Z"}}"#
+        ) + "\n"
+    };
+    fs::write(&path, record(0, "\"We decided to use PostgreSQL.\"")).unwrap();
+    let mut pane = Pane::open(&["watch", path.to_str().unwrap(), "--no-save"], &[]);
+    pane.until("PostgreSQL");
+    let pid = pane.child.process_id().unwrap();
+    let Some(before) = most_memory(pid) else { return skip("a_writer_faster", "no /proc to measure memory in") };
+    // The output of a tool, of which little is kept.
+    let output = "word ".repeat(13_000);
+    let rounds = if std::env::var_os("DELTAMIND_TRIALS").is_some() { 3000 } else { 300 };
+    let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+    for n in 1..rounds {
+        let content = format!(r#"[{{"type":"tool_result","tool_use_id":"c{n}","content":"{output}"}}]"#);
+        file.write_all(record(n, &content).as_bytes()).unwrap();
+    }
+    file.write_all(record(rounds, "\"We decided to use Redis.\"").as_bytes()).unwrap();
+    // A key is answered meanwhile.
+    pane.press("?");
+    pane.until("half a screen");
+    pane.press("?");
+    pane.until("Redis");
+    let after = most_memory(pid).unwrap();
+    assert!(after < before + (150 << 20), "{before} bytes, then {after}");
+    quit(pane);
+}
+
+/// A talk with so many decisions.
+fn decisions(from: usize, to: usize) -> String {
+    let words = |n: usize| format!("We decided to use library number {n} for the part {n}.");
+    let line =
+        |n| serde_json::json!({ "turnId": format!("u{n}"), "role": "user", "content": words(n) }).to_string() + "\n";
+    (from..to).map(line).collect()
+}
+
+#[test]
+fn a_limit_of_file_sizes_is_told_while_the_screen_lives_on_and_the_terminal_is_restored() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join(".git")).unwrap();
+    let path = dir.path().join("talk.jsonl");
+    fs::write(&path, decisions(0, 300)).unwrap();
+    // Where a file may not grow the system sends a signal that ends a program by default.
+    let mut command = portable_pty::CommandBuilder::new("bash");
+    command.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", PROGRAM, "watch"]);
+    command.args([path.to_str().unwrap(), "--no-model"]);
+    command.cwd(dir.path());
+    command.env("HOME", dir.path());
+    command.env_remove("XDG_STATE_HOME");
+    command.env_remove("XDG_CONFIG_HOME");
+    let mut pane = Pane::start(command, &[]);
+    pane.resize(120, 30);
+    pane.until("not saved");
+    // It follows and draws all the same.
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(decisions(300, 301).as_bytes()).unwrap();
+    pane.press("1g");
+    pane.until("number 300");
+    pane.press("q");
+    let code = pane.end(LONG);
+    assert!(code < 128, "ended by a signal: {code}");
+    pane.is_restored();
+}
+
+#[test]
+fn who_looks_on_goes_on_saving_when_the_first_is_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join(".git")).unwrap();
+    let path = dir.path().join("talk.jsonl");
+    fs::write(&path, decisions(0, 3)).unwrap();
+    let args = ["watch", path.to_str().unwrap()];
+    let mut first = Pane::open_in(dir.path(), &args, &[]);
+    first.until("● live");
+    let store = deltamind::store::Store::at(dir.path().join(".deltamind"));
+    crate::wait::until("the first saves", || {
+        first.read();
+        store.current().is_some()
+    });
+    let mut second = Pane::open_in(dir.path(), &args, &[]);
+    second.until("looking on");
+    first.signal(Signal::KILL);
+    first.end(LONG);
+    let id = store.current().unwrap();
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(decisions(3, 4).as_bytes()).unwrap();
+    second.press_until("j", "saved from here");
+    second.press("q");
+    assert_eq!(second.end(LONG), 0);
+    assert_eq!(store.load(&id).unwrap().session.turns().len(), 4);
+}
+
 /// Handles, threads and kilobytes of a process.
 fn usage(pid: u32) -> Option<(usize, usize, usize)> {
     let count = |what: &str| fs::read_dir(format!("/proc/{pid}/{what}")).map(Iterator::count).ok();

@@ -17,6 +17,7 @@ mod model;
 mod sessions_live;
 #[path = "../common/skipped.rs"]
 mod skipped;
+mod stored;
 #[path = "../common/targets.rs"]
 mod targets;
 #[cfg(unix)]

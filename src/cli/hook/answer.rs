@@ -15,6 +15,7 @@ use crate::cli::saved::places;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
+use crate::store::context::RECORD;
 use crate::store::{SessionSummary, Store};
 use crate::text::SafeText;
 
@@ -100,7 +101,7 @@ fn since(store: &Store, id: &str) -> Result<String> {
         return Ok(lines);
     }
     let more = if since > last_told { MORE } else { "" };
-    Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{lines}{more}"))
+    Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{RECORD}\n\n{lines}{more}"))
 }
 
 /// The length of a text as the agent counts it: characters, or bytes.

@@ -5,6 +5,7 @@
 //! of one. Longer work runs in a process of its own.
 
 mod answer;
+mod codex;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
-use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
+use crate::memory::settings::{HookAgent, HookEvent, NEW, installed, with_hooks, without_hooks};
 use crate::store::{Store, StoreError, StoreTrust, UnsignedStore};
 use crate::text::SafeText;
 
@@ -206,23 +207,39 @@ fn program() -> Result<String> {
     Ok(if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) })
 }
 
-/// Notes on an agent's hooks that its settings do not show.
+/// Notes on an agent's hooks that were just installed.
 fn notes(agent: HookAgent) -> Vec<&'static str> {
     let HookAgent::Codex = agent else { return Vec::new() };
     let mut out = vec![
         "Codex runs a hook only once you have trusted it there (/hooks), and a project's only in a trusted project; \
          versions before hooks were on by default need [features] codex_hooks = true in its config.toml",
     ];
-    let text = home_of(agent).and_then(|folder| std::fs::read_to_string(folder.join("config.toml")).ok());
-    let table: Option<toml::Table> = text.and_then(|t| t.parse().ok());
-    let features = table.as_ref().and_then(|t| t.get("features")?.as_table());
+    out.extend(switched_off(&codex_config()));
+    out
+}
+
+/// The settings of Codex; empty if there are none, or none that can be read.
+fn codex_config() -> toml::Table {
+    let text = home_of(HookAgent::Codex).and_then(|folder| std::fs::read_to_string(folder.join("config.toml")).ok());
+    text.and_then(|text| text.parse().ok()).unwrap_or_default()
+}
+
+fn switched_off(config: &toml::Table) -> Option<&'static str> {
+    let features = config.get("features").and_then(toml::Value::as_table);
     let off = features.is_some_and(|features| {
         ["hooks", "codex_hooks"].iter().any(|name| features.get(*name).and_then(toml::Value::as_bool) == Some(false))
     });
-    if off {
-        out.push("hooks are switched off in Codex's config.toml ([features])");
-    }
-    out
+    off.then_some("hooks are switched off in Codex's config.toml ([features])")
+}
+
+/// Notes on the hooks in these settings files of Codex: whether it runs them.
+fn codex_notes(rows: &[Row]) -> Vec<String> {
+    let config = codex_config();
+    let installed = rows.iter().filter(|row| row.agent == HookAgent::Codex).filter_map(|row| {
+        let events = row.events.as_ref().ok().filter(|events| !events.is_empty())?;
+        Some(codex::trust(&config, &row.file, events))
+    });
+    installed.chain(switched_off(&config).map(str::to_owned)).collect()
 }
 
 fn change_all(args: &Hook) -> Result<u8> {
@@ -236,8 +253,9 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let (path, name) = settings(agent, args.user)?;
     let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
-    let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
     let install = args.what == "install";
+    let there = before.clone().unwrap_or_else(|| if install { NEW.into() } else { Vec::new() });
+    let text = String::from_utf8(there).context("the settings are not UTF-8")?;
     let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, &program()?, agent) };
     let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
     if after == text {
@@ -245,7 +263,8 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
         return put(&format!("{agent}: {state}\n"));
     }
     // A file with only the initial content was created by us.
-    let after = (install || after != EMPTY).then(|| after.into_bytes());
+    let after = (install || after != NEW).then(|| after.into_bytes());
+    let removed = after.is_none();
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
     put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
     if !args.yes && !confirmed("Write this? [y/N] ")? {
@@ -253,8 +272,15 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     }
     // Without a journal: an uninstall needs only the settings' text, which may hold keys that belong in no copy.
     edits::apply(Workspace::of(&folder), &changes)?;
-    let done = SafeText::shown(path.join(name).display());
-    let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
+    if removed {
+        folder.remove_if_empty();
+    }
+    let file = SafeText::shown(path.join(name).display()).into_string();
+    let mut out = match (install, removed) {
+        (true, _) => format!("{file} written; sessions that begin from now on use it\n"),
+        (false, true) => format!("{file} removed; sessions that begin from now on do without it\n"),
+        (false, false) => format!("hooks removed from {file}; sessions that begin from now on do without them\n"),
+    };
     for note in notes(agent).iter().filter(|_| install) {
         let _ = writeln!(out, "note: {note}");
     }
@@ -279,7 +305,6 @@ fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
 
 fn status(args: &Hook) -> Result<u8> {
     let mut rows = Vec::new();
-    let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let used = agents(args);
     for agent in args.agent.map_or_else(|| HookAgent::ALL.to_vec(), |a| vec![a]) {
         for user in [false, true] {
@@ -290,11 +315,13 @@ fn status(args: &Hook) -> Result<u8> {
                 rows.push(row);
             }
         }
-        let installed = rows.iter().any(|r| r.agent == agent && r.events.as_ref().is_ok_and(|e| !e.is_empty()));
-        if installed {
-            told.insert(agent.word(), notes(agent));
-        }
     }
+    let any = |agent| rows.iter().any(|r| r.agent == agent && r.events.as_ref().is_ok_and(|e| !e.is_empty()));
+    let told: BTreeMap<&str, Vec<String>> = HookAgent::ALL
+        .iter()
+        .filter(|agent| any(**agent))
+        .map(|agent| (agent.word(), if *agent == HookAgent::Codex { codex_notes(&rows) } else { Vec::new() }))
+        .collect();
     let (context, distrust) = context_size()?;
     if args.json {
         let list = rows.iter().map(|Row { agent, file, events }| match events {

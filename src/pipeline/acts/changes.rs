@@ -106,7 +106,7 @@ fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Opti
             "bare" | "then" if !alone || at > 0 => None,
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
-                .or_else(|| first_valued(segment, what, subject, form.id)),
+                .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| alone || !is_step(segment))),
             "take-instead" | "then" | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
@@ -115,6 +115,11 @@ fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Opti
             }
         }
     })
+}
+
+/// Whether a new value is a step of the work ("bump the version to 2.0") where other steps stand beside it.
+fn is_step(segment: &Segment) -> bool {
+    after_any(&segment.low, Phrases("bump|rename|and bump|and rename|then bump")).is_some()
 }
 
 /// Whether the words say that something else is wanted than what was said before.

@@ -32,6 +32,9 @@ const NO_VERB: Phrases = Phrases(
      |use|keep|take|pick|choose|go|stick|prefer|avoid|leave|stop|let|see|know|think|mean|guess|hope|love|hate|want|need|try\
      |call|got|get|give|tell|ask|wait|remember|forget|ignore|skip|note|assume|say|thank|thanks|consider|allow|imagine|suppose|pardon|apparently\
      |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
+     |fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
+     |true|right|wrong|wow|oops|ugh|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
+     |left|minus|question|reminder|idea|note|update|problem|issue|context|background|status|first|second|last|next|afterwards|finally\
      |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat",
 );
 
@@ -49,7 +52,10 @@ pub(super) fn object(what: &str) -> Option<&str> {
     if after_any(what, Phrases("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
         return None;
     }
-    if let Some(rest) = after_any(what, DOES).filter(|rest| !rest.is_empty() && !rest.starts_with(['(', ':', '='])) {
+    if let Some(rest) = after_any(what, DOES)
+        .filter(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
+        .filter(|rest| !rest.starts_with(':') || rest.contains(", "))
+    {
         let article = !matches!(first_word(what), "make" | "close" | "load" | "list" | "return" | "store" | "find");
         return (article || is_determined(rest)).then_some(rest);
     }
@@ -63,8 +69,12 @@ pub(super) fn object(what: &str) -> Option<&str> {
     ((known || verb_like) && is_determined(rest)).then_some(rest)
 }
 
+/// Words that only say when in a row of orders one comes.
+const THEN: Phrases = Phrases("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
+
 /// Whether words open with a verb of work and its object.
 pub(super) fn opens(what: &str) -> bool {
+    let what = after_any(what, THEN).map_or(what, |rest| rest.trim_start_matches([',', ' ']));
     object(what).is_some()
 }
 

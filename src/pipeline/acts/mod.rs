@@ -231,7 +231,8 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// What reads the agent's turns.
-const OF_THE_AGENT: &[Family] = &[("reports", reports::read), ("suppositions", statements::supposed)];
+const OF_THE_AGENT: &[Family] =
+    &[("reports", reports::read), ("suppositions", statements::supposed), ("findings", statements::found)];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
 fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {

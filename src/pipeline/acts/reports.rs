@@ -13,11 +13,13 @@ patterns! {
     /// How a sentence says that something is done.
     DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing)
         | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b
-        | (?:was|were|has\ been|have\ been|got|been|is|are)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:\w{3,}ed|written|built|rewritten|split|set\ up|done|made|cut|put)\b
+        | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
-        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:\w{3,}ed|wrote|written|built|rebuilt|rewrote|rewritten|set\ up|did|split|cut|made|put)\b
-        | \b(?:\w{3,}ed|written|built|rewritten|done)(?:,|\ and|\.)?\W*$ | ,\ (?:all|everything)\b
+        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|split)\b
+        | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
+    /// A past participle, which reports only what asked for that very deed.
+    PAST = r"\b(?:\w{3,}ed|written|built|rewritten|rewrote|wrote|split|set up|made|put|cut|done)\b";
     /// The words a report opens with that hands the work over.
     HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
     /// Words that leave it open, anywhere in the sentence.
@@ -26,14 +28,15 @@ patterns! {
     AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
     /// A report about all that was asked for.
     ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|green|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
-        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|ready|all\ green|✅|✓)\b";
+        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|ready|all\ green|\w{3,}ed\ (?:in|it|that|this|them)|✅|✓)\b
+        | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
     /// How people drop a task.
-    DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let's\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
-        (?:skip|drop|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on)\ (?P<what>.+)
+    DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
+        (?:skip|drop|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
         | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
         | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.* ) $";
     /// How people put a task off.
-    PUT_OFF = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let's\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ |i'd\ )*
+    PUT_OFF = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ |i'd\ )*
         (?: (?:leave|do|keep|save|handle|tackle|move|push)\ .+?\ (?:for\ later|for\ now|later|for\ another\ day|next\ (?:week|sprint|month|time|release)|tomorrow|to\ (?:next|the\ next|a\ later)\ .+|on\ hold|until\ .+|after\ .+|aside|back)\b.*
         | (?:park|postpone|defer|delay|shelve|pause|hold\ off\ (?:on|with)|put\ .+\ (?:off|on\ hold|aside|on\ the\ back\ burner)|wait\ with|not\ now|later|not\ yet|skip\ .+\ for\ now)\b.* ) $";
 }
@@ -66,10 +69,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         let reported = DONE.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
         let handed = agent && HANDED.is_match(&low);
-        if reported.is_none() && !handed {
+        let past = PAST.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
+        if reported.is_none() && !handed && past.is_none() {
             continue;
         }
-        while let Some(at) = tasks.iter().position(|t| names(&low, t) && (reported.is_some() || is_text(t))) {
+        let ends = |t: &Item| reported.is_some() || handed && is_text(t) || past.is_some() && is_deed_of(&low, t);
+        while let Some(at) = tasks.iter().position(|t| names(&low, t) && ends(t)) {
             let task = tasks.remove(at);
             out.push(done(sentence, task, "report"));
         }
@@ -90,6 +95,9 @@ fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
 fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[&Item]) -> Vec<Act> {
     let Some(first) = own.first() else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
+    if AHEAD.is_match(&low) && !low.starts_with("all ") {
+        return Vec::new();
+    }
     let Some(asked) = view.talk.before().find(|t| t.role == Role::User) else { return Vec::new() };
     if !ALL_DONE.is_match(&low) || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end) {
         return Vec::new();
@@ -157,6 +165,12 @@ fn is_named_by(what: &str, task: &Item) -> bool {
     let said: Vec<&String> = said.iter().filter(|w| filler.binary_search(w).is_err()).collect();
     let shared = said.iter().filter(|w| all.iter().any(|t| alike(t, w))).count();
     shared > 0 && shared * 2 >= said.len()
+}
+
+/// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
+fn is_deed_of(said: &str, task: &Item) -> bool {
+    let verb = task.summary.split_whitespace().next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
+    !verb.is_empty() && token_set(said).binary_search(&verb).is_ok()
 }
 
 fn content(task: &Item) -> Vec<String> {

@@ -32,7 +32,7 @@ forms! {
         yes "The database is PostgreSQL 15, running on a separate box" no "the end";
     "will-be" r"^(?:so |and |also |ok,? )*(?P<what>(?:the |our |my )?(?P<subject>[\w'/. -]{2,40}?) (?:is going to be|will be|is set to|gets|shall be) (?P<value>.*\d.*))$"
         yes "session timeout is going to be 30 minutes" no "it will be fun";
-    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) like|most likely)\b.+)$"
+    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|(?:i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
         yes "I suspect the leak comes from the socket handler" no "suspects are many";
 }
 
@@ -77,7 +77,7 @@ pub(super) fn supposed(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in own {
         let low = sentence.text.to_lowercase().replace('’', "'");
-        let opens = after_any(&low, SUPPOSES).is_some();
+        let opens = after_any(&low, SUPPOSES).is_some() || MAY_BE.within(&low);
         if opens && words(&sentence.text) <= MOST && out.len() < MOST_SUPPOSED && summary::stands_alone(&sentence.text)
         {
             let said = whole(&capital(super::wording::plain(&sentence.text).trim_end_matches('.')));
@@ -92,6 +92,52 @@ const SUPPOSES: Phrases = Phrases(
     "my hypothesis|my guess|my theory|my suspicion|my hunch|hypothesis:|i suspect|i think the cause|the likely cause\
      |the most likely cause|likely cause|most likely cause|one hypothesis|a possible cause|one possible cause|the likely culprit",
 );
+
+/// Words in a sentence that supposes a cause.
+const MAY_BE: Phrases = Phrases(
+    " might be caused by| may be caused by| could be caused by| might be due to| may be due to| could be due to| might be because| may come from\
+     | might come from| could come from| is probably caused by| is probably due to| is likely caused by| is likely due to|it looks as if|looks as though\
+     |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof",
+);
+
+/// What the agent found out and vouches for: it waits for the person.
+pub(super) fn found(view: View<'_>) -> Vec<Act> {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph && !s.asks).collect();
+    let vouched = |low: &str| VOUCHES.within(low);
+    let lows: Vec<String> = own.iter().map(|s| s.text.to_lowercase().replace('’', "'")).collect();
+    if own.len() > MOST_VOUCHED || !lows.iter().any(|l| vouched(l)) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (sentence, low) in own.iter().zip(&lows) {
+        let (said, claim) = match sentence.text.split_once(": ") {
+            Some((lead, rest)) if vouched(&lead.to_lowercase()) => (rest, rest),
+            _ => (
+                sentence.text.as_str(),
+                after_any(&sentence.text, Phrases("yes,|no,|no:|yes:")).unwrap_or(&sentence.text),
+            ),
+        };
+        let exact = claim.chars().any(|c| c.is_ascii_digit())
+            || Phrases(" only | because | each | every | never | always ").within(low);
+        let planned = Phrases(" will | would | should | i'll| let me| next| could | might | may | i'd ")
+            .within(&format!(" {low}"));
+        let own_deed = after_any(claim, Phrases("i|i've|we|let|here|done|fixed|added")).is_some();
+        let whole_claim = (5..=MOST).contains(&words(claim)) && summary::stands_alone(claim) && !summary::points(claim);
+        if exact && !planned && !own_deed && whole_claim && out.is_empty() {
+            let text = whole(&capital(super::wording::plain(said).trim_end_matches('.')));
+            out.push(Act::likely(ActKind::Inform, sentence.range.clone(), text, "found"));
+        }
+    }
+    out
+}
+
+/// Words by which an agent vouches for what it says.
+const VOUCHES: Phrases = Phrases(
+    "i measured|i tested|i checked|i verified|i confirmed|i reproduced|i counted|i looked it up|i profiled|i timed|i traced|measured|the docs say|the documentation says\
+     |according to|it turns out|turns out|root cause|the cause is|the reason is|confirmed:|i found that|shows that|shows the|says",
+);
+/// Sentences of a turn of the agent that answers and does not report at length.
+const MOST_VOUCHED: usize = 6;
 
 /// Suppositions of one turn that are kept.
 const MOST_SUPPOSED: usize = 2;
@@ -116,9 +162,12 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
             let supposes = !segment.asks && words(what) >= 5;
             supposes.then(|| Act::likely(ActKind::Suspect, range, said, form))
         }
+        "aims" if !segment.asks && !segment.doubtful => {
+            Some(Act::settled(ActKind::Aim, range, without_to(&said), form))
+        }
         _ if segment.unsettled() => None,
         "goal" | "is-the-goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
-        "aims" => Some(Act::settled(ActKind::Aim, range, without_to(&said), form)),
+        "aims" => None,
         "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
             let low = format!(" {} ", what.to_lowercase());
@@ -127,13 +176,18 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
             )
             .within(&low);
             let plain = states && !Phrases(" i | you | we should | please | got | was | were ").within(&low);
-            plain.then(|| Act::settled(ActKind::Inform, range, said, form))
+            let plain = plain || is_named(what) && !PASSING.within(&low) && !segment.asks;
+            (plain && !summary::points(what)).then(|| Act::settled(ActKind::Inform, range, said, form))
         }
         "amount" | "moved" => Some(Act::settled(ActKind::Inform, range, said, form)),
         "there-is-no" => {
-            let counted = what.chars().any(|c| c.is_ascii_digit());
-            let act = Act::likely(ActKind::Inform, range, said, form);
-            Some(if counted && !PASSING.within(whole_low) { Act { certainty: Certainty::Settled, ..act } } else { act })
+            let passing = Phrases(
+                " way| reason| need| point| problem| hurry| rush| idea| time| doubt| error| more | longer| such| sign| output| test| warning\
+     | change| difference| choice| question| issue| sense| excuse| one | going back| other",
+            );
+            let lasting = !passing.within(whole_low) && words(what) <= 8;
+            let act = Act::settled(ActKind::Inform, range, said, form);
+            Some(if lasting { act } else { Act { certainty: Certainty::Likely, ..act } })
         }
         "we-have" => {
             let told =
@@ -211,7 +265,7 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
 /// Words that say that nothing is decided.
 const OPEN: Phrases = Phrases(
     "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|no decision yet|can't decide|to be decided|tbd|don't know yet|not settled\
-     |still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet",
+     |leave it open|leave that open|keep it open|keep that open|keep both open|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet",
 );
 
 /// Whether a sentence takes one of its alternatives, or allows all.
@@ -249,6 +303,19 @@ fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
         let names: Vec<String> =
             rest.split(", ").flat_map(|p| p.split(" or ")).map(named).filter(|p| !p.is_empty()).collect();
         return (names.len() >= 2 && names.iter().all(|n| words(n) <= 10)).then_some(names);
+    }
+    if let Some((_, rest)) = open.then(|| text.split_once(" go with ").or(text.split_once(" use "))).flatten() {
+        let names: Vec<String> = rest
+            .split(", ")
+            .take(3)
+            .flat_map(|p| p.split(" or "))
+            .map(|p| named(after_any(p, Phrases("or with|with|or")).unwrap_or(p)))
+            .collect();
+        let short: Vec<String> =
+            names.into_iter().filter(|n| (1..=4).contains(&words(n))).take_while(|n| !n.contains(" for me")).collect();
+        if short.len() >= 2 {
+            return Some(short);
+        }
     }
     let sides = options::sides(&format!("{text}?"))?;
     Some(sides.sides.iter().map(|s| s.text.clone()).collect())

@@ -2,6 +2,7 @@
 
 use super::form::{first, forms, group};
 use super::imperative::{object, opens, plain_verb};
+use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, overlaps};
@@ -25,6 +26,8 @@ forms! {
         yes "I need a script that converts the files to csv" no "I need to go";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
+    "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
+        yes "please make sure that the importer skips empty lines" no "makes sure";
     "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
@@ -35,7 +38,9 @@ forms! {
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "order" r"^(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+ .+)$"
+    "labelled" r"^(?P<label>[\w /-]{2,24}): (?P<what>[a-z-]+ .+)$"
+        yes "backend: return 409 when the slug is taken" no "backend work";
+    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+:? .+)$"
         yes "please update the changelog" no "changes";
 }
 
@@ -43,9 +48,8 @@ forms! {
 pub(super) const IMPERATIVE: &str = "order";
 
 /// Objects that are no work of their own, or are chosen rather than done.
-const NO_OBJECT: Phrases = Phrases(
-    "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how",
-);
+const NO_OBJECT: Phrases =
+    Phrases("it|them|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how");
 
 /// Most words of an order that is one plain task.
 const MOST: usize = 28;
@@ -53,7 +57,22 @@ const MOST: usize = 28;
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out = Vec::new();
+    // What the order before is about, for an "it" in the next.
+    let mut thing = String::new();
     for (at, sentence) in own.iter().enumerate() {
+        if after_any(&sentence.text, Phrases("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
+            out.push(Act::nothing(sentence.range.clone(), "ticked"));
+            continue;
+        }
+        let numbered = options::labelled(&sentence.text);
+        let steps: Vec<_> = numbered.iter().filter(|p| opens(&p.text.to_lowercase())).collect();
+        if steps.len() >= 2 && steps.len() == numbered.len() && !sentence.asks {
+            out.extend(steps.into_iter().map(|p| {
+                let range = sentence.range.start + p.range.start..sentence.range.start + p.range.end;
+                Act::settled(ActKind::Request, range, whole(&capital(unhurried(&plain(p.text)))), "numbered-orders")
+            }));
+            continue;
+        }
         let before = at.checked_sub(1).and_then(|n| own.get(n)).copied();
         let segments = view.segments(sentence);
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
@@ -65,7 +84,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
                 out.push(act);
                 continue;
             }
-            out.extend(of_segment(view, sentence, segment, orders > 1));
+            let acts = of_segment(view, sentence, segment, orders > 1, &thing);
+            if let Some(named) = acts.first().and_then(|a| thing_of(&a.summary)) {
+                thing = named;
+            }
+            out.extend(acts);
         }
     }
     out.extend(of_list(view, &own, &out));
@@ -85,19 +108,26 @@ fn is_broad(low: &str) -> bool {
     verb.within(&format!(" {low}"))
 }
 
-fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: bool) -> Vec<Act> {
+fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: bool, thing: &str) -> Vec<Act> {
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
     let said = group(&segment.text, &found, "what");
     let said = after_any(said, Phrases("you to|to")).unwrap_or(said);
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
+    let resolved = resolved(what, thing);
+    let what = resolved.as_deref().unwrap_or(what);
     let before = segment.before.to_lowercase();
     let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
         || Phrases("can you|could you|would you|will you").within(&before);
+    if let Some(act) = conditional(segment, what) {
+        return vec![act];
+    }
     let open = segment.doubtful || (segment.asks && !polite) || words(what) > MOST;
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
     }
+    // An entry of a list of orders is no stray imperative.
+    let form = if form == IMPERATIVE && sentence.list.is_some() { "orders" } else { form };
     let request = |text: String| Act::settled(ActKind::Request, segment.range.clone(), text, form);
     let bare = unhurried(what).trim_end_matches(['?', '.']);
     match form {
@@ -109,6 +139,14 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
             return vec![request(whole(&format!("Add {bare}")))];
         }
+        "labelled" => {
+            let apart = sentence.list.is_some() || sentence.lead.is_some() || sentence.opens_block;
+            let order = object(what).is_some_and(|o| !unclear(o)) && apart && !segment.unsettled();
+            return order.then(|| request(whole(&capital(unhurried(&segment.text))))).into_iter().collect();
+        }
+        "make-sure" if !segment.unsettled() && !unclear(what) => {
+            return vec![request(whole(&format!("Make sure that {bare}")))];
+        }
         "lacks" if !segment.unsettled() && !summary::points(what) => return vec![request(whole(&capital(bare)))],
         "once-then" => {
             let when = group(&segment.text, &found, "when");
@@ -119,6 +157,10 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         }
         _ => {}
     }
+    if let Some(text) = inquiry(what).filter(|_| !segment.asks || polite) {
+        let form = if polite { form } else { IMPERATIVE };
+        return vec![Act { form, ..request(text) }];
+    }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
     let Some(about) = object(what).or_else(|| named.then_some(what)) else { return Vec::new() };
     if questions(what) {
@@ -127,14 +169,88 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
-    if after_any(about, NO_OBJECT).is_some() || summary::points(about) || !summary::stands_alone(about) {
+    if after_any(about, NO_OBJECT).is_some() || unclear(about) || !summary::stands_alone(about) {
         return Vec::new();
     }
-    let sure = form != IMPERATIVE || is_certain(sentence, segment, what, several);
+    let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
     let listed = parts(bare, about);
     let certainty = if sure && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
-    texts.into_iter().map(|text| Act { certainty, ..request(text) }).collect()
+    let topic = group(&segment.text, &found, "topic");
+    let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
+    texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
+}
+
+fn lower(topic: &str) -> String {
+    let mut chars = topic.chars();
+    chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// An order behind its condition waits, with the condition: "once the tests pass, tag the release".
+fn conditional(segment: &Segment, what: &str) -> Option<Act> {
+    let when = segment.before.trim().trim_end_matches([',', ' ']);
+    let when = summary::strip_fillers(when);
+    after_any(when, Phrases("once|when|as soon as|after|if|until|in case|before"))?;
+    let whole_order = object(what).is_some() && (words(what) >= 4 || !unclear(object(what)?));
+    let alone = words(when) >= 3 && words(when) <= 16 && !segment.asks && whole_order;
+    let text = || whole(&capital(&format!("{when}, {}", unhurried(what))));
+    alone.then(|| Act::likely(ActKind::Request, segment.range.clone(), text(), "after-condition"))
+}
+
+/// What an order is about, up to the words that say where or how.
+fn thing_of(order: &str) -> Option<String> {
+    let about = object(&lower(order))?.to_owned();
+    let ends = Phrases(" to | in | for | from | with | on | at | so | that | which | into | by ");
+    let end = ends.find(&about).map_or(about.len(), |(at, _)| at);
+    about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
+}
+
+/// An order in which "it" or "them" is what the order before is about.
+fn resolved(what: &str, thing: &str) -> Option<String> {
+    let about = object(what).filter(|_| !thing.is_empty())?;
+    let rest = after_any(about, Phrases("it|them|these|those"))?;
+    let verb = what.get(..what.len() - about.len())?;
+    (!rest.is_empty()).then(|| format!("{verb}{thing} {rest}"))
+}
+
+/// "Look into why the sensor drifts": something to be found out.
+fn inquiry(what: &str) -> Option<String> {
+    let rest = after_any(
+        what,
+        Phrases(
+            "look into|check|double check|find out|figure out|investigate|verify|test|have a look|have a look at|take a look|take a look at\
+     |determine|make sure|ensure",
+        ),
+    )?;
+    let fact = after_any(rest, Phrases("why|how|whether|if|what|which|that|where|when"))
+        .or_else(|| after_any(what, Phrases("make sure|ensure")))?;
+    (words(fact) >= 3 && !unclear(fact) && summary::stands_alone(fact))
+        .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
+}
+
+/// Whether words point to something that they do not name.
+fn unclear(text: &str) -> bool {
+    let low = text.to_lowercase();
+    let all: Vec<&str> = low.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+    let linking = Phrases(
+        "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then",
+    );
+    all.iter().take(4).enumerate().any(|(at, word)| {
+        let next = all.get(at + 1).copied().unwrap_or("");
+        let before = at.checked_sub(1).and_then(|n| all.get(n)).copied().unwrap_or("");
+        match *word {
+            "it" | "them" | "they" => true,
+            "its" | "one" => at == 0,
+            "this" | "these" | "those" => linking.contains(next),
+            // "a script that converts": the words go on.
+            "that" => {
+                at == 0 && linking.contains(next)
+                    || linking.contains(next)
+                        && Phrases("to|in|of|for|on|with|at|from|by|about|as|like").contains(before)
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Whether an imperative is an order of its own: a line of a status in capitals, a statement whose subject looks like a verb
@@ -242,7 +358,7 @@ fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
         }
         let rest = entries.iter().filter(|s| !ordered(s) && is_thing(&s.text));
         out.extend(rest.map(|s| {
-            let text = whole(&capital(unhurried(&plain(&s.text))));
+            let text = whole(&capital(unhurried(plain(&s.text).trim_start_matches("[ ]"))));
             let certainty =
                 if announced || orders * 3 >= entries.len() { Certainty::Settled } else { Certainty::Likely };
             Act { certainty, ..Act::settled(ActKind::Request, s.range.clone(), text, "list-entry") }
@@ -281,7 +397,7 @@ fn parts(what: &str, object: &str) -> Vec<String> {
         .map(|p| after_any(p.trim(), Phrases("and|also|plus")).unwrap_or(p.trim()))
         .filter(|p| !p.is_empty())
         .collect();
-    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p));
+    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p)) && !object.contains(": ");
     let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
     let bare = pieces.len() >= 3 && object.contains(", ") && short;
     if !(articled || bare) || words(object) > 24 {

@@ -12,6 +12,12 @@ patterns! {
     QUOTES = r"(?i)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$";
     /// A line that asks for something to be done with the text below it.
     TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|here|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b ) .* [:?.]\s*$ ";
+    /// A line that hands over what somebody else does or says.
+    THEIRS = r"(?i)\b(?:he|she|they|his|her|their|him|them)(?:'s|'re|'ll)?\b[^.?!:]{0,60}:\s*$";
+    /// A header line of a mail.
+    MAIL = r"^(?:From|Subject|Sent|Von|Betreff|De|Objet):\s\S";
+    /// How people point back at a text above.
+    ABOVE = r"^(?:That's|That is|That was|This is|The above|Above|That)\b";
     /// A line with a label before its words.
     LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
     HEADING = r"^\s{0,3}#{1,6}\s+\S";
@@ -69,10 +75,15 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         }
         let first_block = !lines.iter().take(at).any(Line::is_blank);
         if HEADING.is_match(line.text) {
-            // A heading below words of the person's own opens a document.
-            return (at > 0 && short_lead(lines, at)).then_some((at, true));
+            // A heading below words of the person's own opens a document; so does one above them.
+            let below =
+                at == 0 && end(lines, 0) < lines.len() && lines.iter().filter(|l| HEADING.is_match(l.text)).count() > 1;
+            return (below || short_lead(lines, at)).then_some((at, true));
         }
         if GREETING.is_match(line.text) && signed(lines, at) {
+            return Some((at, true));
+        }
+        if MAIL.is_match(line.text) && lines.get(at + 1).is_some_and(|l| LABEL.is_match(l.text) || l.is_blank()) {
             return Some((at, true));
         }
         if TITLE.is_match(line.text) && labelled(lines, at) >= 2 {
@@ -89,7 +100,7 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         let parted = next > at + 1;
         let low = line.text.to_lowercase();
         let own_list = lines.get(next).is_some_and(|l| LISTED.is_match(l.text));
-        if QUOTES.is_match(&low) && !own_words(&low) {
+        if (QUOTES.is_match(&low) || THEIRS.is_match(&low)) && !own_words(&low) {
             return Some((next, true));
         }
         let treats = TREATS.is_match(&low) && (parted || low.ends_with(':')) && first_block;
@@ -161,6 +172,7 @@ fn is_own(block: &[Line<'_>]) -> bool {
     let first = block.first().map_or("", |l| l.text.trim_start());
     let last = block.last().map_or("", |l| l.text);
     let typed = first.starts_with(|c: char| c.is_lowercase() || c == '^') && !LISTED.is_match(first);
+    let typed = typed || ABOVE.is_match(first);
     words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
 }
 
@@ -168,7 +180,7 @@ fn is_own(block: &[Line<'_>]) -> bool {
 /// a full stop.
 fn is_formal(body: &[Line<'_>]) -> bool {
     let full = |l: &&Line<'_>| {
-        let text = l.text.trim();
+        let text = l.text.trim().trim_start_matches(|c: char| "-*+•.) ".contains(c) || c.is_ascii_digit());
         text.starts_with(char::is_uppercase) && text.ends_with(['.', '!', '"'])
     };
     let marked = body.iter().filter(|l| HEADING.is_match(l.text) || LABEL.is_match(l.text)).count();

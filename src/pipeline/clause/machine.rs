@@ -90,7 +90,9 @@ fn marks(text: &str, all: &[Range<usize>]) -> Vec<bool> {
     for at in 0..all.len() {
         let (here, before) = (line(at), at.checked_sub(1).map_or("", line));
         if here.trim().is_empty() {
-            (listed, diff, screen) = (false, false, false);
+            // An empty line of a diff's context holds a blank.
+            diff &= all.get(at).and_then(|r| text.get(r.clone())).is_some_and(|l| l.starts_with([' ', '\t']));
+            (listed, screen) = (false, false);
             continue;
         }
         screen |= PROMPT.is_match(here);

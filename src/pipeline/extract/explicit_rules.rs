@@ -100,6 +100,21 @@ fn is_aim(clause: &Clause) -> bool {
         && !clause.cues.any(NO_AIM)
         && clause.modality != Modality::Report
         && clause.words() >= AIM_WORDS
+        && (!opens_looking(clause) || clause.cues.any(GOAL_CUES))
+        && !told(clause)
+}
+
+/// Whether a clause orders to read something and nothing else.
+fn opens_looking(clause: &Clause) -> bool {
+    let low = clause.text.to_lowercase();
+    let first = low.split(|w: char| !w.is_alphabetic()).find(|w| !w.is_empty() && *w != "please");
+    first.is_some_and(|w| LOOKS.contains(&w) && w != "review")
+}
+
+/// Whether a clause tells of a goal of the past.
+fn told(clause: &Clause) -> bool {
+    let low = format!(" {} ", clause.text.to_lowercase());
+    clause.cues.any(GOAL_CUES) && (low.contains(" was ") || low.contains(" were "))
 }
 
 /// Whether one of the first six words is a verb of reading.

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::ModelOptions;
-use crate::config::{NO_READER, Readers, keep_reader};
+use crate::config::{NO_READER, Provider, Readers, keep_reader};
 use crate::llm::presets;
 
 /// Whether the person is asked before anything of the talk is sent.
@@ -92,7 +92,7 @@ impl ModelOptions {
     /// the program of their agent, else what a server on this machine offers.
     pub(super) fn for_project(&self, project: &Path, agent: &str) -> Self {
         let Permission::PerProject(readers) = &self.permission else { return self.clone() };
-        let is_set = self.name.is_some() || self.choice.provider != Default::default() || self.choice.url.is_some();
+        let is_set = self.name.is_some() || self.choice.provider != Provider::default() || self.choice.url.is_some();
         if is_set {
             return self.clone();
         }
@@ -105,7 +105,6 @@ impl ModelOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Provider;
 
     fn options(known: &[(&str, &str)]) -> ModelOptions {
         let known = Readers(known.iter().map(|(path, model)| (path.into(), (*model).to_owned())).collect());

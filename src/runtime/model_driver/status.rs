@@ -48,7 +48,7 @@ impl ModelDriver {
         });
         if status != self.shown {
             self.shown.clone_from(&status);
-            app.tell(Msg::Model(status));
+            app.tell(Msg::Model(status.map(Box::new)));
         }
     }
 

@@ -55,6 +55,7 @@ impl Session {
             self.settle_challenge(challenge, &all);
         }
         self.fall_back(&all);
+        self.forget_moot(&all);
     }
 
     /// Settles one change. Returns the item or held candidate that it made or changed.
@@ -164,14 +165,16 @@ impl Session {
         }
     }
 
-    /// Applies a change that targets a held candidate: an end or a revision confirms it, a drop removes it. Returns the
-    /// item it became.
+    /// Applies a change that targets a held candidate: an end or a revision confirms it, a drop or a likely end removes
+    /// it. Returns the item it became.
     fn confirm_held(&mut self, held_id: HeldId, proposed: &Proposed, all: &Settling<'_>) -> Option<ItemId> {
         let index = *self.held.waiting.get(&held_id)?;
         let candidate = self.outcome_at(index)?.candidate.clone();
-        let drops = proposed.candidate.delta.kind == DeltaKind::ItemSuperseded;
+        let kind = proposed.candidate.delta.kind;
+        let drops = kind == DeltaKind::ItemSuperseded;
         if proposed.verdict != Verdict::Accept || drops {
-            if drops && proposed.verdict == Verdict::Accept {
+            // What is likely over is nothing to confirm any more.
+            if drops || kind == DeltaKind::TaskClosed {
                 self.set_aside(all.model, Vec::new(), vec![held_id]);
             }
             self.record(proposed.candidate.clone(), Disposition::Merged { into: held_id.into() });
@@ -185,7 +188,7 @@ impl Session {
         Some(item_id)
     }
 
-    /// Ends a hypothesis, branch or goal that an accepted change settles.
+    /// Ends a hypothesis, branch, goal or fact that an accepted change settles.
     fn settle_item(&mut self, target: &Target, by: &ItemId, evidence: &Arc<Evidence>, all: &mut Settling<'_>) {
         let id = match target {
             Target::Id(id) => id.clone(),
@@ -311,6 +314,26 @@ impl Session {
         });
         let unsaid: Vec<SetAside> = unsaid.cloned().collect();
         self.hold_again(unsaid.into_iter(), RULES_ONLY);
+    }
+
+    /// Sets aside what waits for the person and is moot since this answer: a change of an item that has ended, and an item
+    /// that the answer made or ended in the same words.
+    fn forget_moot(&mut self, all: &Settling<'_>) {
+        if !all.trust.settles() {
+            return;
+        }
+        let is_moot = |delta: &Delta| match &delta.target_id {
+            Some(id) => !delta.kind.creates() && self.ledger.get(id).is_none_or(|i| !i.is_open()),
+            None => all.touched.iter().filter_map(|id| self.ledger.get(id)).any(|i| {
+                delta.item_kind() == Some(i.kind)
+                    && i.has_tag("branch") == (delta.kind == DeltaKind::BranchCreated)
+                    && same_words(delta.text(), &i.summary) >= SAME_WORDS
+                    && compatible(delta.text(), &i.summary)
+            }),
+        };
+        let waiting = self.held.waiting.iter().filter_map(|(id, index)| Some((*id, self.outcome_at(*index)?)));
+        let moot = waiting.filter(|(_, outcome)| is_moot(&outcome.candidate.delta)).map(|(id, _)| id).collect();
+        self.set_aside(all.model, Vec::new(), moot);
     }
 
     /// Holds changes of the rules that were set aside, with the reason.

@@ -13,6 +13,73 @@ pub(super) const KINDS: &[SecretKind] = &[
     random(
         3.0,
         kind(
+            "url-token",
+            &["://"],
+            r"://([A-Za-z0-9_~.-]{16,128})@[A-Za-z0-9\[]",
+            &["https://", "Zk2mXv9LpR4tYw8NcB3hJd", "@github.com/shop/app"],
+            "ssh://git@github.com/shop/app",
+        ),
+    ),
+    random(
+        3.0,
+        kind(
+            "cookie",
+            &["cookie:"],
+            r#"(?i:cookie):\s{0,4}["']?[^\s=;"']{1,64}=["']?([A-Za-z0-9+/=._~%|-]{12,})"#,
+            &["Cookie: session=", "Zk2mXv9LpR4tYw8NcB3hJd", "; path=/"],
+            "Set-Cookie: theme=dark; HttpOnly",
+        ),
+    ),
+    kind(
+        "teams-webhook",
+        &["webhook.office.com/"],
+        r"\bwebhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{20,})",
+        &["https://shop.webhook.off", "ice.com/webhookb2/", "0a1b2c3d-4e5f-6789-0f1e-2d3c4b5a6978"],
+        "https://shop.webhook.office.com/webhookb2/",
+    ),
+    checked(
+        SecretCheck::Pattern,
+        kind(
+            "password-hash",
+            &["$apr1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$argon2"],
+            r"\$(?:apr1|2[aby]|[56]|argon2(?:id|i|d))\$[A-Za-z0-9./$=,+-]{20,}",
+            &["$2b$", "12$", "Zk2mXv9LpR4tYw8NcB3hJdeFgS1aQeUoIxT5VyZk2mXv9LpR4tYw8"],
+            "awk '{ print $5$6 }' and $6$ are no hashes",
+        ),
+    ),
+    checked(
+        SecretCheck::Password,
+        kind(
+            "pgpass",
+            &[":5432:", ":5433:", ":6432:"],
+            r":(?:5432|5433|6432):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{5,128})",
+            &["db.internal:5432:*:app:", "hunter2hunter2"],
+            "localhost:5432:5432 maps the port",
+        ),
+    ),
+    checked(
+        SecretCheck::Password,
+        kind(
+            "xml-password",
+            &["<password>", "<passphrase>", "<token>", "<secret>", "<apikey>"],
+            r"<(?i:password|passphrase|token|secret|apikey)>([^\s<>$]{5,128})</",
+            &["<password>", "hunter2hunter2", "</password>"],
+            "<password>secret</password> and <token>${env.TOKEN}</token>",
+        ),
+    ),
+    random(
+        3.9,
+        kind(
+            "spoken-token",
+            &["token ", "api key ", "api-key ", "secret "],
+            r#"(?i:token|api[ -]key|secret) (?:(?i:is|was) )?["'`]?([A-Za-z0-9_-]{20,})"#,
+            &["the token is ", "Zk2mXv9LpR4tYw8NcB3hJd6F", " for now"],
+            "the token 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b, secret session_user_settings_2",
+        ),
+    ),
+    random(
+        3.0,
+        kind(
             "authorization",
             &["authorization", "bearer "],
             r#"(?i:authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token)|\bbearer)\s{1,4}([A-Za-z0-9+/=._~-]{16,})"#,
@@ -104,7 +171,7 @@ pub(super) const KINDS: &[SecretKind] = &[
         kind(
             "generic",
             &["key", "token", "secret", "passw", "pwd", "credential"],
-            r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?([A-Za-z0-9+/_~!@#%^&*.-]{16,}={0,2})"#,
+            r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=＝：]|%3[Dd])\s{0,4}["'`]?([A-Za-z0-9+/_~!@#%^&*.-]{16,}={0,2})"#,
             &["API_TOKEN=", "Zk2mXv9LpR4tYw8NcB3h"],
             "cache_key = sessions.user.settings",
         ),
@@ -114,7 +181,7 @@ pub(super) const KINDS: &[SecretKind] = &[
         kind(
             "generic-hex",
             &["key", "token", "secret", "passw", "pwd", "credential"],
-            r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?([0-9a-f]{24,})\b"#,
+            r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=＝：]|%3[Dd])\s{0,4}["'`]?([0-9a-f]{24,})\b"#,
             &["DD_API_KEY=", "0a1b0a1b2c3d0a1b2c3d0a1b"],
             "key: 0000000000",
         ),
@@ -123,8 +190,8 @@ pub(super) const KINDS: &[SecretKind] = &[
         SecretCheck::Password,
         kind(
             "password",
-            &["passw", "passphrase", "passcode", "kennwort", "mot de passe", "contrase", "senha", "pwd"],
-            r#"(?i:password|passwort|passwd|passphrase|passcode|kennwort|mot de passe|contrase[ñn]a|senha|pwd)["'`*]{0,3}\s{0,3}(?:(?i:for|of|f[üu]r) [^\n.:=]{1,60}? )?(?:(?i:is now|is still|is|was|ist|lautet|es|est|to)\s*:?|=>|:=|[:=]|->|→)\s{0,4}["'`*]{0,3}([^\s"'`,;<>(){}\[\]$*]{5,128})"#,
+            &["passw", "passphrase", "pass phrase", "passcode", "kennwort", "mot de passe", "contrase", "senha", "pwd"],
+            r#"(?i:password|passwort|passwd|pass ?phrase|passcode|kennwort|mot de passe|contrase[ñn]a|senha|pwd)["'`*]{0,3}\s{0,3}(?:(?i:for|of|f[üu]r) [^\n.:=]{1,60}? )?(?:(?i:is now|is still|is|was|ist|lautet|es|est|to)\s*:?|=>|:=|[:=＝：]|%3[Dd]|->|→)\s{0,4}["'`*]{0,3}([^\s"'`,;<>(){}\[\]$*]{5,128})"#,
             &["the password is ", "hunter2hunter2", " for now"],
             "the password is required, password: minimum 12 characters, password = argon2id",
         ),

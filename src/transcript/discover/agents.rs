@@ -1,14 +1,16 @@
 //! Defines [`Agent`]: the places of a coding agent's session files, and the reading of a file's two ends.
 //!
-//! An agent is part of its format: the sessions of each agent named by a row of [`FORMATS`] are searched. OpenCode has
-//! none, because it keeps its sessions in a database and not in files that could be followed.
+//! An agent is part of its format: the sessions of each agent named by a row of [`FORMATS`] are searched. An agent that
+//! keeps many sessions in one file has a [`SessionStore`]; a session in it has the path of the file and its id below it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
 use super::SessionKind;
 use super::places::Env;
+use crate::transcript::follow::StoredSession;
 use crate::transcript::format::{FORMATS, lenient};
 
 /// The places of an agent's session files, and the functions that read them.
@@ -26,12 +28,46 @@ pub struct Agent {
     pub depth: usize,
     /// Whether a file's name is that of a session.
     pub is_session: fn(&Path) -> bool,
+    /// How sessions are read where one file holds many; `None` where each has its own.
+    pub store: Option<&'static SessionStore>,
     /// Reads the session's facts from the beginning of a file.
     pub preview: fn(&FileHead<'_>) -> SessionPreview,
     /// The time of a record, given as one line.
     pub date_of: fn(&str) -> Option<Timestamp>,
     /// The session's title, searched in whole lines from the file's end.
     pub title: fn(&str) -> Option<String>,
+}
+
+/// How an agent's sessions are read that are in one file.
+#[derive(Debug)]
+pub struct SessionStore {
+    /// The sessions in a file.
+    pub list: fn(&Path) -> io::Result<Vec<StoredPreview>>,
+    /// Opens the session of this id in a file, which need not exist yet.
+    pub open: fn(&Path, &str) -> Box<dyn StoredSession>,
+    /// The beginning of every id.
+    pub id_prefix: &'static str,
+}
+
+/// A session in a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredPreview {
+    pub preview: SessionPreview,
+    pub title: Option<String>,
+}
+
+/// The session that a path names within a store; `None` if it names a file.
+pub fn stored_session(path: &Path) -> Option<Box<dyn StoredSession>> {
+    let (agent, file, id) = in_store(path)?;
+    Some((agent.store?.open)(file, id))
+}
+
+/// The agent, the store and the id that a path within a store is made of.
+pub(super) fn in_store(path: &Path) -> Option<(&'static Agent, &Path, &str)> {
+    let (file, id) = (path.parent()?, path.file_name()?.to_str()?);
+    let agent = agents()
+        .find(|agent| agent.store.is_some_and(|store| id.starts_with(store.id_prefix)) && (agent.is_session)(file))?;
+    Some((agent, file, id))
 }
 
 /// The beginning of a session file.

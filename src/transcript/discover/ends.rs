@@ -52,7 +52,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
             break;
         }
     }
-    if preview.project.as_deref().is_some_and(ours) {
+    if preview.project.as_deref().is_some_and(is_ours) {
         return None;
     }
     let native = preview.id.unwrap_or(stem);
@@ -73,7 +73,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
 }
 
 /// Whether a working directory is one that a model command was run in.
-fn ours(project: &str) -> bool {
+pub(super) fn is_ours(project: &str) -> bool {
     Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
 

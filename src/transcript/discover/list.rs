@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 
 use super::places::{CandidateFile, FileStamp, stamp};
-use super::{LIVE, Places, SessionFile, ends};
+use super::{LIVE, Places, SessionFile, ends, stores};
 
 /// Threads per processor: most of them wait for the disk.
 const WAITING: usize = 4;
@@ -50,7 +50,7 @@ impl Lister {
         let sessions = each(&walk.files, |file| read_unless_cached(file, old));
         let paths = walk.files.into_iter().map(|f| f.path);
         self.seen = paths.zip(sessions).filter_map(|(path, seen)| Some((path, seen?))).collect();
-        let mut sessions: Vec<SessionFile> = Vec::with_capacity(self.seen.len());
+        let mut sessions = stores::all(&self.places);
         for ((_, written), session) in self.seen.values() {
             let mut session = session.clone();
             // A time that is yet to come says nothing: the file's own counts then.

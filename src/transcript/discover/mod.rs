@@ -9,6 +9,7 @@ mod ends;
 mod list;
 mod new_sessions;
 mod places;
+mod stores;
 
 use std::path::{Path, PathBuf};
 
@@ -82,6 +83,9 @@ impl SessionFile {
         use std::io::{BufRead, BufReader, Read};
         /// The most lines and bytes read for the detection; nearly always one line is enough.
         const LOOK: (usize, u64) = (20, 1 << 20);
+        if let Some(stored) = stores::find(path) {
+            return Some(stored);
+        }
         let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
         let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
         let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
@@ -133,7 +137,8 @@ pub enum DiscoverError {
 /// directory above.
 pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverError> {
     let files = places.walk().files;
-    if files.is_empty() {
+    let stored = stores::all(places);
+    if files.is_empty() && stored.is_empty() {
         return Err(DiscoverError::NoPlace { agents: places.agents(), searched: places.searched() });
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
@@ -143,8 +148,15 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
         Some((up, opened.finish()))
     });
-    let newest =
-        found.into_iter().flatten().max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
+    let in_stores = stored
+        .into_iter()
+        .filter(SessionFile::is_led)
+        .filter_map(|session| Some((steps_up(cwd, &real, Path::new(session.project.as_deref()?), places)?, session)));
+    let newest = found
+        .into_iter()
+        .flatten()
+        .chain(in_stores)
+        .max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
     newest
         .map(|(_, session)| session)
         .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), searched: places.searched() })

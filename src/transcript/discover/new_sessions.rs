@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::agents::Agent;
 use super::places::{FileStamp, stamp};
-use super::{Places, SessionFile};
+use super::{Places, SessionFile, stores};
 
 /// A directory changed within this time is read again, because two changes may fall into one tick of its clock.
 const COARSE: Duration = Duration::from_secs(3);
@@ -22,6 +22,8 @@ pub struct NewSessions {
     /// The real paths of directories, so that each is entered under one name only.
     real: HashSet<PathBuf>,
     known: HashSet<PathBuf>,
+    /// The stores and what is beside them, with their stamps when last listed.
+    stores: Vec<(PathBuf, Option<FileStamp>)>,
     /// New files without a dated record yet, with their stamp when last read.
     waiting: HashMap<PathBuf, (&'static Agent, Option<FileStamp>)>,
 }
@@ -38,13 +40,15 @@ impl NewSessions {
         let mut new = Self { places, ..Self::default() };
         new.walk();
         new.known.extend(std::mem::take(&mut new.waiting).into_keys());
+        let stored = new.in_stores();
+        new.known.extend(stored.into_iter().map(|session| session.path));
         new
     }
 
     /// The sessions created since the last look, in no order.
     pub fn look(&mut self) -> Vec<SessionFile> {
         self.walk();
-        let mut found = Vec::new();
+        let mut found = self.in_stores();
         let mut gone = Vec::new();
         for (path, (agent, seen)) in &mut self.waiting {
             let Some(now) = stamp(path) else {
@@ -62,9 +66,21 @@ impl NewSessions {
         found
     }
 
+    /// The sessions in stores that are not known.
+    fn in_stores(&mut self) -> Vec<SessionFile> {
+        let stamps = stores::stamps(&self.places);
+        if stamps == self.stores {
+            return Vec::new();
+        }
+        self.stores = stamps;
+        let mut new = stores::all(&self.places);
+        new.retain(|session| !self.known.contains(&session.path));
+        new
+    }
+
     fn walk(&mut self) {
         let now = SystemTime::now();
-        for (agent, root) in self.places.roots.clone() {
+        for (agent, root) in self.places.roots.clone().into_iter().filter(|(agent, _)| agent.store.is_none()) {
             if !self.dirs.contains_key(&root) {
                 self.real.extend(root.canonicalize());
             }

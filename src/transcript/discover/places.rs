@@ -114,10 +114,10 @@ impl Places {
         }
     }
 
-    /// Every file whose name is that of a session.
+    /// Every file whose name is that of a session of its own.
     pub(super) fn walk(&self) -> PlacesWalk {
         let mut walk = PlacesWalk::default();
-        for (agent, root) in &self.roots {
+        for (agent, root) in self.roots.iter().filter(|(agent, _)| agent.store.is_none()) {
             let mut seen = HashSet::new();
             let first = walk.files.len();
             collect(agent, root, agent.depth, &mut seen, &mut walk);

@@ -8,12 +8,14 @@
 mod identity;
 mod lines;
 mod mark;
+mod stored;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::discover::agents::stored_session;
 pub use identity::OpenError;
 #[cfg(windows)]
 pub(super) use identity::numbers_of;
@@ -21,6 +23,7 @@ pub(super) use identity::open_regular;
 use identity::{ContentSample, FileId, is_absent};
 pub use lines::{MAX_LINE, RawLine, Splitter};
 pub use mark::FilePosition;
+pub use stored::{StoredChange, StoredSession};
 
 /// The time without new bytes after which a last line without `\n` is shown.
 pub const QUIET: Duration = Duration::from_secs(2);
@@ -84,7 +87,7 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Follows one path.
+/// Follows one path, of a file or of a session in a store.
 #[derive(Debug)]
 pub struct Follower {
     path: PathBuf,
@@ -98,6 +101,8 @@ pub struct Follower {
     said: Option<FileEvent>,
     /// Whether the path ever led to a file: what is missing then is gone, not yet to come.
     seen: bool,
+    /// The session, if it is part of a store.
+    stored: Option<Box<dyn StoredSession>>,
 }
 
 #[derive(Debug)]
@@ -127,9 +132,12 @@ impl Follower {
     /// Follows `path`, which need not exist yet. Fails at once on what can never be a transcript.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let path = path.into();
-        open_regular(&path)?;
-        let (lines, chunk) = (Splitter::default(), vec![0; CHUNK]);
-        Ok(Self { path, open: None, lines, chunk, grew: None, whole: false, said: None, seen: false })
+        let stored = stored_session(&path);
+        if stored.is_none() {
+            open_regular(&path)?;
+        }
+        let (lines, chunk) = (Splitter::default(), vec![0; if stored.is_some() { 0 } else { CHUNK }]);
+        Ok(Self { path, open: None, lines, chunk, grew: None, whole: false, said: None, seen: false, stored })
     }
 
     /// The path given.
@@ -139,12 +147,16 @@ impl Follower {
 
     /// The real path of the file being read, links resolved.
     pub fn real_path(&self) -> Option<&Path> {
-        self.open.as_ref().map(|o| o.real.as_path())
+        let stored = self.stored.is_some() && self.seen && self.said.is_none();
+        self.open.as_ref().map(|o| o.real.as_path()).or(stored.then_some(&*self.path))
     }
 
     /// Looks at the file and hands out what is new, reading about `budget` bytes at most. `now` only dates the
     /// unfinished last line.
     pub fn poll(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
+        if self.stored.is_some() {
+            return self.poll_stored(now, sink);
+        }
         if self.open.is_none() && !self.try_open(sink, |path, size| Polled::File(FileEvent::Opened { path, size })) {
             return Progress::default();
         }

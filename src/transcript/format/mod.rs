@@ -152,7 +152,7 @@ pub static FORMATS: &[FormatRow] = &[
     of_agent(&copilot::sessions::AGENT, copilot::sniff, copilot::make),
     of_agent(&pi::sessions::AGENT, pi::sniff, pi::make),
     of_agent(&gemini::sessions::AGENT, gemini::sniff, gemini::make).document(gemini::parts, &[]),
-    row("opencode", "OpenCode exports", opencode::sniff, opencode::make).document(opencode::parts, &[]),
+    of_agent(&opencode::sessions::AGENT, opencode::sniff, opencode::make).document(opencode::parts, &[]),
     row("specstory", "SpecStory", |_| false, specstory::make).document(specstory::parts, specstory::FIRST_LINES),
     row("plain", "plain turns", plain::sniff, plain::make),
     row("openai", "OpenAI chat", openai::sniff, openai::make),

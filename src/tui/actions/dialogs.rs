@@ -202,7 +202,7 @@ pub(super) fn yes(state: &mut State, _: Key) -> Vec<Effect> {
             Vec::new()
         }
         Question::Replace { path, bytes } => vec![Effect::WriteFile { path, bytes, replace: true }],
-        Question::Read(plan) => model::begin(state, *plan),
+        Question::Read(plan) => model::begin(state, &plan),
     }
 }
 

@@ -20,9 +20,8 @@ pub fn why(state: &State, key: Key) -> Option<SafeText> {
 fn of(state: &State, id: &str) -> Option<SafeText> {
     let why = match id {
         "before-compaction" | "export-dropped" => "the agent's context was not compacted in this session",
-        "model" => "no language model was found to read along",
         "read-from-start" if state.model.is_some() => "the session is read from its beginning",
-        "read-from-start" => "no language model was found to read along",
+        "model" | "read-from-start" => "no language model was found to read along",
         "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
         _ => return state.panes.get(state.focus)?.why_refused(state, id),
     };

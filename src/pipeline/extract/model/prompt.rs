@@ -70,12 +70,13 @@ of these turns (maybe, could, might, what if, I think, should we). Only if the w
 - branch_created: alternatives that were put side by side to be chosen from; alternatives lists them. If the choice \
 falls in these same turns, list the branch only if the ways were really weighed, then the decision that settles it.
 - item_superseded: an item in the ledger was dropped, refused, refuted or made void. target.
-Any change may carry settles: the ids (or \"#n\") of the hypotheses, branches or goals it answers, confirms, chooses from \
-or reaches.
+Any change may carry settles: the ids (or \"#n\") of the hypotheses, branches, goals or facts it answers, confirms, \
+chooses from, reaches or refutes.
 
 Rules:
 - Only turns with \"new\": true change something; the others are there to be understood by. If a new turn accepts what \
-an older turn proposed, turn is the one that proposed it and answer_turn the new one.
+an older turn proposed, turn is the one that proposed it and answer_turn the new one. Only an end that the ledger has \
+missed may be quoted from an older turn.
 - Changes are numbered from 1. A target or settles may be \"#n\" for what change n of this answer makes: so a task that \
 is asked for and done within these turns is opened and closed.
 - What is in the ledger and only said again, recapped or confirmed is no change.

@@ -24,6 +24,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     },
     depth: 5,
     is_session: |path| has_extension(path, "jsonl"),
+    store: None,
     preview,
     date_of: timestamp_of,
     title,

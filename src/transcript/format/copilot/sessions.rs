@@ -15,6 +15,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     },
     depth: 1,
     is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
+    store: None,
     preview,
     date_of: timestamp_of,
     title: |_| None,

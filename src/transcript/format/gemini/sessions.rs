@@ -20,6 +20,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
         (has_extension(path, "json") || has_extension(path, "jsonl"))
             && path.components().any(|c| c.as_os_str() == "chats")
     },
+    store: None,
     preview,
     date_of: |line| serde_json::from_str::<Dated<'_>>(line).ok()?.time(),
     title: |_| None,

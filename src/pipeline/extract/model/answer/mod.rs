@@ -108,11 +108,27 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
     Ok(out)
 }
 
-/// The text without one code fence around it.
+/// The JSON object in an answer, without the sentences or the code fence that a model puts around it; the whole text if
+/// it holds none.
 pub fn unfenced(text: &str) -> &str {
+    /// Most places tried where an object may begin.
+    const TRIES: usize = 64;
     let text = text.trim();
-    let Some(inner) = text.strip_prefix("```").and_then(|t| t.strip_suffix("```")) else { return text };
-    inner.strip_prefix("json").unwrap_or(inner).trim()
+    let begins = text.match_indices('{').take(TRIES);
+    begins.filter_map(|(at, _)| object_at(text, at)).next().unwrap_or(text)
+}
+
+/// The JSON object that begins at this byte.
+fn object_at(text: &str, at: usize) -> Option<&str> {
+    let rest = text.get(at..)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+    values.next()?.ok()?;
+    rest.get(..values.byte_offset())
+}
+
+/// Whether an item was there, in its present words, when a turn was said.
+fn was_there(item: &Listed, turn: &Turn) -> bool {
+    item.turn.strip_prefix('t').and_then(|ordinal| ordinal.parse::<u32>().ok()).is_some_and(|made| made <= turn.ordinal)
 }
 
 struct Reading<'a> {
@@ -199,7 +215,8 @@ impl<'a> Reading<'a> {
         let capable = self.asked.trust.is_capable_of(raw.kind);
         let found = self.find(&raw.turn, &raw.quote)?;
         places.push(found.place());
-        if !self.asked.window.covers.contains(&found.shown.index) && raw.answer_turn.is_empty() {
+        let old = !self.asked.window.covers.contains(&found.shown.index) && raw.answer_turn.is_empty();
+        if old && !(capable && self.ends_earlier(raw, found.turn)) {
             return Err((AnswerCheck::OffWindow, format!("{} was not asked about", raw.turn)));
         }
         // "Done" at the head of a report is enough for a reader that knows what it reports.
@@ -246,15 +263,35 @@ impl<'a> Reading<'a> {
         if raw.kind == DeltaKind::ItemSuperseded {
             proposed.candidate.delta.reason = Some(found.place().text);
         }
-        Ok(ModelChange { proposed, in_their_words: None, settles: self.settled(raw), capable: true, lowered })
+        Ok(ModelChange {
+            proposed,
+            in_their_words: None,
+            settles: self.settled(raw, found.turn),
+            capable: true,
+            lowered,
+        })
     }
 
-    /// The items that a change settles: hypotheses, branches and goals that are shown or made before it.
-    fn settled(&self, raw: &RawChange) -> Vec<Target> {
-        const SETTLED: &[ItemKind] = &[ItemKind::Hypothesis, ItemKind::OpenQuestion, ItemKind::Goal];
+    /// The items that a change settles: hypotheses, branches, goals and refuted facts that are shown or made before it.
+    fn settled(&self, raw: &RawChange, turn: &Turn) -> Vec<Target> {
+        const SETTLED: &[ItemKind] = &[ItemKind::Hypothesis, ItemKind::OpenQuestion, ItemKind::Goal, ItemKind::Fact];
+        let is_old = raw.answer_turn.is_empty() && !self.asked.window.covers.iter().any(|at| self.is_at(*at, turn));
         let named = raw.settles.iter().take(SETTLES).filter_map(|id| self.listed(id));
         let open = named.filter(|i| i.status.is_open() && SETTLED.contains(&i.kind));
-        open.map(|i| target_of(&i)).collect()
+        open.filter(|i| !is_old || was_there(i, turn)).map(|i| target_of(&i)).collect()
+    }
+
+    fn is_at(&self, index: usize, turn: &Turn) -> bool {
+        self.asked.turns.get(index).is_some_and(|t| t.turn_id == turn.turn_id)
+    }
+
+    /// Whether a change ends an item that was there when the quoted words were said, so that a reader may report an end
+    /// in a turn that it is shown again.
+    fn ends_earlier(&self, raw: &RawChange, turn: &Turn) -> bool {
+        let ends = matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
+        let target = ends.then_some(&raw.target).into_iter();
+        let mut ended = target.chain(raw.settles.iter().take(SETTLES)).filter_map(|id| self.listed(id));
+        ended.any(|item| item.status.is_open() && was_there(&item, turn))
     }
 
     /// Checks what a model that is not capable says against the rules' reading of the quoted words, too.

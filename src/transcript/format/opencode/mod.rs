@@ -1,7 +1,11 @@
-//! Defines OpenCode's exports: one document `{info, messages: [{info, parts}]}`, as `opencode export` writes it.
+//! Defines OpenCode's sessions: one document `{info, messages: [{info, parts}]}`, as `opencode export` writes it.
 //!
-//! OpenCode keeps sessions in a database, so a session is followed through an export that is repeated. Text that the
-//! tool added (`synthetic`, `ignored`), compaction summaries, and the whole of a sub-agent's session yield no turns.
+//! OpenCode keeps sessions in a database ([`store`]), from which the same document is made; it is made again, or exported
+//! again, at every change. Text that the tool added (`synthetic`, `ignored`), compaction summaries, and the whole of a
+//! sub-agent's session yield no turns.
+
+pub(super) mod sessions;
+mod store;
 
 use serde_json::Value;
 use serde_json::value::RawValue;

@@ -49,8 +49,7 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    put_with(|out| match args.json {
-        true => write_json(&session, Budget::Chars(args.max_chars), out),
-        false => write_table(&session, out),
+    put_with(|out| {
+        if args.json { write_json(&session, Budget::Chars(args.max_chars), out) } else { write_table(&session, out) }
     })
 }

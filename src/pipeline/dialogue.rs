@@ -1,6 +1,5 @@
 //! Defines the dialogue context of a clause: the last turns, the assistant's offers, and how the person answers them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
@@ -112,7 +111,7 @@ pub struct Dialogue {
     /// Whether the person's last turn has a request, and whether it has a question.
     pub last_user: Option<(bool, bool)>,
     /// How often a clause was said before, by the hash of its word set.
-    pub said: HashMap<u64, u32>,
+    pub said: foldhash::HashMap<u64, u32>,
 }
 
 /// Turns of the person whose words are kept.

@@ -1,6 +1,6 @@
 //! Defines how one proposal is settled: its target is resolved, then it is normalized and reconciled with the ledger.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};

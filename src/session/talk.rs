@@ -27,7 +27,7 @@ pub(super) struct Talk {
     pub withdrawn: HashSet<TurnId>,
     /// Whether a tool was used since the last turn.
     pub at_work: bool,
-    places: HashMap<TurnId, usize>,
+    places: foldhash::HashMap<TurnId, usize>,
     /// Questions of the agent that the person answered beside a turn, by its place.
     answered: HashMap<usize, Vec<AnsweredQuestion>>,
     /// Bytes cut off the end of a turn, by its place.

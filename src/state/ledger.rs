@@ -304,14 +304,14 @@ impl Ledger {
         let words =
             item.alternatives.iter().fold(Cow::Borrowed(item.summary.as_str()), |all, a| all + " " + a.as_str());
         let mut own = with_token_set(&words, |set| {
-            let ids = set.iter().map(|token| match self.token_ids.get(*token) {
-                Some(id) => *id,
-                None => {
-                    let id = self.by_token.len() as u32;
-                    self.token_ids.insert((*token).into(), id);
-                    self.by_token.push(Vec::new());
-                    id
+            let ids = set.iter().map(|token| {
+                if let Some(id) = self.token_ids.get(*token) {
+                    return *id;
                 }
+                let id = self.by_token.len() as u32;
+                self.token_ids.insert((*token).into(), id);
+                self.by_token.push(Vec::new());
+                id
             });
             ids.collect::<Vec<u32>>()
         });

@@ -43,7 +43,10 @@ impl Needed {
 fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
     // The classes of Unicode make parsing several times slower, and no class has words.
     let ascii = ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern);
-    of(&ascii.or_else(|_| ParserBuilder::new().build().parse(pattern)).ok()?)
+    match ascii {
+        Ok(hir) => of(&hir),
+        Err(_) => of(&ParserBuilder::new().build().parse(pattern).ok()?),
+    }
 }
 
 /// The words of a parsed pattern, as [`words`].

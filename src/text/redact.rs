@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::Regex;
 use regex_automata::Anchored;
 use regex_automata::hybrid::dfa::DFA;
@@ -75,7 +75,12 @@ impl Finder {
         let keywords = SECRETS.iter().flat_map(|kind| kind.keywords);
         let kinds = SECRETS.iter().enumerate().flat_map(|(i, kind)| std::iter::repeat_n(i, kind.keywords.len()));
         Self {
-            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(keywords).ok(),
+            // The few keywords make a small automaton of the kind that is twice as fast: every text passes through it.
+            keywords: AhoCorasick::builder()
+                .ascii_case_insensitive(true)
+                .kind(Some(AhoCorasickKind::DFA))
+                .build(keywords)
+                .ok(),
             kinds: kinds.collect(),
             patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
             automata: SECRETS.iter().map(|_| OnceLock::new()).collect(),

@@ -128,6 +128,8 @@ fn plain_ascii(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
+
     use regex_syntax::ParserBuilder;
     use regex_syntax::hir::Look;
 
@@ -147,7 +149,7 @@ mod tests {
             words.dedup();
             let words = words.join("|");
             if *row != (rule.id, at_start, &words) {
-                wrong += &format!("    ({:?}, {at_start}, {words:?}),\n", rule.id);
+                let _ = writeln!(wrong, "    ({:?}, {at_start}, {words:?}),", rule.id);
             }
         }
         assert!(wrong.is_empty(), "these rows of cue_words.rs must read:\n{wrong}");

@@ -79,8 +79,6 @@ pub struct Weights {
     bytes: Vec<[i8; OUTPUTS]>,
     /// Hash table over `hashes` by open addressing: row + 1, 0 for an empty slot.
     index: Vec<u32>,
-    /// The weight of each byte of a row, by output: a division less for each.
-    scaled: Vec<[f32; 256]>,
 }
 
 const MAGIC: &[u8; 8] = b"dmweigh1";
@@ -179,8 +177,8 @@ impl Weights {
 
     fn add(&self, hash: u32, value: f32, sums: &mut [f32; OUTPUTS]) {
         let Some(row) = self.row(hash) else { return };
-        for ((sum, &byte), scaled) in sums.iter_mut().zip(row).zip(&self.scaled) {
-            *sum += scaled[usize::from(byte.cast_unsigned())] * value;
+        for ((sum, &byte), scale) in sums.iter_mut().zip(row).zip(&self.header.scales) {
+            *sum += f32::from(byte) * scale / 127.0 * value;
         }
     }
 
@@ -252,15 +250,7 @@ impl Weights {
                 *cell = row as u32 + 1;
             }
         }
-        let scaled = header.scales.iter().map(|scale| {
-            let mut weights = [0.0_f32; 256];
-            for byte in i8::MIN..=i8::MAX {
-                weights[usize::from(byte.cast_unsigned())] = f32::from(byte) * scale / 127.0;
-            }
-            weights
-        });
-        let scaled = scaled.collect();
-        Self { header, hashes, bytes, index, scaled }
+        Self { header, hashes, bytes, index }
     }
 
     /// The row of a feature; `None` when it was not learned.

@@ -39,8 +39,9 @@ const codex = (model) => ({
   package: '@openai/codex@0.169.0',
   program: 'codex',
   hooks: 'codex',
-  // As a reader it takes no settings of the person's, so that the built-in provider is asked.
-  env: (url) => ({ FAKE_KEY: 'dummy', OPENAI_BASE_URL: `${url}/v1`, CODEX_API_KEY: 'dummy' }),
+  env: () => ({ FAKE_KEY: 'dummy' }),
+  // It takes no settings then, so that it asks its own provider.
+  reader: false,
   seed(home, project, url) {
     put(join(home, '.codex/config.toml'), `model = "${model}"
 model_provider = "fake"
@@ -144,6 +145,7 @@ export const AGENTS = {
       });
     },
     command: 'opencode',
+    ready: 'Ask anything',
     todos: true,
     ask: ARROWS,
     compact: { say: '/compact', wait: '[Cc]ompact' },

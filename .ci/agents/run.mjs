@@ -79,7 +79,8 @@ async function step({ before = [], say, wait, then, after }) {
 async function begin(more = '') {
   const words = agent.againFirst && more ? agent.command.replace(agent.program, agent.program + more) : agent.command + more;
   pane.start(words, project, env);
-  await pause(6000);
+  if (agent.ready) await pane.wait(agent.ready, 60);
+  await pause(agent.ready ? 3000 : 6000);
   for (const { keys, type } of agent.begin ?? []) {
     if (keys) pane.keys(...keys);
     if (type) await pane.type(type);
@@ -239,15 +240,19 @@ if (agent.hooks) {
 }
 
 // The agent's own program reads along.
-const listed = sessions().length;
-const asked = server.requests.length;
-const measured = await runAlong('models', '--measure', '--model', id);
-const readings = server.requests.slice(asked);
-const nonces = readings.filter((request) => request.text.includes('nonce: '));
-check('the agent reads for deltamind', nonces.length > 0, () => `${measured}\n${readings.length} requests`);
-check('its answers are understood, in a fence behind a sentence', nonces.length > 0 && !/required form|has not the shape|dropped/.test(measured), measured);
-console.log(`        ${measured.trim().split('\n').at(-1)}`);
-check('reading is no session and calls no hooks', sessions().length === listed && !told(readings, CHANGED), () => `${listed} sessions, then ${sessions().length}`);
+async function reading() {
+  const listed = sessions().length;
+  const asked = server.requests.length;
+  const measured = await runAlong('models', '--measure', '--model', id);
+  const readings = server.requests.slice(asked);
+  const nonces = readings.filter((request) => request.text.includes('nonce: '));
+  check('the agent reads for deltamind', nonces.length > 0, () => `${measured}\n${readings.length} requests`);
+  check('its answers are understood, in a fence behind a sentence', nonces.length > 0 && !/required form|has not the shape|dropped/.test(measured), measured);
+  console.log(`        ${measured.trim().split('\n').at(-1)}`);
+  check('reading is no session and calls no hooks', sessions().length === listed && !told(readings, CHANGED), () => `${listed} sessions, then ${sessions().length}`);
+}
+if (agent.reader === false) console.log(`        ${name} as a reader asks its own provider: not tried`);
+else await reading();
 
 if (times.length) {
   const part = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];

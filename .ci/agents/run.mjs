@@ -179,6 +179,10 @@ const path = newest?.path ?? '';
 let times = [];
 if (only === 'latency') times = await latencies(path);
 const shown = beside.see();
+if (times.length) {
+  const part = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  console.log(`figure  ${name}: append to screen, ${times.length} turns: p50 ${part(0.5)} ms, p95 ${part(0.95)} ms`);
+}
 beside.keys('q');
 await pause(800);
 beside.stop();
@@ -189,7 +193,7 @@ const id = name.replace(/-.*/, '');
 check('listed with agent and project', newest?.agent === id && newest?.project === project, () => JSON.stringify(sessions(), null, 1));
 console.log(`        title: ${newest?.title ?? 'none'}`);
 const text = run('process', path).stdout;
-const talk = run('watch', path, '--no-save', '--frame', '100x400', '--keys', '7', '--out', '-').stdout;
+const talk = run('watch', path, '--no-save', '--frame', '100x1200', '--keys', '7', '--out', '-').stdout;
 const words = talk.replace(/\s+/g, ' ');
 let at = 0;
 const missing = SAID.filter((line) => {
@@ -254,14 +258,16 @@ async function reading() {
 if (agent.reader === false) console.log(`        ${name} as a reader asks its own provider: not tried`);
 else await reading();
 
-if (times.length) {
-  const part = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  console.log(`figure  ${name}: append to screen, ${times.length} turns: p50 ${part(0.5)} ms, p95 ${part(0.95)} ms`);
-}
 if (path.includes('.db/')) {
   const database = path.slice(0, path.indexOf('.db/') + 3);
   for (const ending of ['', '-wal']) if (existsSync(database + ending)) cpSync(database + ending, join(out, `opencode.db${ending}`));
-} else if (path) cpSync(path, join(out, path.split('/').at(-1)));
+} else if (path) {
+  const kept = join(out, path.split('/').at(-1));
+  cpSync(path, kept);
+  // A fixture of it, which tests/transcript/real_agents.rs reads.
+  const fixture = join(import.meta.dirname, `../../fixtures/agents/${name}.jsonl`);
+  if (process.env.UPDATE) execFileSync('node', [join(import.meta.dirname, 'trim.mjs'), kept, fixture, home, project]);
+}
 writeFileSync(join(out, 'requests.jsonl'), server.requests.map((r) => JSON.stringify({ path: r.path, answer: r.answer, text: r.text.length })).join('\n'));
 console.log(`${faults.length ? 'DIFFERS' : 'ok     '} ${name} ${installed(inst, agent)}: ${faults.length} of the checks differ`);
 server.close();

@@ -14,6 +14,7 @@ mod fuzz;
 mod homes;
 #[path = "../common/model.rs"]
 mod model;
+mod real_agents;
 mod sessions_live;
 #[path = "../common/skipped.rs"]
 mod skipped;

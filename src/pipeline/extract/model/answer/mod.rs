@@ -114,8 +114,8 @@ pub fn unfenced(text: &str) -> &str {
     /// Most places tried where an object may begin.
     const TRIES: usize = 64;
     let text = text.trim();
-    let begins = text.match_indices('{').take(TRIES);
-    begins.filter_map(|(at, _)| object_at(text, at)).next().unwrap_or(text)
+    let mut begins = text.match_indices('{').take(TRIES);
+    begins.find_map(|(at, _)| object_at(text, at)).unwrap_or(text)
 }
 
 /// The JSON object that begins at this byte.

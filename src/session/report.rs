@@ -10,7 +10,7 @@ use super::{Budget, Conflict, Export, Session, Stats, export_context};
 use crate::pipeline::GateResult;
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
-use crate::text::{SafeText, cut, pad};
+use crate::text::{SafeText, pad};
 
 /// One outcome in the report: the candidate, and the fields of its disposition.
 #[derive(Debug, Clone, Serialize)]
@@ -182,7 +182,7 @@ pub fn table(session: &Session) -> String {
                 "  {} {} {} {} {turn:>6} {versions}",
                 pad(&item.id, 6),
                 pad(item.status.word(), 10),
-                pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS),
+                pad(summary.as_str(), SUMMARY_COLUMNS),
                 pad(item.confidence.word(), 7),
             );
             out.push_str(row.trim_end());
@@ -194,12 +194,12 @@ pub fn table(session: &Session) -> String {
     }
     let held: Vec<&Outcome> = session.held().collect();
     if !held.is_empty() {
-        let _ = writeln!(out, "unsure ({})", held.len());
+        let _ = writeln!(out, "to confirm ({})", held.len());
         for outcome in held {
             let Disposition::Held { held_id } = &outcome.disposition else { continue };
             let summary = SafeText::line(outcome.candidate.delta.text());
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
-            let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
+            let words = pad(summary.as_str(), SUMMARY_COLUMNS);
             let _ =
                 writeln!(out, "  {} {kind} {words} {:.2}", pad(&held_id.to_string(), 6), outcome.candidate.confidence);
             because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);

@@ -1,5 +1,8 @@
 //! Defines `deltamind demo`: a sample talk in a throw-away project, followed like any other, with captions.
 
+use std::path::Path;
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use clap::Args;
 
@@ -27,7 +30,24 @@ pub fn run(args: &DemoArgs) -> Result<u8> {
     let save = SaveTo { here: Some(stage.project.clone()), state, project: None };
     let path = stage.transcript.clone();
     let demo = Some((stage, args.speed));
-    Ok(runtime::run(&path, &Options { save: Some(save), model: None, demo, ..options })?)
+    let ended = runtime::run(&path, &Options { save: Some(save), model: None, demo, ..options });
+    sweep(folder.path());
+    Ok(ended?)
+}
+
+/// Removes the demo's folder. A worker may still be writing there: it is removed again until nothing comes back.
+fn sweep(folder: &Path) {
+    const TRIES: usize = 50;
+    const REST: Duration = Duration::from_millis(20);
+    let mut quiet = 0;
+    for _ in 0..TRIES {
+        let is_gone = std::fs::remove_dir_all(folder).is_err() && !folder.exists();
+        quiet = if is_gone { quiet + 1 } else { 0 };
+        if quiet == 3 {
+            return;
+        }
+        std::thread::sleep(REST);
+    }
 }
 
 fn speed(text: &str) -> Result<f64, String> {

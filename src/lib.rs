@@ -31,7 +31,7 @@
 //! # A list of sessions
 //!
 //! `deltamind sessions --json` prints `[{agent, id, path, project, started, lastEntry, live, kind main|subagent|fork,
-//! parent?, title?}]`, times in UTC. `live` is a last entry younger than ten minutes; `fork` is a session a person leads
+//! parent?, title?, request?, branch?}]`, times in UTC. `live` is a last entry younger than ten minutes; `fork` is a session a person leads
 //! that began as a copy of another.
 //!
 //! # Words

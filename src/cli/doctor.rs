@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::diagnostics::{LogOptions, shareable, without_home};
 use super::put;
-use super::saved::{here, places, put_json, table};
+use super::saved::{here, places, put_json, short, table};
 use crate::store::{PlaceFault, SavedSession, Store, StoreError};
 use crate::transcript::discover::{Env, Lister, Places};
 
@@ -102,7 +102,7 @@ fn report(log: &LogOptions) -> String {
 
 /// The path of the log, and its last lines.
 fn log_end(path: &Path) -> (String, Vec<String>) {
-    let place = path.display().to_string();
+    let place = short(path);
     match read_end(path) {
         Err(why) => (format!("{place} cannot be read ({why})"), Vec::new()),
         Ok(text) => {
@@ -196,7 +196,7 @@ fn place() -> (Vec<Finding>, Option<Store>) {
         Ok(store) => store,
         Err(error) => return (vec![place_finding(error.to_string(), Some("watch with --no-save"))], None),
     };
-    let root = store.root().display().to_string();
+    let root = short(store.root());
     if !store.exists() {
         let advice = Some("watching makes it; `deltamind save` does without a screen");
         return (vec![place_finding(format!("{root} (not there yet)"), advice)], None);
@@ -245,7 +245,7 @@ fn saved_session(store: &Store, saved: &SavedSession) -> Finding {
 fn settings() -> Vec<Finding> {
     let config = places().config_file();
     let set = config.as_ref().is_some_and(|path| path.is_file());
-    let path = config.map_or("nowhere: there is no home directory".to_owned(), |p| p.display().to_string());
+    let path = config.map_or("nowhere: there is no home directory".to_owned(), |p| short(&p));
     vec![finding("settings", "config.toml", if set { path } else { format!("{path} (not there)") }, None)]
 }
 

@@ -6,8 +6,7 @@ use serde_json::json;
 
 use super::memory::confirmed;
 use super::put;
-use super::saved::{here, put_json};
-use crate::text::SafeText;
+use super::saved::{here, put_json, short};
 
 /// Arguments of `forget`.
 #[derive(Debug, Args)]
@@ -31,8 +30,8 @@ pub fn run(args: &ForgetArgs) -> Result<u8> {
     let store = here()?;
     let id = store.pick(Some(&args.session))?;
     if !args.yes {
-        let place = SafeText::shown(store.root().display());
-        if !confirmed(&format!("Delete what is saved of {id} in {}? The transcript stays. [y/N] ", place.as_str()))? {
+        let place = short(store.root());
+        if !confirmed(&format!("Delete what is saved of {id} in {place}? The transcript stays. [y/N] "))? {
             return put("nothing was deleted\n");
         }
     }

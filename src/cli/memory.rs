@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::put;
-use super::saved::{SessionSource, here, put_json, table};
+use super::saved::{SessionSource, here, put_json, short, table};
 use super::suggest_memory::{Offered, offered, root, target};
 use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::session::Session;
@@ -151,7 +151,7 @@ fn approve(args: &Approve) -> Result<u8> {
         let memo = apply::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
         let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
         if !args.which.json {
-            let said = format!("{} kept in {}: {}", memo.id, draft.folder.display(), names.join(", "));
+            let said = format!("{} kept in {}: {}", memo.id, short(&draft.folder), names.join(", "));
             put(&format!("{}\n", SafeText::line(&said).as_str()))?;
         }
         done.push(json!({ "id": memo.id, "written": true, "folder": draft.folder, "files": names }));
@@ -252,8 +252,8 @@ fn status(args: &Status) -> Result<u8> {
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {word}");
     }
-    let (place, why) = (SafeText::shown(folder.display()), SafeText::line(why));
-    let _ = writeln!(out, "kept in {} ({}): {}", place.as_str(), target.kind(), why.as_str());
+    let (place, why) = (short(folder), SafeText::line(why));
+    let _ = writeln!(out, "kept in {} ({}): {}", place, target.kind(), why.as_str());
     let rows: Vec<Vec<String>> =
         reasons.iter().map(|m| vec![m.id.clone(), m.title.clone(), m.reason.clone().unwrap_or_default()]).collect();
     put(&format!("{out}{}", table(&rows)))

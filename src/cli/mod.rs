@@ -67,7 +67,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Replay a sample session and follow it.
+    /// Show what it does in a minute, on a sample session.
     Demo(demo::DemoArgs),
     /// Follow a session's transcript.
     Watch(watch::WatchArgs),
@@ -129,6 +129,9 @@ pub struct ScreenOptions {
     /// Save nothing: the session is forgotten when the screen closes.
     #[arg(long)]
     pub no_save: bool,
+    /// Draw no lines and no side-by-side parts, and letters instead of signs: for screen readers.
+    #[arg(long)]
+    pub plain: bool,
     /// The language model.
     #[command(flatten)]
     pub model: models::ModelFlags,
@@ -148,7 +151,15 @@ impl ScreenOptions {
         }
         let save = self.save_to(settings.config.save != Some(false));
         let model = self.model.options(&settings.config.model)?;
-        Ok(Options { theme: self.theme.clone(), settings, save, follow_project, model })
+        Ok(Options {
+            theme: self.theme.clone(),
+            settings,
+            save,
+            follow_project,
+            model,
+            plain: self.plain,
+            ..Options::default()
+        })
     }
 
     /// Where the watched session is saved; `None` with `--no-save` or `save = false` in `config.toml`.

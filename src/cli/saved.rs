@@ -1,6 +1,6 @@
 //! Defines the common parts of the commands: loading a session from the store or a transcript, tables and JSON.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::runtime::SaveTo;
 use crate::session::Session;
 use crate::session::export::neutralise;
 use crate::store::Store;
-use crate::text::{SafeText, cut, pad};
+use crate::text::{SafeText, pad};
 use crate::transcript::read_file;
 
 /// Widest cell in columns; the last cell of a row is never cut.
@@ -66,6 +66,15 @@ impl SessionSource {
 /// The program's own folders on this machine.
 pub fn places() -> ConfigPlaces {
     ConfigPlaces::of(&environment())
+}
+
+/// A path with `~` for the home directory.
+pub fn short(path: &Path) -> String {
+    let below = environment().home.filter(|home| home.parent().is_some());
+    match below.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned)) {
+        Some(rest) => SafeText::shown(Path::new("~").join(rest).display()).into_string(),
+        None => SafeText::shown(path.display()).into_string(),
+    }
 }
 
 /// The variables of this process that say where those folders are.
@@ -125,7 +134,11 @@ pub fn table(rows: &[Vec<String>]) -> String {
                 line.push_str(cell);
             } else {
                 let width = widths.get(at).copied().unwrap_or(0);
-                line.push_str(&pad(&cut(cell, width), width + 2));
+                line.push_str(&pad(cell, width + 2));
+                // A cell wider than its column is never cut.
+                if crate::text::width(cell) > width {
+                    line.push_str("  ");
+                }
             }
         }
         out.push_str(line.trim_end());

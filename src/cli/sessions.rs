@@ -9,17 +9,14 @@ use jiff::Timestamp;
 
 use super::put;
 use crate::session::export::neutralise;
-use crate::text::{SafeText, cut, pad, width};
+use crate::text::{SafeText, pad, width};
 use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
 use crate::tui::times::age;
-
-/// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
-const WIDEST: usize = 36;
 
 /// Arguments of `sessions`.
 #[derive(Debug, Args)]
 pub struct SessionsArgs {
-    /// Print a JSON array: agent, id, path, project, started, lastEntry, live, kind, parent.
+    /// Print a JSON array: agent, id, path, project, title, request, branch, started, lastEntry, live, kind, parent.
     #[arg(long)]
     json: bool,
     /// Only those of this project: its directory, one above it, or its name.
@@ -109,6 +106,12 @@ fn safe_line(text: &str) -> String {
     SafeText::line(text).into_string()
 }
 
+/// What a session is called, with its branch where that is not the usual one.
+fn title(session: &SessionFile) -> String {
+    let branch = session.side_branch().map_or_else(String::new, |branch| format!(" (on {branch})"));
+    format!("{}{branch}", session.name().unwrap_or_default())
+}
+
 /// Age, state and kind, agent, project, title, path.
 fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] {
     let kind = match session.kind {
@@ -121,20 +124,8 @@ fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] 
         session.last_entry.map_or("-".to_owned(), |at| age(now, at).to_string()),
         format!("{live} {kind}").trim().to_owned(),
         session.agent.to_owned(),
-        tail(&project),
-        cut(&safe_line(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
+        project,
+        safe_line(&title(session)),
         safe_line(&places.short(&session.path)),
     ]
-}
-
-/// Cuts the beginning of a long path: its end distinguishes it.
-fn tail(path: &str) -> String {
-    let wide = width(path);
-    if wide <= WIDEST {
-        return path.to_owned();
-    }
-    let chars: Vec<char> = path.chars().collect();
-    let from = chars.len().saturating_sub(WIDEST - 1);
-    let rest: String = chars.get(from..).unwrap_or(&[]).iter().collect();
-    format!("…{rest}")
 }

@@ -13,8 +13,6 @@ use crate::session::suggest::Suggestion;
 /// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
 const BYTES: usize = 25 * 1024;
-/// Columns of an index line.
-const LINE: usize = 150;
 /// Columns of a title in it.
 const TITLE: usize = 48;
 
@@ -50,18 +48,21 @@ impl Indexed for ClaudeNative {
             let end = out.floor_char_boundary(LARGEST);
             let more = out.len() - end;
             out.truncate(end);
-            let _ = write!(out, "…\n\n({more} bytes more)\n");
+            let _ = write!(out, "\n\n({more} bytes more)\n");
         }
         out
     }
 
     /// `- [Title](file.md) — hook`.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
-        let title = text::link(&suggestion.title, TITLE);
-        let head = format!("- [{title}]({name}) — ");
-        let room = LINE.saturating_sub(text::columns(&head));
-        let hook = if text::columns(&suggestion.title) > TITLE { suggestion.title.as_str() } else { &suggestion.why };
-        format!("{head}{}", text::link(hook, room.max(12)))
+        // Nothing is cut: a title too long for the link stands whole behind it.
+        let is_long = text::columns(&suggestion.title) > TITLE;
+        let (title, hook) = if is_long {
+            (suggestion.memory_type.word(), &suggestion.title)
+        } else {
+            (suggestion.title.as_str(), &suggestion.why)
+        };
+        format!("- [{}]({name}) — {}", text::link(title), text::link(hook))
     }
 
     /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.

@@ -7,9 +7,11 @@ use super::indexed::Indexed;
 use super::{MemoryFolder, TargetKind, loadout, text, wording};
 use crate::edits::EditError;
 use crate::session::suggest::Suggestion;
+use crate::text::cut;
 
-/// Columns of a name and of a description. The validator allows 120.
+/// Columns of a name.
 const NAME: usize = 48;
+/// Columns of a description: the validator allows 120. The file holds the rest.
 const DESCRIPTION: usize = 110;
 
 /// The memory files of a project.
@@ -40,12 +42,14 @@ impl Indexed for ClaudeMemories {
 
     /// `- Name — description → ` and the path in backticks. The name contains none of the separators.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
-        let (short, long) = (without_dashes(&suggestion.title, NAME), without_dashes(&suggestion.title, DESCRIPTION));
-        format!("- {short} — {long} → `{name}`")
+        let title = without_dashes(&suggestion.title);
+        // A long title stands behind the kind of memory.
+        let short = if text::columns(&title) > NAME { suggestion.memory_type.word() } else { title.as_str() };
+        format!("- {short} — {} → `{name}`", cut(&title, DESCRIPTION).trim_end_matches('…'))
     }
 }
 
-/// A title cut to `columns` with hyphens for the separators of an index line.
-fn without_dashes(title: &str, columns: usize) -> String {
-    text::link(title, columns).replace("--", "-").replace(['—', '→'], "-")
+/// A title with hyphens for the separators of an index line.
+fn without_dashes(title: &str) -> String {
+    text::link(title).replace("--", "-").replace(['—', '→'], "-")
 }

@@ -77,7 +77,7 @@ impl ContextFile {
 
 /// A line with the fact, and its id in a comment, which agents do not see.
 fn line(suggestion: &Suggestion) -> String {
-    let words = text::link(&suggestion.title, 240);
+    let words = text::link(&suggestion.title);
     format!("- {words} <!-- {} -->", suggestion.id)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::edits::front_matter::FrontMatter;
 use crate::session::suggest::Memory;
-use crate::text::{SafeText, cut, width};
+use crate::text::{SafeText, width};
 
 /// Quotes words as Markdown without a heading, fence, comment, rule, import or list in effect.
 pub(super) fn quoted(text: &str) -> String {
@@ -30,9 +30,9 @@ fn plain_start(line: &str) -> bool {
 }
 
 /// Escapes words for an index line: no brackets that would end its link, no field separators.
-pub(super) fn link(text: &str, columns: usize) -> String {
+pub(super) fn link(text: &str) -> String {
     let text = SafeText::line(text);
-    let text = cut(text.as_str(), columns);
+    let text = text.as_str();
     let mut out = String::new();
     for c in text.chars() {
         match c {

@@ -6,7 +6,7 @@ use super::text::quoted;
 use crate::edits::front_matter::{self, FrontMatter, scalar};
 use crate::session::suggest::{MemoryType, Suggestion};
 use crate::text::SafeText;
-use crate::transcript::Role;
+use crate::transcript::{Role, short_id};
 
 /// The body of a suggestion's memory, worded as facts rather than as permissions an agent could rely on.
 pub(super) fn body(suggestion: &Suggestion) -> String {
@@ -24,7 +24,7 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
         let _ = write!(out, "\n**How to apply:** {}\n", inline(&how(suggestion)));
     }
     if let Some(quote) = said {
-        let _ = write!(out, "\nSource: session {}, {}\n", inline(&suggestion.session), inline(&quote.turn));
+        let _ = write!(out, "\nSource: session {}, {}\n", inline(short_id(&suggestion.session)), inline(&quote.turn));
     }
     out
 }

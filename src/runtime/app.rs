@@ -15,7 +15,7 @@ use super::Event;
 use super::input::TerminalInput;
 use super::signals::SignalRequest;
 use crate::transcript::{Entry, FileEvent, ReaderMsg};
-use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
+use crate::tui::{Depth, Effect, Key, Live, Msg, State, Theme, update, view};
 
 /// Least time between two frames while only the transcript moves.
 const FRAME: Duration = Duration::from_millis(33);
@@ -90,6 +90,9 @@ impl App {
             Event::Reader(msg) => self.backlog.push_back(msg),
             Event::Input(TerminalInput::Msg(msg)) => {
                 self.pressed = true;
+                if matches!(msg, Msg::Key { .. }) && self.state.tour.as_ref().is_some_and(|tour| !tour.by_hand) {
+                    self.tell(Msg::ByHand);
+                }
                 self.tell(msg);
             }
             Event::Sessions(response) => self.tell(Msg::Sessions(response)),
@@ -104,6 +107,12 @@ impl App {
                 (self.changed, self.pressed) = (true, true);
             }
         }
+    }
+
+    /// Presses a key on the person's behalf.
+    pub fn press(&mut self, key: Key, at: Timestamp) {
+        self.pressed = true;
+        self.tell(Msg::Key { key, at });
     }
 
     /// Lets the state take in a message.

@@ -18,13 +18,15 @@ pub mod session_watcher;
 pub mod signals;
 pub mod standup;
 pub mod terminal;
+pub mod tour;
 pub mod worker;
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use thiserror::Error;
 
 use crate::llm::client::Limits;
@@ -36,7 +38,8 @@ use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::sessions::{SessionsRequest, SessionsResponse};
-use crate::tui::{Effect, Live, Msg, State, UserSettings};
+use crate::tui::state::TourCaption;
+use crate::tui::{Effect, Key, Live, Msg, State, UserSettings};
 use app::{App, Next};
 use following::Following;
 use memory::MemoryJob;
@@ -46,6 +49,7 @@ pub use saving::SaveTo;
 use saving::{SaveNotice, Saving};
 use standup::StandupJob;
 use terminal::Screen;
+use tour::{Stage, Tour};
 use worker::Worker;
 
 /// Capacity of the event channel: senders block when it is full.
@@ -111,6 +115,12 @@ pub struct Options {
     pub follow_project: bool,
     /// The language model to ask, if any.
     pub model: Option<ModelOptions>,
+    /// Whether nothing is drawn that a screen reader stumbles over.
+    pub plain: bool,
+    /// The directory whose first session is waited for, while there is none.
+    pub waits: Option<PathBuf>,
+    /// The demo's folders, and how many times faster than its minute it runs.
+    pub demo: Option<(Stage, f64)>,
 }
 
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
@@ -118,10 +128,11 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
     // A file that can never be read is reported without touching the terminal.
-    let places = Places::from_env(&Env::of_process());
+    let stage = options.demo.as_ref().map(|(stage, _)| stage);
+    let places = Places::from_env(&stage.map_or_else(Env::of_process, Stage::env));
     let (home, known) = (places.home.clone(), places.clone());
     let save = options.save.clone().map(|to| to.opened_with(path));
-    let following = match &save {
+    let mut following = match &save {
         Some(to) => Following::saved(path, to.clone(), places, send.clone(), session_watcher::TICK)?,
         None => Following::open(path, places, send.clone())?,
     };
@@ -129,7 +140,11 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     signals::watch(send.clone())?;
     let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     let reading = input::read(send.clone())?;
-    let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let project = match (&options.waits, stage) {
+        (Some(_), _) => "no session yet".to_owned(),
+        (None, Some(stage)) => stage.name(),
+        (None, None) => path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
     let meta = Meta { project, ..Meta::default() };
     let thresholds = Thresholds::of(&options.settings.config);
     let mut state = State::new(Session::with_pipeline(meta, Pipeline::with_thresholds(thresholds)), screen.size());
@@ -139,13 +154,27 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.file.source = path.display().to_string();
     state.prefs.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
+    state.prefs.plain = options.plain;
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
+    state.sessions.waits = options.waits.is_some();
+    let tour = match &options.demo {
+        Some((stage, speed)) => {
+            (state.tour, state.nav.follow) = (Some(TourCaption::default()), true);
+            Some(Tour::on(stage, *speed)?)
+        }
+        None => None,
+    };
     let mut app = App::new(state);
+    if let Some(folder) = &options.waits {
+        following.perform(SessionsRequest::Await(folder.clone()), &mut app);
+        app.press(Key::char('s'), Timestamp::now());
+    }
     let workers = workers(options, save.as_ref(), known, &send);
     let to = save;
     let driver = drive(&mut app, options.model.clone(), &send);
-    let mut outside = Outside { screen, following, to, saving: None, driver, workers, reading, send, words: false };
+    let mut outside =
+        Outside { screen, following, to, saving: None, driver, workers, tour, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -172,7 +201,8 @@ fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>)
 /// The table of workers: one for each working pane.
 fn workers(options: &Options, to: Option<&SaveTo>, places: Places, send: &SyncSender<Event>) -> Vec<Worker> {
     let to = to.cloned();
-    let memory = MemoryJob { to: to.clone(), env: MemoryEnv::of_process() };
+    let stage = options.demo.as_ref().map(|(stage, _)| stage);
+    let memory = MemoryJob { to: to.clone(), env: stage.map_or_else(MemoryEnv::of_process, Stage::memory_env) };
     let config = options.settings.config.standup.clone();
     let standup = StandupJob { to, config, places, now: None };
     vec![Worker::new(PaneId::Memory, memory, send.clone()), Worker::new(PaneId::Standup, standup, send.clone())]
@@ -197,6 +227,7 @@ struct Outside {
     saving: Option<Saving>,
     driver: Option<ModelDriver>,
     workers: Vec<Worker>,
+    tour: Option<Tour>,
     reading: input::InputThread,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
@@ -213,7 +244,9 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
         let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
-        match events.recv_timeout(app.patience(now).min(until_save).min(until_ask)) {
+        let until_step = outside.tour.as_ref().filter(|_| app.state().file.caught_up).and_then(|t| t.due_in(now));
+        let until_step = until_step.unwrap_or(Duration::MAX);
+        match events.recv_timeout(app.patience(now).min(until_save).min(until_ask).min(until_step)) {
             Ok(event) => outside.take(app, event),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
@@ -342,6 +375,9 @@ impl Outside {
 
     /// Checks whether the model, a save or old turns' text are due.
     fn observe(&mut self, app: &mut App) {
+        if let Some(tour) = &mut self.tour {
+            tour.advance(app, Instant::now());
+        }
         if let Some(driver) = &mut self.driver {
             let caught_up = app.state().file.caught_up;
             driver.observe(app, caught_up, Instant::now());

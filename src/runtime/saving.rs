@@ -419,3 +419,26 @@ fn transcript_of(mark: &str) -> Option<PathBuf> {
     }
     serde_json::from_str::<Mark>(mark).ok().map(|m| m.place.path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_of_another_project_is_not_saved_here() {
+        let dir = tempfile::tempdir().unwrap();
+        let (here, theirs, state) = (dir.path().join("here"), dir.path().join("theirs"), dir.path().join("state"));
+        for folder in [&here, &theirs] {
+            std::fs::create_dir_all(folder.join(".git")).unwrap();
+        }
+        let root = |to: &SaveTo, project: Option<&str>| to.store(project).map(|store| store.root().to_owned());
+        let any = SaveTo { here: Some(here.clone()), state: Some(state.clone()), project: None };
+        let of_theirs = theirs.display().to_string();
+        assert_eq!(root(&any, Some(&of_theirs)), Some(theirs.join(".deltamind")));
+        assert_eq!(root(&any, Some("/not/on/this/machine")), Some(here.join(".deltamind")), "as it was opened");
+        let of_one = SaveTo { project: Some("/elsewhere/one".to_owned()), ..any };
+        assert_eq!(root(&of_one, Some("/elsewhere/one")), Some(here.join(".deltamind")));
+        assert!(root(&of_one, Some("/elsewhere/two")).is_some_and(|root| root.starts_with(&state)));
+        assert_eq!(root(&of_one, Some(&of_theirs)), Some(theirs.join(".deltamind")));
+    }
+}

@@ -49,6 +49,8 @@ struct Work {
     here: PathBuf,
     /// The followed session, once its file could be read.
     own: Option<SessionFile>,
+    /// The directory whose first session is waited for.
+    awaits: Option<PathBuf>,
     lister: Lister,
     new_sessions: NewSessions,
     send: SyncSender<Event>,
@@ -62,7 +64,16 @@ struct Ended;
 impl Work {
     fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<SessionsRequest>) -> Self {
         let new_sessions = NewSessions::since_now(places.clone());
-        Self { here, own: None, lister: Lister::new(places), new_sessions, send, asked, waiting: VecDeque::new() }
+        Self {
+            here,
+            own: None,
+            awaits: None,
+            lister: Lister::new(places),
+            new_sessions,
+            send,
+            asked,
+            waiting: VecDeque::new(),
+        }
     }
 
     fn run(&mut self, tick: Duration) -> Option<Ended> {
@@ -96,7 +107,11 @@ impl Work {
                 self.tell(SessionsResponse::Newest(newest.map(Box::new)))
             }
             SessionsRequest::Follow(path) => {
-                (self.here, self.own) = (path, None);
+                (self.here, self.own, self.awaits) = (path, None, None);
+                Some(())
+            }
+            SessionsRequest::Await(folder) => {
+                self.awaits = Some(folder);
                 Some(())
             }
         }
@@ -115,6 +130,11 @@ impl Work {
         let new = self.new_sessions.look();
         if new.is_empty() {
             return Some(());
+        }
+        if let Some(folder) = &self.awaits {
+            let begun = |s: &SessionFile| s.is_led() && s.project.as_deref().is_some_and(|p| folder.starts_with(p));
+            let first = new.into_iter().filter(begun).max_by_key(|s| s.last_entry);
+            return first.map_or(Some(()), |session| self.tell(SessionsResponse::Newer(Box::new(session))));
         }
         let here = self.here.clone();
         let Some(own) = self.own() else { return Some(()) };
@@ -177,6 +197,8 @@ mod tests {
             path: "x".into(),
             project: project.map(str::to_owned),
             title: None,
+            request: None,
+            branch: None,
             started: started.parse().ok(),
             last_entry: last.parse().ok(),
             live: false,

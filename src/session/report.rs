@@ -11,7 +11,7 @@ use super::export::neutralise;
 use super::{Budget, Conflict, Export, Session, Stats, export_context};
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
-use crate::text::{SafeText, cut, pad};
+use crate::text::{SafeText, pad};
 
 /// One outcome in the report: the candidate, and the fields of its disposition.
 #[derive(Debug, Serialize)]
@@ -184,7 +184,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     }
     let held = session.held().count();
     if held > 0 {
-        writeln!(out, "unsure ({held})")?;
+        writeln!(out, "to confirm ({held})")?;
     }
     for outcome in session.held() {
         out.write_all(held_rows(outcome).as_bytes())?;
@@ -206,7 +206,7 @@ fn item_rows(session: &Session, item: &Item) -> String {
         "  {} {} {} {} {turn:>6} {versions}",
         pad(&item.id, 6),
         pad(item.status.word(), 10),
-        pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS),
+        pad(summary.as_str(), SUMMARY_COLUMNS),
         pad(item.confidence.word(), 7),
     );
     let mut out = format!("{}\n", row.trim_end());
@@ -222,7 +222,7 @@ fn held_rows(outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
     let summary = SafeText::line(candidate.delta.text());
     let kind = pad(candidate.delta.kind.word(), 22);
-    let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
+    let words = pad(summary.as_str(), SUMMARY_COLUMNS);
     let mut out = format!("  {} {kind} {words} {:.2}\n", pad(&held_id.to_string(), 6), candidate.confidence);
     because(&mut out, &sentence(&candidate.parts), &candidate.reason);
     out

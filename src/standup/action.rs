@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::artifacts::{EvidenceKind, SourceRef};
 use crate::language::stems::fold;
 use crate::state::Part;
+use crate::transcript::short_id;
 
 words! {
     /// The kinds of actions. None deletes or rewrites anything.
@@ -207,7 +208,7 @@ impl ProposalEvidence {
     /// The session and its turns for display: `claude-1a2b t88, t90`.
     pub fn source(&self) -> String {
         let turns: Vec<String> = self.turns.iter().map(|t| format!("t{}", t.ordinal)).collect();
-        format!("{} {}", self.session, turns.join(", ")).trim_end().to_owned()
+        format!("{} {}", short_id(&self.session), turns.join(", ")).trim_end().to_owned()
     }
 }
 

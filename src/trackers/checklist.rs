@@ -3,10 +3,8 @@
 //! A change touches the lines of its task only, and keeps line endings. Tasks that the program did not create have no
 //! mark, so their ids are made from their titles.
 
-use std::fmt::Write as _;
-
 use super::file::FileSyntax;
-use super::words::{UNDONE_BY_FILE, already_closed, id_of, one_line, paragraph, signed};
+use super::words::{UNDONE_BY_FILE, already_closed, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 use crate::text::fence::Fence;
 
@@ -176,13 +174,10 @@ impl FileSyntax for Checklist {
         let entries = entries(&lines, &columns);
         let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
         match op {
-            TaskOp::Create { title, body, mark, source, .. } => {
+            // One line: where it comes from stands in the standup's own log.
+            TaskOp::Create { title, mark, .. } => {
                 let bullet = entries.last().map_or('-', |e| e.bullet);
-                let mut new = format!("{bullet} [ ] {}  ^{mark}{ending}", one_line(title));
-                for line in paragraph(body).lines().filter(|l| !l.trim().is_empty()) {
-                    let _ = write!(new, "  > {line}{ending}");
-                }
-                let _ = write!(new, "  {bullet} {}{ending}", signed("", source));
+                let new = format!("{bullet} [ ] {}  ^{mark}{ending}", one_line(title));
                 Ok(put_new(text, &lines, &columns, &entries, &new, ending))
             }
             TaskOp::Log { task, text: note, source } => {

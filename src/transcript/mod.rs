@@ -18,7 +18,7 @@ pub mod watch;
 
 pub use counts::Counts;
 pub use decode::Decoder;
-pub use discover::{DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList};
+pub use discover::{DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList, short_id};
 pub use entry::{
     Boundary, Entry, Meta, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome, Turn,
 };

@@ -12,6 +12,8 @@ use super::state::State;
 pub const MEDIUM: u16 = 100;
 /// Columns from which the dashboard is shown.
 pub const WIDE: u16 = 140;
+/// Columns from which the demo shows the talk beside the ledger.
+const TALK_BESIDE: u16 = 70;
 /// The panes stacked on the left of the dashboard.
 pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
 
@@ -36,6 +38,8 @@ pub struct Layout {
     pub feed: Rect,
     /// State word and hints.
     pub footer: Rect,
+    /// The talk beside the ledger, in the demo.
+    pub talk: Rect,
     /// Columns of the lines between parts.
     pub dividers: Vec<u16>,
     /// Whether main and detail carry a title row.
@@ -59,7 +63,9 @@ impl Layout {
         let header = take(if height >= 6 { 2 + slider } else { 1 }, 1);
         let tabs = take(1, 7);
         let footer_rows = u16::from(height >= 3);
-        let feed_rows = u16::from(height >= 20 && width >= MEDIUM);
+        // In plain mode nothing stands side by side: a screen reader reads line by line.
+        let side = if state.prefs.plain { 0 } else { width };
+        let feed_rows = u16::from(height >= 20 && side >= MEDIUM);
         let body_rows = height.saturating_sub(top).saturating_sub(footer_rows).saturating_sub(feed_rows);
         let body = Rect::new(0, top, width, body_rows);
         let below = top.saturating_add(body_rows);
@@ -73,12 +79,16 @@ impl Layout {
             footer: Rect::new(0, below.saturating_add(feed_rows), width, footer_rows),
             stack: Vec::new(),
             detail: Rect::ZERO,
+            talk: Rect::ZERO,
             dividers: Vec::new(),
             titled: false,
         };
-        if width >= WIDE && body_rows >= 12 {
+        let beside = state.tour.is_some() && (TALK_BESIDE..WIDE).contains(&side);
+        if beside && state.focus != PaneId::Transcript && body_rows >= 9 {
+            layout.talk_beside(body, state);
+        } else if side >= WIDE && body_rows >= 12 {
             layout.dashboard(body, state);
-        } else if width >= MEDIUM {
+        } else if side >= MEDIUM {
             layout.side_by_side(body);
         } else if state.focus != PaneId::Transcript && body_rows >= 9 && state.selected().is_some() {
             layout.one_above_other(body, state);
@@ -88,7 +98,7 @@ impl Layout {
 
     /// The panes whose lists may be on screen: the focused one and those of the dashboard.
     pub fn visible(state: &State) -> impl Iterator<Item = PaneId> + use<> {
-        let (focus, wide) = (state.focus, state.size.0 >= WIDE);
+        let (focus, wide) = (state.focus, state.size.0 >= WIDE && !state.prefs.plain);
         std::iter::once(focus).chain(STACKED.into_iter().filter(move |pane| wide && *pane != focus))
     }
 
@@ -110,8 +120,25 @@ impl Layout {
 
     /// Where the detail's rows stand.
     pub fn detail_area(&self) -> Rect {
-        let titled = self.titled || self.detail.width == self.frame.width;
+        let titled = self.titled || self.is_stacked();
         if titled { below_title(self.detail) } else { self.detail }
+    }
+
+    /// Whether the detail stands below the focused pane.
+    pub fn is_stacked(&self) -> bool {
+        self.detail.height > 0 && self.detail.x == self.main.x
+    }
+
+    /// The talk on the left, the focused pane over its detail on the right.
+    fn talk_beside(&mut self, body: Rect, state: &State) {
+        let left = body.width.saturating_mul(2) / 5;
+        self.split(body, left);
+        self.talk = Rect { width: left.saturating_sub(1), ..self.main };
+        let right = self.detail;
+        (self.main, self.detail) = (right, Rect::ZERO);
+        if state.selected().is_some() {
+            self.one_above_other(right, state);
+        }
     }
 
     fn one_above_other(&mut self, body: Rect, state: &State) {

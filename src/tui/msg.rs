@@ -77,6 +77,10 @@ pub enum Msg {
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
+    /// The line above the panes of the demo.
+    Caption(String),
+    /// The person presses keys in the demo from now on.
+    ByHand,
     /// The loop is idle.
     Idle,
     /// The end of the file was reached: from here on everything is news.

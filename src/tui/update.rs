@@ -43,6 +43,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::OfferReading => model::offer_unasked(state),
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),
+        Msg::Caption(words) => state.caption(&words),
+        Msg::ByHand => state.take_over(),
         Msg::Snapshot(session) => opening::show_snapshot(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {

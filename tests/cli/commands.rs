@@ -59,12 +59,29 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
 }
 
 #[test]
+fn an_item_is_explained_by_its_words_and_a_session_is_forgotten_only_after_a_yes() {
+    let project =
+        Project::with_talk(&["We decided to use SQLite for the cache.", "We decided to use Postgres for orders."]);
+    assert!(project.out(&["explain", "sqlite", "cache"]).starts_with("d-1  "));
+    let several = project.out(&["explain", "use"]);
+    assert!(several.starts_with("2 items match") && several.contains("d-2"), "{several}");
+    assert_eq!(project.json(&["explain", "use"])["matches"].as_array().unwrap().len(), 2);
+    assert_eq!(project.run(&["explain", "kafka"]).status.code(), Some(1));
+    assert_eq!(project.out(&["resume"]), project.out(&["status"]), "the former name still works");
+    let id = project.store().current().unwrap();
+    let refused = project.run(&["forget", &id]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("pass --yes"));
+    assert_eq!(project.store().current().as_deref(), Some(id.as_str()));
+}
+
+#[test]
 fn exit_codes_tell_usage_errors_from_missing_sessions() {
     let project = Project::new();
     for (args, code) in [
         (vec!["inspect"], 2),
         (vec!["status", "--session", "nobody"], 2),
-        (vec!["forget", "nobody"], 2),
+        (vec!["forget", "nobody", "--yes"], 2),
         (vec!["changed"], 1),
         (vec!["inspect", "--kind", "nonsense"], 1),
         (vec!["replay", "--type", "nonsense"], 1),

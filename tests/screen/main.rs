@@ -2,6 +2,7 @@
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod calls;
+mod checklist;
 mod desk;
 mod frames;
 mod hostile;

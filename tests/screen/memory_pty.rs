@@ -62,8 +62,8 @@ fn look(pane: &mut Pane, title: &str) {
     pane.until_asked(title);
     // To its end: what was not on the screen is not written.
     pane.press("        ");
-    pane.until("y write");
-    wait(pane, "not to its end", |p| p.terminal.screen().contents().contains("y write"));
+    pane.until("Esc cancel");
+    wait(pane, "not to its end", |p| !p.terminal.screen().contents().contains("to enable y"));
 }
 
 #[test]

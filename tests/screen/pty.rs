@@ -196,7 +196,7 @@ fn the_demo_fills_the_panes_and_leaves_nothing_behind() {
     let temp = tempfile::tempdir().unwrap();
     let mut pane = Pane::open(&["demo", "--speed", "100"], &[("TMPDIR", temp.path().to_str().unwrap())]);
     pane.until("● live");
-    pane.until("t101");
+    pane.until("The keys are yours");
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
     quit(&mut pane);
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
@@ -260,7 +260,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
     pane.until("○ idle");
     pane.press("x");
-    pane.until_asked("remove");
+    pane.until_asked("Esc cancel");
     pane.press_until("y", "removed");
     quit(&mut pane);
     let first = saved(dir.path());
@@ -323,7 +323,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     std::fs::write(&path, format!("{head}{turn}\n")).unwrap();
     pane.until("Postgres");
     pane.press("x");
-    pane.until_asked("remove");
+    pane.until_asked("Esc cancel");
     pane.press_until("y", "removed");
     quit(&mut pane);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");

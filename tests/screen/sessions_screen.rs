@@ -20,6 +20,8 @@ fn session(n: i64, agent: &'static str, project: &str, title: Option<&str>, kind
         path: format!("/home/mara/sessions/{n}.jsonl").into(),
         project: Some(project.to_owned()),
         title: title.map(str::to_owned),
+        request: None,
+        branch: None,
         started: Some(at),
         last_entry: Some(at),
         live: n < 2,
@@ -54,6 +56,7 @@ fn preview() -> SessionDetails {
         decisions: (11, (1..=8).map(|n| format!("Decision number {n} on how the shop stores things")).collect()),
         constraints: (1, vec!["Never run migrations in tests".to_owned()]),
         tasks: (0, Vec::new()),
+        words: "use sqlite for the shop\n".to_owned(),
         fault: None,
     }
 }
@@ -157,7 +160,9 @@ fn subagents_and_forks_are_a_tab_away() {
 fn a_preview_is_asked_for_once_and_again_when_the_session_went_on() {
     let mut state = open((80, 24));
     press(&mut state, "esc s");
-    assert_eq!(told(&mut state, SessionsResponse::Listed(all())), []);
+    // What is known is not asked for; others are read ahead, one at a time.
+    let ahead = told(&mut state, SessionsResponse::Listed(all()));
+    assert!(matches!(ahead.as_slice(), [Effect::Sessions(SessionsRequest::Preview(other))] if *other != path(0)));
     let mut later = all();
     later[0].last_entry = "2026-05-04T10:05:00Z".parse().ok();
     assert_eq!(
@@ -227,4 +232,28 @@ fn names_of_strangers_are_made_safe() {
     let text = shot((160, 45), "");
     assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'));
     assert_eq!(Path::new("/home/mara/sessions/0.jsonl"), path(0));
+}
+
+#[test]
+fn a_session_is_called_by_its_goal_and_found_by_what_was_decided_in_it() {
+    let mut state = open((80, 24));
+    let mut list = all();
+    (list[0].title, list[0].request) = (None, Some("please look at the shop".to_owned()));
+    told(&mut state, SessionsResponse::Listed(list.clone()));
+    let name = |state: &State| state.sessions.name(&list[0]).map(str::to_owned);
+    told(&mut state, SessionsResponse::Decided(path(0), Box::new(SessionDetails::default())));
+    assert_eq!(name(&state).as_deref(), Some("please look at the shop"), "what was asked first");
+    told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
+    assert_eq!(name(&state).as_deref(), Some("Shop API ready for the beta"), "its goal, once it was read");
+    press(&mut state, "text:sqlite_shop");
+    assert_eq!(selected(&state), path(0), "by words of a decision");
+}
+
+#[test]
+fn where_there_is_no_session_yet_the_first_is_followed_through_the_open_picker() {
+    let mut state = open((80, 24));
+    state.sessions.waits = true;
+    let newer = SessionsResponse::Newer(Box::new(all().remove(1)));
+    assert_eq!(told(&mut state, newer), [Effect::Sessions(SessionsRequest::Follow(path(1)))]);
+    assert!(state.overlays.is_empty());
 }

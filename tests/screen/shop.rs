@@ -12,7 +12,7 @@ use deltamind::tui::{Msg, State, update};
 use jiff::{SignedDuration, Timestamp};
 
 /// What is said: (who, minute, words).
-const TALK: &[(Role, i64, &str)] = &[
+pub const TALK: &[(Role, i64, &str)] = &[
     (
         Role::User,
         0,

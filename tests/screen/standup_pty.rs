@@ -52,7 +52,7 @@ fn board(dir: &Path) -> String {
 
 /// Presses a key once the dialog was on the screen for the moment it must have been.
 fn answer(pane: &mut Pane, key: &str) {
-    pane.until_asked("y write");
+    pane.until_asked("Esc cancel");
     pane.press(key);
 }
 

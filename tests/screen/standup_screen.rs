@@ -235,7 +235,7 @@ fn a_long_change_is_read_by_the_screen_and_written_only_then() {
     let mut desk = full((60, 20), "");
     select(&mut desk, "0007-sqlx.md");
     desk.press("a");
-    let hinted = |desk: &Desk| desk.text().lines().last().unwrap().contains("y write");
+    let hinted = |desk: &Desk| desk.text().lines().last().unwrap().contains("y apply");
     let mut pages = Vec::new();
     while !hinted(&desk) {
         pages.push(preview(&desk).unwrap().scroll);

@@ -19,7 +19,7 @@ use serde_json::json;
 
 use super::memory::confirmed;
 use super::put;
-use super::saved::{of_transcript, put_json};
+use super::saved::{of_transcript, put_json, short};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
@@ -338,8 +338,8 @@ fn status(args: &Hook) -> Result<u8> {
             Ok(events) => events.iter().map(|e| e.word()).collect::<Vec<_>>().join(", "),
             Err(why) => why,
         };
-        let file = SafeText::shown(file.display());
-        let _ = writeln!(out, "{agent}: {}: {}", file.as_str(), SafeText::line(&state).as_str());
+        let file = short(&file);
+        let _ = writeln!(out, "{agent}: {}: {}", file, SafeText::line(&state).as_str());
     }
     for note in told.values().flatten() {
         let _ = writeln!(out, "note: {note}");

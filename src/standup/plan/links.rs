@@ -11,6 +11,7 @@ use crate::standup::execute::mark;
 use crate::standup::project::Doc;
 use crate::state::Part;
 use crate::trackers::TaskStatus;
+use crate::transcript::short_id;
 
 /// Values of a document's status with nothing left to do.
 const ENDED: &[&str] = &[
@@ -46,7 +47,7 @@ pub(super) fn named(proposal: &Proposal) -> String {
 
 /// The body of a task, which names its source.
 pub(super) fn body(artifact: &Artifact, home: Option<&Home>) -> String {
-    let turn = format!("{} t{}", artifact.session, artifact.source.ordinal);
+    let turn = format!("{} t{}", short_id(&artifact.session), artifact.source.ordinal);
     match home {
         Some(Home::Existing(path)) => format!("Of \"{}\" in {path} ({turn})", artifact.title),
         Some(Home::Proposed(_, path)) => format!("Of \"{}\", proposed as {path} ({turn})", artifact.title),

@@ -27,6 +27,7 @@ impl<'a> Planner<'a> {
         }
         for step in &artifact.steps {
             if step.done {
+                self.note(&step.text, "done when the session ended", artifact);
                 continue;
             }
             let found = conflicts::of_step(self, artifact, &step.text);

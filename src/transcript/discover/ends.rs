@@ -6,9 +6,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::agents::{Agent, FileHead, SessionPreview};
+use super::agents::{Agent, FileHead, SessionPreview, field};
 use super::places::FileStamp;
 use super::{INNER_PREFIX, SessionFile};
+use crate::transcript::decode::Decoder;
+use crate::transcript::follow::RawLine;
+use crate::transcript::{Entry, Role};
 
 /// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
@@ -55,6 +58,10 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     if preview.project.as_deref().is_some_and(is_ours) {
         return None;
     }
+    let text = String::from_utf8_lossy(&bytes);
+    let request = first_request(path, &text);
+    let branch = field(&text, "\"gitBranch\":").or_else(|| field(&text, "\"branch\":")).map(str::to_owned);
+    drop(text);
     let native = preview.id.unwrap_or(stem);
     let session = SessionFile {
         agent: agent.id,
@@ -62,6 +69,8 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
         path: path.to_owned(),
         project: preview.project,
         title: None,
+        request,
+        branch,
         started,
         last_entry: None,
         live: false,
@@ -70,6 +79,35 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     };
     let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
     started.map(|_| OpenSessionFile { agent, file, stamp, size, head, last: preview.last, session })
+}
+
+/// Characters kept of a first request: a title is a line.
+const REQUEST: usize = 160;
+
+/// The first thing the person says in the beginning of a file, its first lines joined to one.
+fn first_request(path: &Path, head: &str) -> Option<String> {
+    let mut decoder = Decoder::new(path).without_marks();
+    let mut start = 0;
+    for (number, line) in (1..).zip(head.split_inclusive('\n')) {
+        let bytes = line.trim_end_matches(['\n', '\r']).as_bytes();
+        let end = start + bytes.len() as u64;
+        let terminated = line.ends_with('\n');
+        decoder.line(&RawLine { number, start, end, bytes, nuls: 0, oversized: false, terminated });
+        start += line.len() as u64;
+        if let Some(words) = decoder.take().into_iter().find_map(asked) {
+            return Some(words);
+        }
+    }
+    decoder.finish();
+    decoder.take().into_iter().find_map(asked)
+}
+
+/// The words of a turn of the person's, shortened to a line.
+fn asked(entry: Entry) -> Option<String> {
+    let Entry::Turn(turn) = entry else { return None };
+    let words: Vec<&str> = turn.content.split_whitespace().take(REQUEST / 4).collect();
+    let line: String = words.join(" ").chars().take(REQUEST).collect();
+    (turn.role == Role::User && !line.is_empty()).then_some(line)
 }
 
 /// Whether a working directory is one that a model command was run in.

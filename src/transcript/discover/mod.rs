@@ -52,6 +52,12 @@ pub struct SessionFile {
     /// The title that the agent or the person gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// The first thing that was asked in it, on one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+    /// The branch it was started on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
     /// The time of its first dated entry.
     pub started: Option<Timestamp>,
     /// The time of its last dated entry.
@@ -63,6 +69,15 @@ pub struct SessionFile {
     /// The session it was started from, for a sub-agent's or a fork.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
+}
+
+/// A session's id, short enough to be read, and enough of it for a command: `claude-3c9e7a52`.
+pub fn short_id(id: &str) -> &str {
+    /// Characters kept of the agent's own id.
+    const OWN: usize = 8;
+    let own = id.find('-').map_or(0, |at| at + 1);
+    let is_long = id.len() > own + 2 * OWN;
+    if is_long { id.get(..own + OWN).unwrap_or(id) } else { id }
 }
 
 fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
@@ -87,6 +102,16 @@ impl SessionFile {
         let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
         let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
         Self::peek(row.agent?, path)
+    }
+
+    /// Its title, else the first thing asked in it.
+    pub fn name(&self) -> Option<&str> {
+        self.title.as_deref().or(self.request.as_deref())
+    }
+
+    /// The branch it was started on, unless that is the usual one.
+    pub fn side_branch(&self) -> Option<&str> {
+        self.branch.as_deref().filter(|branch| !["main", "master", "HEAD", ""].contains(branch))
     }
 
     /// Whether a person leads it.

@@ -115,7 +115,7 @@ const GENERAL: &[Action] = actions! {
     "export-bottom", ["G", "end"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the preview to its end.";
     "export-top", ["g", "home"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the preview to its top.";
     "export-close", ["esc", "q", "e"], KeyScope::Export, reads, "close", 7, always, dlg::close, "Closes the export.";
-    "memory-write", ["y"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once all of it was on the screen.";
+    "memory-write", ["y", "enter"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once all of it was on the screen.";
     "memory-leave", ["esc", "n", "q"], KeyScope::Preview, reads, "cancel", 2, always, dlg::close, "Cancels.";
     "memory-down", ["j", "down", "ctrl-d", "pgdn", "space"], KeyScope::Preview, reads, "scroll", 3, always, dlg::scroll_down,
         "Scrolls the change down.";
@@ -123,9 +123,8 @@ const GENERAL: &[Action] = actions! {
     "memory-bottom", ["G", "end"], KeyScope::Preview, reads, "end, top", 0, always, pre::bottom,
         "Scrolls the change to its end, a screen at a time until all of it was shown.";
     "memory-top", ["g", "home"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the change to its top.";
-    "yes", ["y"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
-    "begin-reading", ["enter"], KeyScope::Confirm, reads, "start", 0, md::is_offered, dlg::yes, "Lets the language model read, as the dialog says.";
-    "no", ["n", "esc", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Cancels.";
+    "yes", ["y", "enter"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
+    "no", ["esc", "n", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Cancels.";
     "sessions-choose", ["enter"], KeyScope::Sessions, reads, "follow", 1, always, ses::choose, "Follows the selected session.";
     "sessions-apart", ["tab"], KeyScope::Sessions, reads, "others", 3, always, ses::apart,
         "Shows sub-agents' sessions and forks, or again those you began.";
@@ -135,11 +134,11 @@ const GENERAL: &[Action] = actions! {
     "typed", ["enter"], KeyScope::Typing, reads, "done", 1, always, dlg::typed, "Takes the line as typed.";
     "not-typed", ["esc"], KeyScope::Typing, reads, "cancel", 2, always, dlg::close, "Leaves the line.";
     "palette-run", ["enter"], KeyScope::Palette, reads, "do it", 1, always, pal::palette_run, "Does what the cursor is on.";
-    "palette-down", ["down", "ctrl-n", "tab"], KeyScope::Palette, reads, "move", 2, always, pal::palette_down, "Goes one row down.";
-    "palette-up", ["up", "ctrl-p", "shift-tab"], KeyScope::Palette, reads, "move", 0, always, pal::palette_up, "Goes one row up.";
+    "palette-down", ["down", "ctrl-n", "tab", "pgdn"], KeyScope::Palette, reads, "move", 2, always, pal::palette_down, "Goes one row down.";
+    "palette-up", ["up", "ctrl-p", "shift-tab", "pgup"], KeyScope::Palette, reads, "move", 0, always, pal::palette_up, "Goes one row up.";
     "palette-close", ["esc"], KeyScope::Palette, reads, "close", 4, always, dlg::close, "Closes the palette.";
-    "theme-down", ["j", "down", "T"], KeyScope::Themes, reads, "next", 1, always, pal::theme_down, "Shows the next theme.";
-    "theme-up", ["k", "up"], KeyScope::Themes, reads, "previous", 2, always, pal::theme_up, "Shows the theme before.";
+    "theme-down", ["j", "down", "T", "pgdn"], KeyScope::Themes, reads, "next", 1, always, pal::theme_down, "Shows the next theme.";
+    "theme-up", ["k", "up", "pgup"], KeyScope::Themes, reads, "previous", 2, always, pal::theme_up, "Shows the theme before.";
     "theme-keep", ["enter"], KeyScope::Themes, reads, "apply", 3, always, pal::theme_keep, "Stays with the theme shown.";
     "theme-back", ["esc", "q"], KeyScope::Themes, reads, "back", 4, always, pal::theme_back, "Goes back to the theme there was.";
     "quit-now", ["ctrl-c"], KeyScope::Everywhere, reads, "quit", 0, always, quit, "Leaves at once.";

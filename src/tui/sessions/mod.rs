@@ -28,6 +28,8 @@ pub enum SessionsRequest {
     Newest,
     /// Follow this one from now on.
     Follow(PathBuf),
+    /// Report the first session that begins in this directory.
+    Await(PathBuf),
 }
 
 /// Response of the session watcher.
@@ -60,12 +62,20 @@ pub struct Sessions {
     pub home: Option<PathBuf>,
     /// Whether a newer one is followed automatically.
     pub follow_project: bool,
+    /// Whether there is no session yet: the first one that begins is followed.
+    pub waits: bool,
     /// Sessions left with corrections in them: they are done again when the person comes back.
     pub(super) left: HashMap<PathBuf, Session>,
     pub(super) asked: Option<PathBuf>,
 }
 
 impl Sessions {
+    /// What a session is called: its title, else its goal where it was read, else what was asked first.
+    pub fn name<'a>(&'a self, session: &'a SessionFile) -> Option<&'a str> {
+        let goal = self.previews.get(&session.path).and_then(|preview| preview.goal.as_deref());
+        session.title.as_deref().or(goal).or(session.request.as_deref())
+    }
+
     /// A path as a person writes it: `~` for home.
     pub fn short(&self, path: &str) -> String {
         let below =

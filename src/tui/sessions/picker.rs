@@ -74,7 +74,7 @@ impl Picker {
         let listed = list.iter().enumerate().filter(|(_, s)| self.lists(s));
         // (score, place); places are in order of age.
         let mut found: Vec<(i64, usize)> =
-            listed.filter_map(|(n, s)| Some((matcher.score(&subject(sessions, s), words)?, n))).collect();
+            listed.filter_map(|(n, s)| Some((score(&matcher, sessions, s, words)?, n))).collect();
         found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));
         let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
@@ -112,9 +112,19 @@ impl Picker {
     }
 }
 
+/// How well a session fits the typed words; the least where only what was decided in it holds them all.
+fn score(matcher: &Matcher, sessions: &Sessions, session: &SessionFile, words: &str) -> Option<i64> {
+    matcher.score(&subject(sessions, session), words).or_else(|| {
+        let decided = &sessions.previews.get(&session.path)?.words;
+        let mut typed = words.split_whitespace().map(str::to_lowercase);
+        typed.all(|word| decided.contains(&word)).then_some(0)
+    })
+}
+
 /// Text that the typed words are matched against.
 fn subject(sessions: &Sessions, session: &SessionFile) -> String {
     let project = session.project.as_deref().map_or(String::new(), |p| sessions.short(p));
     let live = if session.live { "live" } else { "" };
-    format!("{project} {} {} {live} {}", session.title.as_deref().unwrap_or(""), session.agent, session.id)
+    let branch = session.branch.as_deref().unwrap_or("");
+    format!("{project} {} {} {live} {branch} {}", sessions.name(session).unwrap_or(""), session.agent, session.id)
 }

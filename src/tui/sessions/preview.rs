@@ -5,6 +5,8 @@ use crate::state::{Item, ItemKind, Status};
 
 /// Lines kept of each kind: a preview is a glance.
 const MOST: usize = 8;
+/// Bytes of a session's items that a search looks in, about.
+const SEARCHED: usize = 16 * 1024;
 
 /// Summary of a session's ledger. Its text is untrusted and is sanitized where it is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub struct SessionDetails {
     pub constraints: (usize, Vec<String>),
     /// Number of open tasks, and the newest summaries.
     pub tasks: (usize, Vec<String>),
+    /// The summaries of all items, in lower case: what a search looks in.
+    pub words: String,
     /// Reason why the session could not be read.
     pub fault: Option<String>,
 }
@@ -32,9 +36,23 @@ impl SessionDetails {
             decisions: active(session, ItemKind::Decision),
             constraints: active(session, ItemKind::Constraint),
             tasks: active(session, ItemKind::Task),
+            words: words(session),
             fault: None,
         }
     }
+}
+
+/// The summaries of a session's items, the newest first, up to [`SEARCHED`] bytes.
+fn words(session: &Session) -> String {
+    let mut out = String::new();
+    for item in session.ledger().items().iter().rev() {
+        if out.len() > SEARCHED {
+            break;
+        }
+        out.push_str(&item.summary.to_lowercase());
+        out.push('\n');
+    }
+    out
 }
 
 /// The number of active, unresolved items of a kind, and the newest summaries.

@@ -11,6 +11,8 @@ use crate::tui::keymap::Key;
 use crate::tui::state::list::Lists;
 use crate::tui::state::{Attention, FollowedFile, Navigation, Overlay, State, Travel};
 
+/// Sessions whose details are read while the picker is open.
+const READ_AHEAD: usize = 40;
 /// Rows a page key goes.
 const PAGE: isize = 10;
 
@@ -47,7 +49,8 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
         SessionsResponse::Decided(path, preview) => {
             state.sessions.asked.take_if(|asked| *asked == path);
             state.sessions.previews.insert(path, *preview);
-            Vec::new()
+            refresh(state);
+            wanted(state)
         }
         SessionsResponse::Newer(session) => {
             if session.path != state.sessions.here {
@@ -73,11 +76,18 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
     }
 }
 
-/// Requests the details of the selected session unless they are known.
+/// Requests the details of the selected session unless they are known, else those of the next of the newest sessions.
 pub fn wanted(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
-    let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };
-    if state.sessions.previews.contains_key(&path) || state.sessions.asked.as_ref() == Some(&path) {
+    let sessions = &state.sessions;
+    let selected = picker.selected(sessions);
+    // The newest others are read ahead, to be found by what was decided in them.
+    let led = sessions.list.iter().flatten().filter(|s| s.is_led()).take(READ_AHEAD);
+    let mut unread = selected.into_iter().chain(led).map(|s| &s.path).filter(|p| !sessions.previews.contains_key(*p));
+    let Some(path) = unread.next().cloned() else { return Vec::new() };
+    // One at a time; but what is selected does not wait for others.
+    let is_selected = selected.is_some_and(|s| s.path == path);
+    if sessions.asked.as_ref() == Some(&path) || (sessions.asked.is_some() && !is_selected) {
         return Vec::new();
     }
     state.sessions.asked = Some(path.clone());
@@ -86,6 +96,10 @@ pub fn wanted(state: &mut State) -> Vec<Effect> {
 
 /// Follows a newer session of the project on its own, unless a dialog is open.
 pub fn unasked(state: &mut State) -> Vec<Effect> {
+    if state.sessions.waits && state.sessions.newer.is_some() {
+        state.overlays.clear();
+        return newest(state, Key::char('R'));
+    }
     if !state.sessions.follow_project || !state.overlays.is_empty() {
         return Vec::new();
     }
@@ -116,6 +130,7 @@ fn begin(state: &mut State, path: PathBuf) {
     state.panes.reset_all(false);
     state.notice = None;
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);
+    state.sessions.waits = false;
 }
 
 /// Lets the picker on top work with the sessions there are.

@@ -134,8 +134,18 @@ pub struct Preferences {
     pub budget: usize,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// Whether nothing is drawn that a screen reader stumbles over.
+    pub plain: bool,
     /// Seconds east of UTC, for exact times.
     pub utc_offset: i32,
+}
+
+/// The demo's line above the panes.
+#[derive(Debug, Clone, Default)]
+pub struct TourCaption {
+    pub words: SafeText,
+    /// Whether the person presses the keys.
+    pub by_hand: bool,
 }
 
 /// Everything the screen knows.
@@ -163,6 +173,8 @@ pub struct State {
     pub panes: WorkingPanes,
     /// Other sessions on this machine.
     pub sessions: Sessions,
+    /// The demo's caption, in the demo.
+    pub tour: Option<TourCaption>,
     /// The language model that is asked, if any.
     pub model: Option<ModelStatus>,
     /// Whether another process saves the session: nothing may be corrected or approved here.
@@ -195,6 +207,7 @@ impl State {
             travel: Travel::default(),
             panes,
             sessions: Sessions::default(),
+            tour: None,
             model: None,
             read_only: false,
             prefs: Preferences {
@@ -203,6 +216,7 @@ impl State {
                 keymap,
                 budget: DEFAULT_BUDGET,
                 mouse: false,
+                plain: false,
                 utc_offset: 0,
             },
             size,
@@ -219,6 +233,16 @@ impl State {
     /// Tells the person that something failed or was refused, in one line.
     pub fn warn(&mut self, words: impl Into<SafeText>) {
         self.notice = Some((words.into(), true));
+    }
+
+    /// Shows a caption of the demo.
+    pub(super) fn caption(&mut self, words: &str) {
+        self.tour.get_or_insert_default().words = SafeText::line(words);
+    }
+
+    /// Notes that the person presses the keys of the demo from now on.
+    pub(super) fn take_over(&mut self) {
+        self.tour.get_or_insert_default().by_hand = true;
     }
 
     /// A pane's list.

@@ -34,7 +34,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let key = state.selected();
     if area != layout.detail {
         let name = key.as_ref().map_or_else(SafeText::default, |key| name(state, key));
-        let below = layout.detail.width == layout.frame.width;
+        let below = layout.is_stacked();
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
     let rows = key.map_or_else(Vec::new, |k| rows(state, &k, (area.width as usize).min(PROSE)));

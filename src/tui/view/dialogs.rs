@@ -71,6 +71,11 @@ pub fn closes(state: &State, id: &str) -> SafeText {
     safe!("{} closes", state.prefs.keymap.key(id))
 }
 
+/// `Esc cancel`, with the key that does.
+pub fn cancels(state: &State, id: &str) -> SafeText {
+    safe!("{} cancel", state.prefs.keymap.key(id))
+}
+
 /// Puts rows from `scroll` on, with a last line that counts what is below.
 pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
@@ -207,10 +212,10 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted).wrap(inner, 4);
     let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(inner, 4);
     let height = (quoted.len() + words.len()).saturating_add(5) as u16;
-    let area = popup(canvas, place(frame, 64, height), title, closes(state, "no"));
+    let area = popup(canvas, place(frame, 64, height), title, cancels(state, "no"));
     let keymap = &state.prefs.keymap;
     let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
-    let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " no");
+    let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " cancel");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);

@@ -7,7 +7,7 @@ use crate::safe;
 use crate::session::reasons::plain_reason;
 use crate::state::{Candidate, Disposition, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
 use crate::text::{SafeText, width};
-use crate::tui::actions::{ACTIONS, Action, hints};
+use crate::tui::actions::{ACTIONS, Action, WRITE, hints};
 use crate::tui::ids::RowKey;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, quotation};
@@ -22,6 +22,13 @@ const MOST: usize = 8;
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     if let Some(Overlay::Input(input)) = state.overlays.last() {
         typing(canvas, state, input, area);
+        return;
+    }
+    if let Some(tour) = state.tour.as_ref().filter(|tour| !tour.by_hand) {
+        let row = StyledLine::one(StyleRole::Text, " ")
+            .and(StyleRole::Badge, "demo")
+            .and(StyleRole::Strong, safe!("  {}", tour.words));
+        canvas.put(area, 0, &row, None);
         return;
     }
     let columns = area.width as usize;
@@ -83,7 +90,13 @@ fn hint(state: &State, action: &Action) -> StyledLine {
     let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
     let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
     let is_fold = action.id == "open" && matches!(state.selected(), Some(RowKey::Folded(..)));
-    let title = safe!(" {}", if is_fold { "show" } else { action.title });
+    let title = match state.overlays.last() {
+        // As in the dialog: a memory is written, a proposal applied.
+        Some(Overlay::Preview(shown)) if action.id == WRITE => preview::words(state, shown).does.trim(),
+        _ if is_fold => "show",
+        _ => action.title,
+    };
+    let title = safe!(" {}", title);
     StyledLine::of([
         Span::new(StyleRole::Text, "  "),
         Span::new(StyleRole::Accent, keys),
@@ -139,7 +152,63 @@ fn window(input: &Input, area: Rect) -> (usize, usize) {
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
+/// Whether the whole text is shown however long it is: it is edited, not looked for.
+fn is_edited(input: &Input) -> bool {
+    matches!(input.purpose, Purpose::Edit { .. } | Purpose::Entry(_))
+}
+
+/// The rows of a text in `room` columns, and the row and column of its cursor.
+fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
+    let (mut rows, mut column, mut cursor) = (vec![String::new()], 0, None);
+    for (at, c) in input.line.value().chars().enumerate() {
+        let wide = width(c.encode_utf8(&mut [0; 4]));
+        if column + wide > room {
+            rows.push(String::new());
+            column = 0;
+        }
+        if at == input.line.cursor() {
+            cursor = Some((rows.len() - 1, column));
+        }
+        rows.last_mut().into_iter().for_each(|row| row.push(c));
+        column += wide;
+    }
+    let end = (rows.len() - 1, column.min(room));
+    (rows, cursor.unwrap_or(end))
+}
+
+/// The rows of an edited text that does not fit in the footer: they grow upward from it. With the place of the cursor.
+fn edit_area(input: &Input, footer: Rect) -> Option<(Rect, Vec<String>, (u16, u16))> {
+    let lead = width(prompt(input).as_str());
+    let room = (footer.width as usize).saturating_sub(lead + 1);
+    if !is_edited(input) || room < 10 || width(input.line.value()) < room || footer.height == 0 {
+        return None;
+    }
+    let (mut rows, (row, column)) = edited_rows(input, room);
+    let most = (footer.y as usize).saturating_sub(1).max(1);
+    // Of a text longer than the screen, the rows up to that of the cursor.
+    let from = (row + 1).saturating_sub(most);
+    rows = rows.into_iter().skip(from).take(most).collect();
+    let height = rows.len() as u16;
+    let area = Rect { y: footer.bottom().saturating_sub(height), height, ..footer };
+    let x = area.x.saturating_add((lead + column) as u16).min(area.right().saturating_sub(1));
+    Some((area, rows, (x, area.y.saturating_add((row - from) as u16))))
+}
+
 fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
+    if let Some((area, rows, _)) = edit_area(input, area) {
+        let head = Rect { y: area.y.saturating_sub(1), height: 1, ..area };
+        canvas.clear(head);
+        canvas.clear(area);
+        let (done, cancel) = (state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"));
+        canvas.put(head, 0, &StyledLine::one(StyleRole::Dim, safe!(" {} done  {} cancel", done, cancel)), None);
+        let lead = prompt(input);
+        for (line, text) in (0..area.height).zip(&rows) {
+            let before = if line == 0 { lead.clone() } else { SafeText::spaces(width(lead.as_str())) };
+            let row = StyledLine::one(StyleRole::Accent, before).and(StyleRole::Text, SafeText::block(text));
+            canvas.put(area, line, &row, None);
+        }
+        return;
+    }
     let (room, from) = window(input, area);
     let mut at = 0;
     let mut words = String::new();
@@ -168,6 +237,9 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
 pub fn cursor(input: &Input, area: Rect) -> Option<(u16, u16)> {
     if area.width == 0 || area.height == 0 {
         return None;
+    }
+    if let Some((.., at)) = edit_area(input, area) {
+        return Some(at);
     }
     let (_, from) = window(input, area);
     let column = width(prompt(input).as_str()) + input.line.visual_cursor().saturating_sub(from);

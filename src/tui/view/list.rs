@@ -22,6 +22,8 @@ use crate::tui::times;
 const LEAD: usize = 4;
 /// Columns the words keep before a fact's column is given up.
 const SUMMARY: usize = 46;
+/// Columns of a whole side pane.
+const FULL: usize = 58;
 
 /// Draws a pane's rows.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
@@ -41,7 +43,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         .map(|(at, key)| (at, key, content_in(state, pane, key)))
         .collect();
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
-    let columns = Columns::of(&faces, state, area.width as usize);
+    let columns = Columns::of(&faces, state, pane, area.width as usize);
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
@@ -148,6 +150,8 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
 /// The widths of the right-hand columns on this screen; 0 where a column is not shown.
 struct Columns {
     total: usize,
+    /// Columns the words keep.
+    least: usize,
     word: usize,
     score: usize,
     version: usize,
@@ -156,8 +160,11 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
-        let mut columns = Self { total, word: 0, score: 0, version: 0, turn: 0, age: 0 };
+    fn of(faces: &[&RowContent], state: &State, pane: PaneId, total: usize) -> Self {
+        // In panes with data of their own the word says what an entry would do, and in a narrow part facts come first.
+        let is_own = state.panes.get(pane).is_some();
+        let least = if is_own || total < FULL { SUMMARY.min(total * 6 / 10) } else { SUMMARY };
+        let mut columns = Self { total, least, word: 0, score: 0, version: 0, turn: 0, age: 0 };
         let (turn, _) = widest(faces, turn);
         if total >= 30 {
             columns.turn = turn;
@@ -176,7 +183,7 @@ impl Columns {
         }
         let (age, varied) = widest(faces, |f| age(state, f));
         // Of a session at rest for days every row would say the same.
-        if varied && total >= 56 && columns.fits(age + 6) && !header::is_old(state) {
+        if varied && total >= 56 && columns.fits(age) && !header::is_old(state) {
             columns.age = age;
         }
         columns
@@ -184,7 +191,7 @@ impl Columns {
 
     /// Whether the words keep enough columns beside one of this width.
     fn fits(&self, more: usize) -> bool {
-        self.room() >= SUMMARY.min(self.total * 6 / 10) + more + 2
+        self.room() >= self.least + more + 2
     }
 
     /// Columns left for the words.

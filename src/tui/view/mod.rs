@@ -8,6 +8,7 @@ mod help;
 mod list;
 mod palette;
 mod past;
+mod plain;
 mod preview;
 mod reading;
 mod sessions;
@@ -80,9 +81,13 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
         list::draw(&mut canvas, state, *pane, layout.list_area(*pane));
     }
     main(&mut canvas, state, &layout);
+    if layout.talk.height > 0 {
+        talk::draw(&mut canvas, state, layout.talk, false);
+    }
     detail::draw(&mut canvas, state, &layout);
     for x in &layout.dividers {
-        let area = Rect { x: *x, width: 1, ..layout.main };
+        let height = layout.main.height.max(layout.talk.height);
+        let area = Rect { x: *x, width: 1, height, ..layout.main };
         for line in 0..area.height {
             canvas.put(area, line, &StyledLine::one(StyleRole::Faint, "│"), None);
         }
@@ -100,6 +105,9 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
             Overlay::Sessions(picker) => sessions::draw(&mut canvas, state, picker),
             Overlay::Input(_) => {}
         }
+    }
+    if state.prefs.plain {
+        plain::apply(canvas.buf);
     }
 }
 

@@ -57,7 +57,7 @@ pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let frame = canvas.buf.area;
     let PreviewWords { question, does, .. } = words(state, preview);
-    dialogs::popup(canvas, place(frame), &question, dialogs::closes(state, "memory-leave"));
+    dialogs::popup(canvas, place(frame), &question, dialogs::cancels(state, "memory-leave"));
     let (area, keys) = areas(frame);
     let rows = rows(state, preview, area.width as usize);
     dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("memory-down"));

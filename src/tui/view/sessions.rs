@@ -24,7 +24,11 @@ fn outer(frame: Rect) -> Rect {
 /// Draws the picker.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let frame = canvas.buf.area;
-    let title = if picker.apart { "sub-agents and forks" } else { "sessions" };
+    let title = match (picker.apart, state.sessions.waits) {
+        (true, _) => "sub-agents and forks",
+        (false, true) => "no session here yet: the first is followed",
+        (false, false) => "sessions",
+    };
     let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
@@ -86,9 +90,11 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     let at = picker.at(&state.sessions);
     if at.is_none() {
         let words = match (list.is_empty(), picker.line.value().is_empty()) {
-            (true, _) => "No sessions on this machine yet: they appear when an agent is started.",
+            (true, _) => "No sessions on this machine yet: start an agent here, and its session is followed.",
             (false, true) => "None here. Tab shows the others.",
-            (false, false) => "No session fits these words. Backspace takes letters back, Tab shows the others.",
+            (false, false) => {
+                "No session fits these words, in its title or in what was decided in it. Tab looks among the others."
+            }
         };
         let rows = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Dim, words).wrap(area.width as usize, 4);
         canvas.put_all(area, &rows);
@@ -117,14 +123,17 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
 fn session_row(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> StyledLine {
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
-    row = match (&session.title, &session.parent) {
-        (Some(title), _) => row.and_quoted(StyleRole::Text, title),
+    row = match (state.sessions.name(session), &session.parent) {
+        (Some(name), _) => row.and_quoted(StyleRole::Text, name),
         (None, Some(parent)) => row
             .and_quoted(StyleRole::Text, short_id(session))
             .and(StyleRole::Dim, " of ")
             .and_quoted(StyleRole::Dim, tail(parent)),
         (None, None) => row.and_quoted(StyleRole::Text, short_id(session)),
     };
+    if let Some(branch) = session.side_branch() {
+        row = row.and_quoted(StyleRole::Dim, &format!(" on {branch}"));
+    }
     let age = session.last_entry.zip(state.now).map_or_else(SafeText::default, |(at, now)| times::age(now, at));
     let mut facts = vec![StyledLine::one(StyleRole::Dim, safe!("{:>4}", age))];
     if session.path == state.sessions.here {

@@ -63,7 +63,9 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     if focused {
         return Some((last, state.nav.reading.line));
     }
-    let turn = match state.selected() {
+    // The demo shows the talk as it goes on, until the person looks around in it.
+    let goes_on = state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
+    let turn = match state.selected().filter(|_| !goes_on) {
         Some(RowKey::Item(id)) => {
             let item = state.ledger().get(&id)?;
             let version = state.nav.version.and_then(|v| item.versions.get(v)).or(item.newest())?;

@@ -8,6 +8,7 @@ use super::{MemoryPane, MemoryRequest, request, request_preview};
 use crate::edits::FileChange;
 use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
+use crate::session::suggest::SuggestionFlag;
 use crate::text::SafeText;
 use crate::tui::action::{Action, KeyScope, actions};
 use crate::tui::effect::Effect;
@@ -62,13 +63,19 @@ fn is_refused(state: &mut State) -> bool {
     why.map(|why: SafeText| state.warn(why)).is_some()
 }
 
-fn approve(state: &mut State, _: Key) -> Vec<Effect> {
+fn approve(state: &mut State, key: Key) -> Vec<Effect> {
     if is_refused(state) {
         return Vec::new();
     }
     let id = selected(state).map(|(_, row)| row.suggestion.id.as_str());
-    let chosen = state.panes.of::<MemoryPane>().map(|pane| pane.chosen(id));
-    request_preview(state, chosen.unwrap_or_default())
+    let chosen = state.panes.of::<MemoryPane>().map(|pane| pane.chosen(id)).unwrap_or_default();
+    if let [only] = chosen.as_slice()
+        && only.flags.contains(&SuggestionFlag::Shortened)
+    {
+        // Nothing that was shortened is kept: the person completes it first.
+        return edit(state, key);
+    }
+    request_preview(state, chosen)
 }
 
 fn dismiss(state: &mut State, _: Key) -> Vec<Effect> {

@@ -20,7 +20,7 @@ use crate::memory::{MemoryEvent, MemoryEventKind};
 use crate::safe;
 use crate::session::suggest::{Ask, Memory, MemoryIndex, Suggestion, SuggestionFlag};
 use crate::state::ItemKind;
-use crate::text::{SafeText, cut};
+use crate::text::SafeText;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
@@ -43,9 +43,6 @@ pub(super) const PANE: Pane = Pane {
 
 /// Seconds after which the memories are read again with the next frame: the command line may have changed them.
 const FRESH: i64 = 10;
-
-/// Columns of a title the person gives: one line of an index.
-const TITLE: usize = 120;
 
 /// Request to the memory worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -228,7 +225,7 @@ impl MemoryPane {
         if safe.is_empty() {
             return None;
         }
-        suggestion.title = cut(safe.as_str(), TITLE).into_owned();
+        suggestion.title = safe.as_str().to_owned();
         if !safe.as_str().contains('…') {
             // The person's own words are complete.
             suggestion.flags.retain(|flag| *flag != SuggestionFlag::Shortened);

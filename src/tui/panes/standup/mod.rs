@@ -234,7 +234,7 @@ fn day_of(now: Timestamp, utc_offset: i32) -> Timestamp {
 
 /// Offers the day's standup in one line, until the next key. Another notice is not replaced.
 fn offer(state: &mut State, waiting: usize) {
-    if state.notice.is_some() || state.focus == PaneId::Standup {
+    if state.notice.is_some() || state.focus == PaneId::Standup || state.tour.is_some() {
         return;
     }
     let waits = if waiting > 0 { safe!(" ({} waiting)", waiting) } else { SafeText::default() };

@@ -1,0 +1,48 @@
+//! Defines the plain mode for screen readers: no lines are drawn, and signs that such programs read as long names are
+//! letters and marks of the keyboard.
+
+use ratatui::buffer::Buffer;
+
+/// Signs and what stands for them. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
+const SIGNS: &[(&str, &str)] = &[
+    ("─", " "),
+    ("━", " "),
+    ("│", " "),
+    ("┌", " "),
+    ("┐", " "),
+    ("└", " "),
+    ("┘", " "),
+    ("▌", ">"),
+    ("▸", ">"),
+    ("▶", ">"),
+    ("◀", "<"),
+    ("»", ">"),
+    ("→", ">"),
+    ("•", "*"),
+    ("●", "*"),
+    ("◌", "*"),
+    ("◆", "D"),
+    ("◇", "d"),
+    ("■", "C"),
+    ("□", "c"),
+    ("○", "o"),
+    ("◐", "/"),
+    ("✓", "x"),
+    ("×", "-"),
+    ("◎", "G"),
+    ("◫", "A"),
+    ("▤", "F"),
+    ("·", "."),
+    ("⚑", "!"),
+    ("‡", "#"),
+    ("⋯", "+"),
+];
+
+/// Replaces the signs of a frame.
+pub fn apply(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        if let Some((_, plain)) = SIGNS.iter().find(|(sign, _)| *sign == cell.symbol()) {
+            cell.set_symbol(plain);
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Holds the points of the checklist for a frame, each by the test that its name says; `CONTRIBUTING.md` lists them. A
+//! point is held in a side pane (60x40), in a plain terminal (80x24) and on a wide screen (160x45), where it applies.
+
+use std::collections::HashSet;
+
+use deltamind::text::width;
+use deltamind::tui::layout::Layout;
+use deltamind::tui::{State, StyleRole, Theme, frame, update};
+use ratatui::buffer::Buffer;
+
+use crate::shop;
+
+const NARROW: (u16, u16) = (60, 40);
+const PLAIN: (u16, u16) = (80, 24);
+const WIDE: (u16, u16) = (160, 45);
+const SIZES: [(u16, u16); 3] = [NARROW, PLAIN, WIDE];
+const PANES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+
+fn state(size: (u16, u16), keys: &str) -> State {
+    shop::pressed(size, 9, keys)
+}
+
+fn draw(state: &State) -> Buffer {
+    frame::render(state, &Theme::numbered())
+}
+
+fn lines(state: &State) -> Vec<String> {
+    frame::text(&draw(state)).lines().map(str::to_owned).collect()
+}
+
+/// The rows of the focused list, where it is a list.
+fn list_rows(state: &State) -> Vec<String> {
+    let area = Layout::of(state.size, state).list_area(state.focus);
+    let all = lines(state);
+    let rows = all.iter().skip(area.y.into()).take(area.height.into());
+    rows.map(|l| l.chars().skip(area.x.into()).take(area.width.into()).collect::<String>()).collect()
+}
+
+/// Rows of the list that show an item.
+fn item_rows(state: &State) -> Vec<String> {
+    let glyphs = ['◆', '◇', '■', '□', '○', '◐', '✓', '◎', '-', '?', '·', '~', '!'];
+    let is_item = |row: &String| row.chars().nth(2).is_some_and(|c| glyphs.contains(&c));
+    list_rows(state).into_iter().filter(is_item).collect()
+}
+
+/// Columns of the facts at the right end of a row, two blanks before each.
+fn facts(row: &String) -> usize {
+    let (mut rest, mut columns) = (row.trim_end(), 0);
+    while let Some((before, last)) = rest.rsplit_once("  ") {
+        let fact = last.trim();
+        let number = fact.trim_start_matches(['t', 'v']).trim_end_matches(['s', 'm', 'h', 'd']);
+        if number.parse::<u32>().is_err() && !["hard", "now"].contains(&fact) {
+            break;
+        }
+        (rest, columns) = (before.trim_end(), columns + fact.len() + 2);
+    }
+    columns
+}
+
+#[test]
+fn point_01_the_first_lines_name_session_state_and_what_matters() {
+    for size in SIZES {
+        let lines = lines(&state(size, ""));
+        assert!(lines[0].contains("shop-api") && lines[0].contains("live"), "{}", lines[0]);
+        assert!(lines[1].contains("5 decisions") && lines[1].contains("3 constraints"), "{}", lines[1]);
+    }
+}
+
+#[test]
+fn point_02_content_begins_on_the_fourth_line() {
+    for size in [NARROW, PLAIN] {
+        let lines = lines(&state(size, ""));
+        assert!(lines[3].contains('◆'), "{size:?}: {}", lines[3]);
+    }
+}
+
+#[test]
+fn point_03_lines_are_rare_and_none_stands_between_rows() {
+    for (size, most) in [(NARROW, 6.0), (PLAIN, 6.0), (WIDE, 4.0)] {
+        for pane in PANES {
+            let state = state(size, pane);
+            let drawn: usize = lines(&state).iter().map(|l| l.chars().filter(|c| "─│┌┐└┘━".contains(*c)).count()).sum();
+            let share = drawn as f64 * 100.0 / (f64::from(size.0) * f64::from(size.1));
+            assert!(share <= most, "{share:.1} % at {size:?} in {pane}");
+            assert!(list_rows(&state).iter().all(|row| !row.contains("──")), "{size:?} {pane}");
+        }
+    }
+}
+
+#[test]
+fn point_04_below_a_hundred_columns_nothing_stands_side_by_side() {
+    for size in [NARROW, PLAIN] {
+        for pane in PANES {
+            assert!(lines(&state(size, pane)).iter().all(|l| !l.contains('│')), "{size:?} {pane}");
+        }
+    }
+}
+
+#[test]
+fn point_05_a_summary_has_forty_six_columns_at_sixty() {
+    for keys in ["1", "2", "3", "6"] {
+        let state = state(NARROW, keys);
+        let rows = item_rows(&state);
+        assert!(!rows.is_empty());
+        let widest = rows.iter().map(facts).max().unwrap();
+        assert!(60 - 4 - widest >= 46, "{keys}: {rows:#?}");
+    }
+}
+
+#[test]
+fn point_06_what_is_cut_says_so_and_numbers_are_whole() {
+    for size in SIZES {
+        for pane in PANES {
+            let all = lines(&state(size, pane));
+            assert!(all.iter().all(|l| width(l) <= size.0.into()));
+            for word in all[1].split_whitespace() {
+                assert!(!word.contains('…'), "{}", all[1]);
+            }
+            // A row that fills its width ends in a whole fact or in the sign.
+            let facts = |row: &String| row.split_whitespace().last().unwrap_or("").to_owned();
+            for row in item_rows(&state(size, pane)) {
+                let last = facts(&row);
+                let number = last.trim_start_matches('t').trim_end_matches(['s', 'm', 'h', 'd']);
+                assert!(number.parse::<u32>().is_ok() || last.ends_with('…') || !row.contains('…'), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn point_07_the_ellipsis_means_cut_and_folds_have_their_sign_and_count() {
+    for size in SIZES {
+        for keys in ["", "5", "7", "7 k k k", "J"] {
+            for line in lines(&state(size, keys)) {
+                if let Some((_, rest)) = line.split_once('⋯') {
+                    assert!(rest.trim_start().starts_with(|c: char| c.is_ascii_digit()), "{line}");
+                }
+                assert!(!line.contains("… more") && !line.contains("...more"), "{line}");
+                assert!(!line.trim_start().starts_with('…'), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn point_08_the_footer_holds_whole_hints_and_help_goes_last() {
+    for size in SIZES {
+        for pane in PANES {
+            let footer = lines(&state(size, pane)).pop().unwrap();
+            let hints = footer.split("  ").filter(|part| !part.trim().is_empty()).count() - 1;
+            assert!((3..=8).contains(&hints), "{hints} in {footer}");
+            assert!(size.0 > 60 || hints <= 6, "{hints} in {footer}");
+            assert!(footer.trim_end().ends_with("? help") && !footer.contains('…'), "{footer}");
+        }
+    }
+}
+
+#[test]
+fn point_09_the_selected_row_has_a_sign_of_its_own() {
+    for size in SIZES {
+        for pane in ["1", "2", "3", "4", "5", "6"] {
+            let bars = lines(&state(size, &format!("{pane} j"))).iter().filter(|l| l.starts_with('▌')).count();
+            // On a wide screen the talk in the middle has the bar of its turn.
+            assert!(bars <= 1 && (size == WIDE || bars == 1), "{size:?} {pane}");
+        }
+    }
+}
+
+#[test]
+fn point_10_the_focused_pane_is_known_without_colour() {
+    for size in SIZES {
+        for (n, pane) in PANES.iter().enumerate() {
+            let tabs = lines(&state(size, pane))[2].clone();
+            assert!(tabs.contains(&format!("▸{}", (n + 1) % 10)) && tabs.matches('▸').count() == 1, "{tabs}");
+        }
+    }
+}
+
+#[test]
+fn point_11_a_tall_selection_shows_its_extent() {
+    for size in SIZES {
+        let state = state(size, "7 k k k");
+        let area = Layout::of(size, &state).list_area(state.focus);
+        let bar = |l: &String| l.chars().nth(area.x.into()) == Some('▌');
+        assert!(lines(&state).iter().filter(|l| bar(l)).count() > 1, "{size:?}");
+    }
+}
+
+#[test]
+fn point_12_few_hues_and_one_accent() {
+    let theme = Theme::built_in("dark").unwrap();
+    for size in SIZES {
+        for pane in PANES {
+            let buf = frame::render(&state(size, pane), &theme);
+            let grey = |c: ratatui::style::Color| match c {
+                ratatui::style::Color::Rgb(r, g, b) => r.max(g).max(b) - r.min(g).min(b) < 40,
+                _ => true,
+            };
+            let hues: HashSet<_> = buf.content().iter().map(|c| c.fg).filter(|c| !grey(*c)).collect();
+            assert!(hues.len() <= 4, "{size:?} {pane}: {hues:?}");
+        }
+    }
+}
+
+#[test]
+fn point_13_most_letters_stand_in_the_plain_colour() {
+    for size in SIZES {
+        let buf = draw(&state(size, ""));
+        let area = Layout::of(size, &state(size, "")).list_area(deltamind::tui::panes::PaneId::Decisions);
+        let theme = Theme::numbered();
+        let plain = [theme.style(StyleRole::Text), theme.style(StyleRole::Strong)];
+        let letters: Vec<_> = area
+            .positions()
+            .filter(|p| buf[*p].symbol().chars().any(char::is_alphanumeric))
+            .map(|p| buf[p].fg)
+            .collect();
+        let share = letters.iter().filter(|fg| plain.iter().any(|s| s.fg == Some(**fg))).count();
+        assert!(share * 10 >= letters.len() * 6, "{size:?}: {share} of {}", letters.len());
+    }
+}
+
+#[test]
+fn point_14_letters_have_contrast_in_dark_and_light() {
+    for name in ["dark", "light"] {
+        let theme = Theme::built_in(name).unwrap();
+        for size in SIZES {
+            for pane in PANES {
+                let buf = frame::render(&state(size, pane), &theme);
+                let letters = buf.content().iter().filter(|c| c.symbol().chars().any(char::is_alphanumeric));
+                let ratios: Vec<f64> = letters.map(|c| theme.contrast_of(c.style()).unwrap()).collect();
+                let weak = ratios.iter().filter(|r| **r < 4.5).count();
+                assert!(ratios.iter().all(|r| *r >= 3.0) && weak * 20 <= ratios.len(), "{name} {size:?} {pane}");
+            }
+        }
+    }
+}
+
+#[test]
+fn point_15_every_coloured_state_has_a_word_or_a_sign() {
+    for size in SIZES {
+        for pane in PANES {
+            let state = state(size, pane);
+            let buf = draw(&state);
+            for line in frame::roles(&buf).lines() {
+                let coloured = [" good ", " bad ", " warn "].iter().any(|role| line.contains(role));
+                let words = line.splitn(3, ' ').last().unwrap_or("").trim();
+                assert!(!coloured || !words.is_empty(), "{line}");
+            }
+            // Without colour the text is the same.
+            let mono = frame::render(&state, &Theme::built_in("mono").unwrap());
+            assert_eq!(frame::text(&mono), frame::text(&buf));
+        }
+    }
+}
+
+#[test]
+fn point_16_only_what_may_be_missed_is_dim() {
+    for size in SIZES {
+        let roles = frame::roles(&draw(&state(size, "")));
+        assert!(!roles.lines().any(|l| l.contains(" dim Postgres 16") || l.contains(" faint Postgres 16")));
+        let footer = format!("{:>2}:", size.1 - 1);
+        let keys = roles.lines().filter(|l| l.starts_with(&footer) && l.contains(" accent "));
+        assert!(keys.count() >= 3, "the keys are not dim");
+    }
+}
+
+#[test]
+fn point_17_facts_end_in_one_column_with_a_blank_before_them() {
+    for size in [(40, 24), NARROW, PLAIN, WIDE] {
+        for keys in ["1", "2", "3", "6"] {
+            let rows = item_rows(&state(size, keys));
+            let ends: HashSet<usize> = rows.iter().map(|row| width(row.trim_end())).collect();
+            assert!(ends.len() <= 1, "{size:?} {keys}: {rows:#?}");
+            for row in rows {
+                let before = row.trim_end().rsplit(' ').nth(1).unwrap_or("");
+                assert!(before.is_empty() || !before.ends_with(|c: char| c.is_alphabetic()), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn point_18_no_column_says_the_same_in_every_row() {
+    for size in SIZES {
+        let mut state = state(size, "");
+        // After days every age would be the same: the column is gone.
+        let later = state.now.unwrap() + jiff::SignedDuration::from_hours(24 * 366);
+        update(&mut state, deltamind::tui::Msg::Now(later));
+        assert!(item_rows(&state).iter().all(|row| !row.contains("366d")), "{size:?}");
+        let last = |row: &String| row.split_whitespace().last().unwrap_or("").to_owned();
+        let facts: HashSet<String> = item_rows(&state).iter().map(last).collect();
+        assert!(facts.len() > 1, "{facts:?}");
+    }
+}
+
+#[test]
+fn point_19_paths_begin_at_home_and_an_event_is_one_line() {
+    for size in SIZES {
+        for keys in ["", "7", "8", "s"] {
+            let all = lines(&state(size, keys)).join("\n");
+            assert!(!all.contains("/home/") && !all.contains("/Users/"), "{size:?} {keys}: {all}");
+        }
+        let events = state(size, "").ledger().items().len();
+        let rows: usize = ["1", "2", "3", "6"].iter().map(|keys| item_rows(&state(size, keys)).len()).sum();
+        assert!(rows <= events + 2, "{rows} rows of {events} items");
+    }
+}
+
+#[test]
+fn point_20_summaries_hold_no_markup_and_wraps_break_between_words() {
+    for size in SIZES {
+        for keys in ["1", "2", "3", "4", "5", "6"] {
+            let state = state(size, keys);
+            for row in item_rows(&state) {
+                assert!(!["**", "`", "{\"", "\\n", "](", "# "].iter().any(|sign| row.contains(sign)), "{row}");
+            }
+        }
+        // A word of the quotations that is broken would end a line within itself.
+        let words: HashSet<&str> = shop_words();
+        let detail = Layout::of(size, &state(size, "")).detail_area();
+        for line in lines(&state(size, "")).iter().skip(detail.y.into()).take(detail.height.into()) {
+            let part: String = line.chars().skip(detail.x.into()).take(detail.width.into()).collect();
+            let last =
+                part.trim_end().split_whitespace().last().unwrap_or("").trim_matches(['"', ',', '.', ';', ':', '…']);
+            let is_word = last.len() > 3 && last.chars().all(char::is_lowercase);
+            let known = words.contains(last) || WORDS_OF_OURS.contains(&last);
+            assert!(!is_word || known || !words.iter().any(|w| w.starts_with(last)), "{last:?} in {part:?}");
+        }
+    }
+}
+
+/// Words of the program's own that may end a line of the detail.
+const WORDS_OF_OURS: &[&str] = &["once", "step", "person", "choice", "scope", "session", "high"];
+
+fn shop_words() -> HashSet<&'static str> {
+    shop::TALK.iter().flat_map(|(.., words)| words.split(|c: char| !c.is_alphanumeric())).collect()
+}
+
+#[test]
+fn point_21_runs_of_noise_fold_to_one_counted_line() {
+    for size in SIZES {
+        let rows = list_rows(&state(size, "5"));
+        let folded: Vec<&String> = rows.iter().filter(|row| row.contains("ignored, with the reason")).collect();
+        assert_eq!(folded.len(), 1, "{rows:#?}");
+        assert!(folded[0].contains(|c: char| c.is_ascii_digit()), "{}", folded[0]);
+    }
+}
+
+#[test]
+fn point_22_an_empty_pane_says_what_is_missing_and_one_next_key() {
+    for size in SIZES {
+        for keys in ["9", "f text:nothing"] {
+            let state = state(size, keys);
+            let rows: Vec<String> = list_rows(&state).into_iter().filter(|r| !r.trim().is_empty()).collect();
+            assert!((1..=5).contains(&rows.len()), "{size:?} {keys}: {rows:#?}");
+            let all = rows.iter().map(|row| row.trim()).collect::<Vec<_>>().join(" ");
+            assert!(all.contains("No conflicts") && all.contains("7 shows them") || all.contains("clears the filter"));
+        }
+    }
+}
+
+#[test]
+fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
+    for size in SIZES {
+        for keys in ["?", "e", "x", ":", "T"] {
+            let all = lines(&state(size, keys));
+            let top = all.iter().find(|l| l.contains('┌')).unwrap_or_else(|| panic!("{size:?} {keys}"));
+            assert!(top.contains("Esc "), "{top}");
+            let at = top.chars().position(|c| c == '┌').unwrap();
+            for line in all.iter().skip_while(|l| !l.contains('┌')).take_while(|l| !l.contains('└')) {
+                let before: String = line.chars().take(at).collect();
+                assert!(before.is_empty() || before.ends_with(' '), "a column of margin: {line}");
+            }
+        }
+        let help = lines(&state(size, "3 ?"));
+        let first = help.iter().skip_while(|l| !l.contains('┌')).nth(1).unwrap();
+        assert!(first.to_lowercase().contains("here") || first.contains("Tasks"), "{first}");
+    }
+}
+
+#[test]
+fn point_24_a_wide_screen_is_used() {
+    let state = state(WIDE, "");
+    let all = lines(&state);
+    let blank = all.iter().filter(|l| l.replace('│', "").trim().is_empty()).count();
+    assert!(blank * 3 <= all.len(), "{blank} blank rows");
+    let layout = Layout::of(WIDE, &state);
+    assert!(layout.stack.len() == 3 && layout.detail.width > 20 && layout.main.width <= 104);
+}
+
+#[test]
+fn point_25_the_smallest_pane_shows_one_true_line() {
+    for pane in PANES {
+        let all = lines(&state((30, 10), pane));
+        assert_eq!(all.len(), 10);
+        assert!(all[0].contains("shop-api") && all[0].contains("live"), "{}", all[0]);
+        assert!(all.iter().all(|l| width(l) <= 30 && !l.contains("too small")));
+    }
+}
+
+/// Beyond the checklist: the plain mode draws no line, puts nothing side by side, and keeps every word.
+#[test]
+fn plain_mode_draws_no_lines_and_keeps_the_words() {
+    for size in SIZES {
+        for keys in ["", "4", "5", "7", "?", "e", "x"] {
+            let mut state = state(size, keys);
+            state.prefs.plain = true;
+            let text = frame::text(&draw(&state));
+            let drawn = |c: char| ('\u{2500}'..='\u{25ff}').contains(&c);
+            assert!(!text.contains(drawn), "{size:?} {keys}: {text}");
+        }
+        let mut state = state(size, "");
+        state.prefs.plain = true;
+        let text = frame::text(&draw(&state));
+        assert!(text.contains(">*D Postgres 16 with raw sqlx, no ORM"), "{text}");
+    }
+}

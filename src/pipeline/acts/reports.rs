@@ -27,8 +27,8 @@ patterns! {
     /// Words before the report that make it a plan or a condition.
     AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
     /// A report about all that was asked for.
-    ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|green|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
-        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|ready|all\ green|\w{3,}ed\ (?:in|it|that|this|them)|✅|✓)\b
+    ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
+        | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
     /// How people drop a task.
     DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
@@ -74,7 +74,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         let ends = |t: &Item| reported.is_some() || handed && is_text(t) || past.is_some() && is_deed_of(&low, t);
-        while let Some(at) = tasks.iter().position(|t| names(&low, t) && ends(t)) {
+        // A sentence that is all about one task says nothing of another that shares a word with it.
+        let said = token_set(&low);
+        let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
+        let named = |t: &Item| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
+        while let Some(at) = tasks.iter().position(|t| ends(t) && named(t)) {
             let task = tasks.remove(at);
             out.push(done(sentence, task, "report"));
         }
@@ -147,15 +151,24 @@ fn is_recent(view: View<'_>, task: &Item) -> bool {
 /// Share of a task's words, of 100, that a report of it names.
 const NAMED: usize = 50;
 
+/// Share from which on a task is named beside one that is named better.
+const CLEARLY: usize = 75;
+
 /// Verbs of work, which name no task.
 const VERBS: &str = "add fix write make create update remove delete rename build document set up implement convert translate new please draft move";
 
-/// Whether a sentence names the task: most of its words, and one that is no verb of work.
+/// Whether a sentence names the task.
 fn names(said: &str, task: &Item) -> bool {
-    let said = token_set(said);
+    share(&token_set(said), task) >= NAMED
+}
+
+/// The share of a task's words, of 100, that a sentence holds; of a long task more than half are needed.
+fn share(said: &[String], task: &Item) -> usize {
+    const LONG: usize = 4;
     let content = content(task);
     let named = content.iter().filter(|t| said.iter().any(|s| alike(s, t))).count();
-    named > 0 && named * 100 >= NAMED * content.len()
+    let enough = content.len() < LONG || named * 2 > content.len();
+    if enough { named * 100 / content.len().max(1) } else { 0 }
 }
 
 /// Whether words are about the task: all of them stand in it.
@@ -181,8 +194,8 @@ fn content(task: &Item) -> Vec<String> {
     if content.is_empty() { all } else { content }
 }
 
-/// Least letters of a short form: "deps" is "dependencies".
-const SHORT_FORM: usize = 3;
+/// Least letters of a short form: "config" is "configuration".
+const SHORT_FORM: usize = 4;
 
 fn alike(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };

@@ -174,7 +174,9 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     }
     let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
     let listed = parts(bare, about);
-    let certainty = if sure && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
+    // "This skill" is known to those who talk, not to a reader of the list.
+    let shown = after_any(about, Phrases("this|that|these|those")).is_none();
+    let certainty = if sure && shown && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };

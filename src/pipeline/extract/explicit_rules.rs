@@ -111,10 +111,11 @@ fn opens_looking(clause: &Clause) -> bool {
     first.is_some_and(|w| LOOKS.contains(&w) && w != "review")
 }
 
-/// Whether a clause tells of a goal of the past.
+/// Whether a clause tells of a goal of the past, or begins with what is going on beside.
 fn told(clause: &Clause) -> bool {
     let low = format!(" {} ", clause.text.to_lowercase());
-    clause.cues.any(GOAL_CUES) && (low.contains(" was ") || low.contains(" were "))
+    let past = clause.cues.any(GOAL_CUES) && (low.contains(" was ") || low.contains(" were "));
+    past || low.starts_with(" while ")
 }
 
 /// Whether one of the first six words is a verb of reading.

@@ -183,11 +183,6 @@ pub fn read_from_start(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Whether the question on top is whether a model may read.
-pub fn is_offered(state: &State) -> bool {
-    matches!(state.overlays.last(), Some(Overlay::Confirm { question: Question::Read(_), .. }))
-}
-
 /// Opens the offer of a model that the person named, unless another dialog is open.
 pub fn offer_unasked(state: &mut State) {
     if state.overlays.is_empty() {

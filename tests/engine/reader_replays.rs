@@ -11,7 +11,6 @@ use deltamind::session::model::WindowRequest;
 use deltamind::session::travel::{Past, Timeline};
 use deltamind::state::{Disposition, ItemId, ItemKind, LogLine, NoteEvent, PersonAction, ReaderTrust};
 use deltamind::transcript::{Entry, Meta, read_file};
-use serde_json::{Value, json};
 
 use crate::answering::NONCE;
 use crate::reader::SETTLING;

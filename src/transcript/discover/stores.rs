@@ -59,6 +59,8 @@ fn session(agent: &'static Agent, file: &Path, stored: StoredPreview) -> Option<
         last_entry: preview.last.or(preview.started),
         live: false,
         kind: preview.kind,
+        request: None,
+        branch: None,
         parent: preview.parent.map(|parent| format!("{}-{parent}", agent.id)),
     })
 }

@@ -15,7 +15,7 @@ const MOST: usize = 48;
 #[derive(Debug)]
 pub(super) enum Needed {
     /// One word.
-    Word(Finder<'static>),
+    Word(Box<Finder<'static>>),
     /// One of several.
     OneOf(AhoCorasick),
 }
@@ -25,7 +25,7 @@ impl Needed {
     pub(super) fn of(pattern: &str) -> Option<Self> {
         let words = words(pattern)?;
         match words.as_slice() {
-            [word] => Some(Self::Word(Finder::new(word).into_owned())),
+            [word] => Some(Self::Word(Box::new(Finder::new(word).into_owned()))),
             _ => AhoCorasick::new(&words).ok().map(Self::OneOf),
         }
     }

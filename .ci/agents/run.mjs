@@ -94,11 +94,11 @@ async function end() {
   pane.stop();
 }
 
-/** Milliseconds from the growth of a transcript to the turn's number in the header, for 30 turns. */
+/** Milliseconds from the last write to a transcript to the turn's number in the header, for 30 turns. */
 async function latencies(path) {
   const times = [];
   let growth = 0;
-  let size = 0;
+  let written = 0;
   let turn = turnOf(beside.header());
   const file = path.includes('.db/') ? `${path.slice(0, path.indexOf('.db/') + 3)}-wal` : path;
   for (let n = 1; n <= 15; n += 1) {
@@ -106,8 +106,9 @@ async function latencies(path) {
     await pane.say(`This is line number ${n} of the list.`);
     const until = Date.now() + 20_000;
     while (Date.now() < until && turn < before + 2) {
-      const now = existsSync(file) ? statSync(file).size : 0;
-      if (now !== size) [size, growth] = [now, Date.now()];
+      // A database's log may be written again from its beginning.
+      const now = existsSync(file) ? statSync(file).mtimeMs : 0;
+      if (now !== written) [written, growth] = [now, Date.now()];
       const shown = turnOf(beside.header());
       if (shown !== turn) {
         if (turn && growth) times.push(Date.now() - growth);

@@ -13,6 +13,7 @@ use crate::told::{fixture, read, told};
 const AGENTS: &[(&str, [bool; 3])] = &[
     ("claude.jsonl", [true, true, true]),
     ("codex.jsonl", [true, true, true]),
+    ("codex-scripts.jsonl", [true, true, true]),
     ("copilot.jsonl", [false, true, false]),
     ("gemini.jsonl", [false, true, false]),
     ("pi.jsonl", [false, false, false]),

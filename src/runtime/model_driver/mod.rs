@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::app::App;
-use crate::config::NO_READER;
 use crate::llm::breaker::{Breaker, Gate};
 use crate::llm::client::Limits;
 use crate::llm::policy::{self, Measured, Trust};
@@ -239,35 +238,6 @@ impl ModelDriver {
     pub fn read_from_start(&mut self, now: Instant) {
         self.reach.begin_at_start();
         (self.on, self.said) = (true, Some(now));
-    }
-
-    /// Begins to read, from the session's beginning or where reading stands: the person has said so. A model that nobody
-    /// has measured is measured first.
-    pub fn begin(&mut self, from_start: bool, app: &mut App, now: Instant) {
-        let Some(name) = self.model.as_ref().map(|(name, _)| name.clone()) else { return };
-        self.remember(&name, app);
-        self.measuring.want(self.is_unmeasured());
-        (self.on, self.said) = (true, Some(now));
-        if from_start {
-            self.reach.begin_at_start();
-        }
-    }
-
-    /// Reads nothing of this project's sessions: the person has said so.
-    pub fn decline(&mut self, app: &mut App) {
-        self.remember(NO_READER, app);
-    }
-
-    fn remember(&mut self, model: &str, app: &mut App) {
-        if let Err(why) = self.base.permission.remember(&self.project, model) {
-            app.tell(Msg::Notice(why));
-        }
-    }
-
-    /// Whether the person has said that the model may read this project's sessions.
-    fn is_allowed(&self) -> bool {
-        self.model.as_ref().is_some_and(|(name, _)| self.base.permission.allows(&self.project, name))
-            || self.base.permission == Permission::Given
     }
 
     /// Whether questions about the talk may be sent now.

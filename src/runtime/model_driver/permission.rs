@@ -2,10 +2,13 @@
 //! model is offered for it.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use super::ModelOptions;
+use super::{ModelDriver, ModelOptions};
 use crate::config::{NO_READER, Provider, Readers, keep_reader};
 use crate::llm::presets;
+use crate::runtime::app::App;
+use crate::tui::Msg;
 
 /// Whether the person is asked before anything of the talk is sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -99,6 +102,37 @@ impl ModelOptions {
         let known = readers.known.of(project).filter(|model| *model != NO_READER);
         let own = readers.programs.iter().copied().find(|program| *program == agent);
         self.clone().with_name(known.or(own).map(str::to_owned))
+    }
+}
+
+impl ModelDriver {
+    /// Begins to read, from the session's beginning or where reading stands: the person has said so. A model that nobody
+    /// has measured is measured first.
+    pub fn begin(&mut self, from_start: bool, app: &mut App, now: Instant) {
+        let Some(name) = self.model.as_ref().map(|(name, _)| name.clone()) else { return };
+        self.remember(&name, app);
+        self.measuring.want(self.is_unmeasured());
+        (self.on, self.said) = (true, Some(now));
+        if from_start {
+            self.reach.begin_at_start();
+        }
+    }
+
+    /// Reads nothing of this project's sessions: the person has said so.
+    pub fn decline(&mut self, app: &mut App) {
+        self.remember(NO_READER, app);
+    }
+
+    fn remember(&mut self, model: &str, app: &mut App) {
+        if let Err(why) = self.base.permission.remember(&self.project, model) {
+            app.tell(Msg::Notice(why));
+        }
+    }
+
+    /// Whether the person has said that the model may read this project's sessions.
+    pub(super) fn is_allowed(&self) -> bool {
+        self.model.as_ref().is_some_and(|(name, _)| self.base.permission.allows(&self.project, name))
+            || self.base.permission == Permission::Given
     }
 }
 

@@ -2,6 +2,7 @@
 //! it.
 
 mod challenge;
+mod ends;
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::grounding::{self, Grounding, QuotedWords};
-use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SETTLES, SUMMARY, WRONG};
+use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::raw::{RawAnswer, RawChange, lengths};
 use super::verdict::{Carried, trusted_verdict, verdict};
 use super::window::ListedStatus;
@@ -124,11 +125,6 @@ fn object_at(text: &str, at: usize) -> Option<&str> {
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
     values.next()?.ok()?;
     rest.get(..values.byte_offset())
-}
-
-/// Whether an item was there, in its present words, when a turn was said.
-fn was_there(item: &Listed, turn: &Turn) -> bool {
-    item.turn.strip_prefix('t').and_then(|ordinal| ordinal.parse::<u32>().ok()).is_some_and(|made| made <= turn.ordinal)
 }
 
 struct Reading<'a> {
@@ -270,28 +266,6 @@ impl<'a> Reading<'a> {
             capable: true,
             lowered,
         })
-    }
-
-    /// The items that a change settles: hypotheses, branches, goals and refuted facts that are shown or made before it.
-    fn settled(&self, raw: &RawChange, turn: &Turn) -> Vec<Target> {
-        const SETTLED: &[ItemKind] = &[ItemKind::Hypothesis, ItemKind::OpenQuestion, ItemKind::Goal, ItemKind::Fact];
-        let is_old = raw.answer_turn.is_empty() && !self.asked.window.covers.iter().any(|at| self.is_at(*at, turn));
-        let named = raw.settles.iter().take(SETTLES).filter_map(|id| self.listed(id));
-        let open = named.filter(|i| i.status.is_open() && SETTLED.contains(&i.kind));
-        open.filter(|i| !is_old || was_there(i, turn)).map(|i| target_of(&i)).collect()
-    }
-
-    fn is_at(&self, index: usize, turn: &Turn) -> bool {
-        self.asked.turns.get(index).is_some_and(|t| t.turn_id == turn.turn_id)
-    }
-
-    /// Whether a change ends an item that was there when the quoted words were said, so that a reader may report an end
-    /// in a turn that it is shown again.
-    fn ends_earlier(&self, raw: &RawChange, turn: &Turn) -> bool {
-        let ends = matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
-        let target = ends.then_some(&raw.target).into_iter();
-        let mut ended = target.chain(raw.settles.iter().take(SETTLES)).filter_map(|id| self.listed(id));
-        ended.any(|item| item.status.is_open() && was_there(&item, turn))
     }
 
     /// Checks what a model that is not capable says against the rules' reading of the quoted words, too.

@@ -34,7 +34,7 @@ fn decision(n: usize) -> Proposed {
     delta.timestamp = Timestamp::from_second(1_790_000_000 + n as i64).ok();
     let id = semantic_id(delta.item_kind().unwrap(), &summary);
     delta.summary = Some(summary);
-    let evidence = Evidence::one(&format!("turn-{}", n / 20), "words of it", 0..10).into();
+    let evidence = Evidence::one(format!("turn-{}", n / 20), "words of it", 0..10).into();
     let candidate = Candidate {
         delta,
         evidence,

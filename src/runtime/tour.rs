@@ -160,9 +160,9 @@ impl Stage {
         let begun = Timestamp::now() - SignedDuration::from_hours(other.ago);
         let mut text = String::new();
         for (minute, (who, words)) in (0..).zip(&other.talk) {
-            let record = if who == "you" { records.person(json!(words)) } else { records.agent(text_block(words)) };
-            let at = begun + SignedDuration::from_mins(minute);
-            text += &format!("{}\n", dated(record, at));
+            let record = if who == "you" { records.person(&json!(words)) } else { records.agent(&text_block(words)) };
+            text.push_str(&dated(record, begun + SignedDuration::from_mins(minute)));
+            text.push('\n');
         }
         fs::write(path, text)
     }
@@ -217,7 +217,7 @@ struct Records {
 }
 
 impl Records {
-    fn record(&mut self, kind: &str, message: Value) -> Value {
+    fn record(&mut self, kind: &str, message: &Value) -> Value {
         self.count += 1;
         let (id, before) = (&self.id, self.count - 1);
         let parent = if before == 0 { Value::Null } else { json!(format!("{id}-{before}")) };
@@ -227,21 +227,21 @@ impl Records {
         })
     }
 
-    fn person(&mut self, content: Value) -> Value {
-        self.record("user", json!({ "role": "user", "content": content }))
+    fn person(&mut self, content: &Value) -> Value {
+        self.record("user", &json!({ "role": "user", "content": content }))
     }
 
-    fn agent(&mut self, block: Value) -> Value {
+    fn agent(&mut self, block: &Value) -> Value {
         let id = format!("msg-{}", self.count);
-        self.record("assistant", json!({ "id": id, "type": "message", "role": "assistant", "content": [block] }))
+        self.record("assistant", &json!({ "id": id, "type": "message", "role": "assistant", "content": [block] }))
     }
 
     /// A tool's call and its result.
-    fn tool(&mut self, name: &str, input: Value, said: &str, result: Value) -> Vec<Value> {
+    fn tool(&mut self, name: &str, input: &Value, said: &str, result: Value) -> Vec<Value> {
         let id = format!("toolu-{}", self.count);
-        let call = self.agent(json!({ "type": "tool_use", "id": id, "name": name, "input": input }));
+        let call = self.agent(&json!({ "type": "tool_use", "id": id, "name": name, "input": input }));
         let block = json!({ "type": "tool_result", "tool_use_id": id, "content": said, "is_error": false });
-        let mut answer = self.person(json!([block]));
+        let mut answer = self.person(&json!([block]));
         if let Some(fields) = answer.as_object_mut() {
             fields.insert("toolUseResult".to_owned(), result);
         }
@@ -323,22 +323,22 @@ impl Tour {
 
 fn acts(what: ScriptStep, out: &str, records: &mut Records) -> Vec<TourAct> {
     match what {
-        ScriptStep::You(words) => vec![TourAct::Write(vec![records.person(json!(words))])],
-        ScriptStep::Agent(words) => vec![TourAct::Write(vec![records.agent(text_block(&words))])],
+        ScriptStep::You(words) => vec![TourAct::Write(vec![records.person(&json!(words))])],
+        ScriptStep::Agent(words) => vec![TourAct::Write(vec![records.agent(&text_block(&words))])],
         ScriptStep::Plan(plan) => {
             let said = "User has approved your plan. You can now start coding.";
             let (input, result) = (json!({ "plan": plan }), json!({ "plan": plan, "isAgent": false }));
-            vec![TourAct::Write(records.tool("ExitPlanMode", input, said, result))]
+            vec![TourAct::Write(records.tool("ExitPlanMode", &input, said, result))]
         }
         ScriptStep::Todo(list) => {
             let todo =
                 |(title, state): &(String, String)| json!({ "content": title, "status": state, "activeForm": title });
             let input = json!({ "todos": list.iter().map(todo).collect::<Vec<_>>() });
-            vec![TourAct::Write(records.tool("TodoWrite", input, "Todos have been modified.", Value::Null))]
+            vec![TourAct::Write(records.tool("TodoWrite", &input, "Todos have been modified.", Value::Null))]
         }
         ScriptStep::Run(command) => {
             let result = json!({ "stdout": out, "stderr": "", "interrupted": false });
-            vec![TourAct::Write(records.tool("Bash", json!({ "command": command }), out, result))]
+            vec![TourAct::Write(records.tool("Bash", &json!({ "command": command }), out, result))]
         }
         ScriptStep::Caption(words) => vec![TourAct::Caption(words)],
         ScriptStep::Press(key) => Key::parse(&key).map(TourAct::Press).into_iter().collect(),

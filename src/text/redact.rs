@@ -124,7 +124,7 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
         let cut = || cut_off(text, hit.start()..hit.end(), kind, reach);
         if let Some((range, whole)) = matched.map(|range| (range, true)).or_else(|| Some((cut()?, false))) {
             judged[kind] = range.end;
-            if !whole || is_secret(&text[range.clone()], &SECRETS[kind]) {
+            if !whole || is_secret(&text[range.clone()], SECRETS[kind]) {
                 reach = reach.max(range.end);
                 found.push((range, kind));
             }
@@ -135,7 +135,7 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     for (range, kind) in found {
         match merged.last_mut() {
             Some((last, _)) if range.start < last.end => last.end = last.end.max(range.end),
-            _ => merged.push((range, &SECRETS[kind])),
+            _ => merged.push((range, SECRETS[kind])),
         }
     }
     merged

@@ -138,7 +138,7 @@ fn no_kind_leaves_from_any_place_by_any_way() {
     contents(&project.path().join(".deltamind"), &mut out);
     assert!(out.iter().map(|(_, text)| text.len()).sum::<usize>() > 100_000, "something was kept");
     let mut leaks = BTreeSet::new();
-    let kinds = SECRETS.iter().filter(|kind| kind.id != "private-key");
+    let kinds = SECRETS.iter().copied().filter(|kind| kind.id != "private-key");
     for secret in kinds.map(secret).chain([PEM]) {
         for piece in pieces(secret) {
             for (name, text) in &out {

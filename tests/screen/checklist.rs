@@ -44,7 +44,7 @@ fn item_rows(state: &State) -> Vec<String> {
 }
 
 /// Columns of the facts at the right end of a row, two blanks before each.
-fn facts(row: &String) -> usize {
+fn facts(row: &str) -> usize {
     let (mut rest, mut columns) = (row.trim_end(), 0);
     while let Some((before, last)) = rest.rsplit_once("  ") {
         let fact = last.trim();
@@ -320,8 +320,7 @@ fn point_20_summaries_hold_no_markup_and_wraps_break_between_words() {
         let detail = Layout::of(size, &state(size, "")).detail_area();
         for line in lines(&state(size, "")).iter().skip(detail.y.into()).take(detail.height.into()) {
             let part: String = line.chars().skip(detail.x.into()).take(detail.width.into()).collect();
-            let last =
-                part.trim_end().split_whitespace().last().unwrap_or("").trim_matches(['"', ',', '.', ';', ':', '…']);
+            let last = part.split_whitespace().last().unwrap_or("").trim_matches(['"', ',', '.', ';', ':', '…']);
             let is_word = last.len() > 3 && last.chars().all(char::is_lowercase);
             let known = words.contains(last) || WORDS_OF_OURS.contains(&last);
             assert!(!is_word || known || !words.iter().any(|w| w.starts_with(last)), "{last:?} in {part:?}");

@@ -26,7 +26,7 @@ fn proposed(turn: usize, kind: K, words: &str, confidence: f32, verdict: Verdict
     delta.source_turns = Vec::from([deltamind::state::SourceTurn { turn_id: format!("m{turn}").into(), offset: None }]);
     let candidate = Candidate {
         delta,
-        evidence: Evidence::one(&format!("m{turn}"), words, 0..words.len()).into(),
+        evidence: Evidence::one(format!("m{turn}"), words, 0..words.len()).into(),
         extractor: Extractor::Rules,
         rule: "scorer".into(),
         confidence,

@@ -241,7 +241,7 @@ fn a_session_is_called_by_its_goal_and_found_by_what_was_decided_in_it() {
     (list[0].title, list[0].request) = (None, Some("please look at the shop".to_owned()));
     told(&mut state, SessionsResponse::Listed(list.clone()));
     let name = |state: &State| state.sessions.name(&list[0]).map(str::to_owned);
-    told(&mut state, SessionsResponse::Decided(path(0), Box::new(SessionDetails::default())));
+    told(&mut state, SessionsResponse::Decided(path(0), Box::default()));
     assert_eq!(name(&state).as_deref(), Some("please look at the shop"), "what was asked first");
     told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
     assert_eq!(name(&state).as_deref(), Some("Shop API ready for the beta"), "its goal, once it was read");

@@ -91,18 +91,18 @@ const H40: &str = "0a1b2c3d4e5f67890f1e2d3c4b5a697801234567";
 const H64: &str = "0a1b2c3d4e5f67890f1e2d3c4b5a69780a1b2c3d4e5f67890f1e2d3c4b5a6978";
 
 /// Every kind, the more specific ones first: the first kind that matches a text names it.
-pub static SECRETS: [SecretKind; COUNT] = joined();
+pub static SECRETS: [&SecretKind; COUNT] = joined();
 
 const COUNT: usize = common::KINDS.len() + issuers::KINDS.len() + spoken::KINDS.len();
 
-const fn joined() -> [SecretKind; COUNT] {
-    let mut out = [common::KINDS[0]; COUNT];
+const fn joined() -> [&'static SecretKind; COUNT] {
+    let mut out = [&common::KINDS[0]; COUNT];
     let parts = [common::KINDS, issuers::KINDS, spoken::KINDS];
     let (mut part, mut at) = (0, 0);
     while part < parts.len() {
         let mut row = 0;
         while row < parts[part].len() {
-            out[at] = parts[part][row];
+            out[at] = &parts[part][row];
             at += 1;
             row += 1;
         }

@@ -102,7 +102,7 @@ fn point_05_a_summary_has_forty_six_columns_at_sixty() {
         let state = state(NARROW, keys);
         let rows = item_rows(&state);
         assert!(!rows.is_empty());
-        let widest = rows.iter().map(facts).max().unwrap();
+        let widest = rows.iter().map(|row| facts(row)).max().unwrap();
         assert!(60 - 4 - widest >= 46, "{keys}: {rows:#?}");
     }
 }

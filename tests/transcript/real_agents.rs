@@ -37,7 +37,7 @@ fn the_talk_is_heard_as_it_was_typed() {
     for (name, able) in AGENTS {
         let entries = read(&format!("agents/{name}")).entries;
         let heard = entries.iter().filter_map(|entry| match entry {
-            Entry::Turn(turn) if turn.role == Role::User => Some(turn.content.to_string()),
+            Entry::Turn(turn) if turn.role == Role::User => Some(turn.content.clone()),
             _ => None,
         });
         let mut heard: Vec<String> = heard.filter(|words| !is_choice(words)).collect();

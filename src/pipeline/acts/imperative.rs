@@ -12,7 +12,7 @@ pub(super) const DOES: Phrases = Phrases(
      |extract|fill|filter|find|fix|flatten|format|generate|get rid of|group|handle|harden|hide|highlight|hook up|implement|import\
      |improve|include|increase|index|inline|insert|instrument|install|integrate|introduce|investigate|lazy load|link|list|load|localize|lock|log\
      |look into|look up|make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimize|optimise|pack|package\
-     |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put|record\
+     |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put\
      |redesign|redo|reduce|refactor|refresh|regenerate|register|release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce\
      |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|sanitize|save|scan|schedule\
      |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
@@ -32,7 +32,7 @@ const NO_VERB: Phrases = Phrases(
      |use|keep|take|pick|choose|go|stick|prefer|avoid|leave|stop|let|see|know|think|mean|guess|hope|love|hate|want|need|try\
      |call|got|get|give|tell|ask|wait|remember|forget|ignore|skip|note|assume|say|thank|thanks|consider|allow|imagine|suppose|pardon|apparently\
      |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
-     |otherwise|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
+     |otherwise|spent|sent|met|felt|held|led|paid|sold|stood|lost|taught|thought|won|grew|knew|threw|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
      |true|right|wrong|wow|oops|ugh|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
      |left|minus|question|reminder|idea|note|update|problem|issue|context|background|status|first|second|last|next|afterwards|finally\
      |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat",
@@ -47,7 +47,7 @@ const DETERMINERS: Phrases = Phrases(
 const WITH_ARTICLE: Phrases =
     Phrases("do|make|run|check|file|finish|complete|start|give|open|read|pull|book|order|clear|post");
 
-/// What an order is about, behind its verb; `None` where the words open with no verb of work.
+/// The words an order is about, behind its verb; `None` where the words open with no verb of work.
 pub(super) fn object(what: &str) -> Option<&str> {
     if after_any(what, Phrases("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
         return None;

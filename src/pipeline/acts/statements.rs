@@ -71,7 +71,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// What the agent supposes: it waits for the person.
+/// Suppositions of the agent: they wait for the person.
 pub(super) fn supposed(view: View<'_>) -> Vec<Act> {
     let own = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
     let mut out = Vec::new();
@@ -100,7 +100,7 @@ const MAY_BE: Phrases = Phrases(
      |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof",
 );
 
-/// What the agent found out and vouches for: it waits for the person.
+/// Findings that the agent vouches for: they wait for the person.
 pub(super) fn found(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph && !s.asks).collect();
     let vouched = |low: &str| VOUCHES.within(low);

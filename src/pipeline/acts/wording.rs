@@ -3,7 +3,7 @@
 use crate::language::phrases::Phrases;
 use crate::pipeline::extract::summary;
 
-/// What stands before a proposal or an order and says nothing of its object; the longest that fits is taken off.
+/// Words that stand before a proposal or an order and say nothing of its object; the longest that fits is taken off.
 const LEAD_INS: Phrases = Phrases(
     "my proposal:|my suggestion:|proposal:|suggestion:|plan:|idea:|my recommendation:|recommendation:\
      |i suggest that we|i suggest we|i suggest to|i suggest using|i suggest|i'd suggest that we|i'd suggest we\
@@ -37,7 +37,7 @@ pub(super) fn plain(text: &str) -> String {
     summary::plain(text)
 }
 
-/// What a proposal or an order asks for, as it would stand on a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
+/// The thing a proposal or an order asks for, as it would stand on a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
 pub(super) fn order(text: &str) -> String {
     let plain = plain(text).replace('’', "'");
     let mut rest = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
@@ -109,7 +109,7 @@ fn untagged(text: &str) -> &str {
     }
 }
 
-/// What "go with X" chooses.
+/// The X that "go with X" chooses.
 fn chosen(text: &str) -> Option<&str> {
     after_any(text, Phrases("go with|going with|go for|stick with|run with|take|pick|choose"))
         .filter(|rest| !rest.is_empty() && !rest.starts_with("a look"))

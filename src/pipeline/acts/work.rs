@@ -32,14 +32,12 @@ forms! {
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";
-    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs?|lacks?|(?:is|are) (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
+    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
         yes "the login form needs a show-password toggle" no "the need is great";
     "todo" r"^(?:and |also |ok(?:ay)?,? |so |yes,? )*(?:todo|to do|to-do|task|tasks|next task|next step|action item|next up|up next|next|then next|still missing|missing|still to do|left to do|what's left|remaining)\s*[:-] ?(?P<what>.+)$"
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "labelled" r"^(?P<label>[\w /-]{2,24}): (?P<what>[a-z-]+ .+)$"
-        yes "backend: return 409 when the slug is taken" no "backend work";
     "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+:? .+)$"
         yes "please update the changelog" no "changes";
 }
@@ -48,8 +46,15 @@ forms! {
 pub(super) const IMPERATIVE: &str = "order";
 
 /// Objects that are no work of their own, or are chosen rather than done.
-const NO_OBJECT: Phrases =
-    Phrases("it|them|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how");
+const NO_OBJECT: Phrases = Phrases(
+    "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how",
+);
+
+/// Things that are made in one piece of work.
+const WORKPIECES: Phrases = Phrases(
+    "script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
+     |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link",
+);
 
 /// Most words of an order that is one plain task.
 const MOST: usize = 28;
@@ -57,7 +62,7 @@ const MOST: usize = 28;
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out = Vec::new();
-    // What the order before is about, for an "it" in the next.
+    // The thing the order before is about, for an "it" in the next.
     let mut thing = String::new();
     for (at, sentence) in own.iter().enumerate() {
         if after_any(&sentence.text, Phrases("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
@@ -109,6 +114,9 @@ fn is_broad(low: &str) -> bool {
 }
 
 fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: bool, thing: &str) -> Vec<Act> {
+    if let Some(act) = labelled(sentence, segment) {
+        return vec![act];
+    }
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
     let said = group(&segment.text, &found, "what");
     let said = after_any(said, Phrases("you to|to")).unwrap_or(said);
@@ -139,11 +147,6 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
             return vec![request(whole(&format!("Add {bare}")))];
         }
-        "labelled" => {
-            let apart = sentence.list.is_some() || sentence.lead.is_some() || sentence.opens_block;
-            let order = object(what).is_some_and(|o| !unclear(o)) && apart && !segment.unsettled();
-            return order.then(|| request(whole(&capital(unhurried(&segment.text))))).into_iter().collect();
-        }
         "make-sure" if !segment.unsettled() && !unclear(what) => {
             return vec![request(whole(&format!("Make sure that {bare}")))];
         }
@@ -161,6 +164,11 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         let form = if polite { form } else { IMPERATIVE };
         return vec![Act { form, ..request(text) }];
     }
+    // The first wish of a session is what the session is for, unless it is for a small thing.
+    let small = WORKPIECES.iter().any(|w| what.split_whitespace().skip(1).take(2).any(|t| t.eq_ignore_ascii_case(w)));
+    if form == "need-a" && is_opening(view) && !small {
+        return Vec::new();
+    }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
     let Some(about) = object(what).or_else(|| named.then_some(what)) else { return Vec::new() };
     if questions(what) {
@@ -176,7 +184,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let listed = parts(bare, about);
     // "This skill" is known to those who talk, not to a reader of the list.
     let shown = after_any(about, Phrases("this|that|these|those")).is_none();
-    let certainty = if sure && shown && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
+    let wished = form == "need-a" && !small;
+    let certainty = if sure && shown && !wished && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
@@ -199,7 +208,24 @@ fn conditional(segment: &Segment, what: &str) -> Option<Act> {
     alone.then(|| Act::likely(ActKind::Request, segment.range.clone(), text(), "after-condition"))
 }
 
-/// What an order is about, up to the words that say where or how.
+/// An order behind the name of its part: "boiler: cap the flow at 60 degrees".
+fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
+    const NO_LABEL: Phrases = Phrases(
+        "goal|aim|objective|theory|hypothesis|guess|rule|decision|note|fyi|context|question|problem|issue|idea|plan|todo|to do|task|next|first\
+     |please|pls|can|could|only|one|also|reminder|error|warning|answer|option|proposal|suggestion",
+    );
+    let (label, what) = segment.text.split_once(": ")?;
+    let named = words(label) <= 3
+        && after_any(label, NO_LABEL).is_none()
+        && after_any(label, super::imperative::DOES).is_none();
+    let apart = sentence.list.is_some() || sentence.lead.is_some() || sentence.opens_block;
+    let order = object(&lower(what)).is_some_and(|o| !unclear(o));
+    (named && apart && order && !segment.unsettled()).then(|| {
+        Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(unhurried(&segment.text))), "labelled")
+    })
+}
+
+/// The thing an order is about, up to the words that say where or how.
 fn thing_of(order: &str) -> Option<String> {
     let about = object(&lower(order))?.to_owned();
     let ends = Phrases(" to | in | for | from | with | on | at | so | that | which | into | by ");
@@ -226,7 +252,7 @@ fn inquiry(what: &str) -> Option<String> {
     )?;
     let fact = after_any(rest, Phrases("why|how|whether|if|what|which|that|where|when"))
         .or_else(|| after_any(what, Phrases("make sure|ensure")))?;
-    (words(fact) >= 3 && !unclear(fact) && summary::stands_alone(fact))
+    (words(fact) >= 3 && !fact.starts_with(',') && !unclear(fact) && summary::stands_alone(fact))
         .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
 }
 
@@ -306,7 +332,7 @@ fn stated(text: &str) -> bool {
         && !text.ends_with(':')
 }
 
-/// What a pasted text is about: the error it reports.
+/// The error that a pasted text reports.
 fn gist(view: View<'_>) -> Option<String> {
     const FAULTS: Phrases = Phrases("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
     let pasted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote).map(|s| plain(&s.text));
@@ -386,8 +412,8 @@ fn questions(what: &str) -> bool {
     after_any(what, Phrases("explain|show me|show us|print")).is_some()
 }
 
-/// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: dark mode, shortcuts,
-/// a print style".
+/// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: a porch, shelves,
+/// a bench".
 fn parts(what: &str, object: &str) -> Vec<String> {
     let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
     let object = object.trim_start_matches([':', ' ']);
@@ -399,7 +425,10 @@ fn parts(what: &str, object: &str) -> Vec<String> {
         .map(|p| after_any(p.trim(), Phrases("and|also|plus")).unwrap_or(p.trim()))
         .filter(|p| !p.is_empty())
         .collect();
-    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p)) && !object.contains(": ");
+    let adds =
+        |p: &&str| after_any(p, Phrases("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
+    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
+        && !object.contains(": ");
     let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
     let bare = pieces.len() >= 3 && object.contains(", ") && short;
     if !(articled || bare) || words(object) > 24 {

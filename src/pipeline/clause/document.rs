@@ -100,7 +100,7 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         let parted = next > at + 1;
         let low = line.text.to_lowercase();
         let own_list = lines.get(next).is_some_and(|l| LISTED.is_match(l.text));
-        if (QUOTES.is_match(&low) || THEIRS.is_match(&low)) && !own_words(&low) {
+        if (QUOTES.is_match(&low) || own_list && THEIRS.is_match(&low)) && !own_words(&low) {
             return Some((next, true));
         }
         let treats = TREATS.is_match(&low) && (parted || low.ends_with(':')) && first_block;
@@ -111,7 +111,7 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
     None
 }
 
-/// Where the last paragraph points up ("^ got this today"), all before it is what it points to.
+/// The first line, where the last paragraph points up ("^ got this today"): all before it is carried.
 fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
     let last = lines.iter().rposition(|l| !l.is_blank())?;
     let start = lines.iter().take(last).rposition(Line::is_blank)? + 1;

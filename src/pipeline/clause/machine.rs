@@ -85,7 +85,7 @@ fn marks(text: &str, all: &[Range<usize>]) -> Vec<bool> {
     let mut out = vec![false; all.len()];
     let mut diff = false;
     let mut listed = false;
-    // What follows a command up to the next blank line is its output.
+    // The lines that follow a command up to the next blank line is its output.
     let mut screen = false;
     for at in 0..all.len() {
         let (here, before) = (line(at), at.checked_sub(1).map_or("", line));

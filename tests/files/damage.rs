@@ -67,7 +67,7 @@ fn a_flipped_bit_anywhere_in_the_log_costs_that_line() {
         bytes[at] ^= 1 << (trial % 8);
         fs::write(&path, &bytes).unwrap();
         let loaded = store.load("s").unwrap();
-        let line = whole[..at].iter().filter(|b| **b == b'\n').count() + 1;
+        let line = whole[..at].split(|b| *b == b'\n').count();
         let what = format!("bit {} of byte {at}, line {line}: {:?}", trial % 8, loaded.damage);
         assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{what}");
         // A line end that is flipped, or made, changes where lines end: two lines at most.

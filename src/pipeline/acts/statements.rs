@@ -57,14 +57,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(open);
             continue;
         }
-        let mut facts = 0;
-        for segment in view.segments(sentence).iter().take(MOST_PARTS) {
+        for (facts, segment) in view.segments(sentence).iter().take(MOST_PARTS).enumerate() {
             let act = of_segment(sentence, segment);
             // Only facts stand side by side in a sentence.
             if facts > 0 && act.as_ref().is_none_or(|a| a.deed != ActKind::Inform) {
                 break;
             }
-            facts += 1;
             out.extend(act);
         }
     }
@@ -197,23 +195,29 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         }
         _ => {
             let (subject, value) = (group(&segment.text, &found, "subject"), group(&segment.text, &found, "value"));
-            let first = subject.split_whitespace().next().unwrap_or("").to_lowercase();
-            let last = subject.split_whitespace().last().unwrap_or("").to_lowercase();
-            let passing = PASSING.within(&format!(" {whole_low} "))
-                || NO_SUBJECT.contains(&first)
-                || NO_SUBJECT.contains(&last)
-                || NO_OPENING.contains(&first);
-            if !is_named(value) || passing || words(subject) > 5 {
-                return None;
-            }
-            let deed = if form == "will-be" { ActKind::Choose } else { ActKind::Inform };
-            let act = Act::settled(deed, range, said, form);
-            // Without an article a subject may be a verb or half a name.
-            let articled = after_any(&segment.low, Phrases("the|our|my|all|most|each|every|so the|and the")).is_some();
-            let exact = value.chars().any(|c| c.is_ascii_digit());
-            Some(if articled || exact { act } else { Act { certainty: Certainty::Likely, ..act } })
+            of_subject(segment, subject, value).map(|certainty| {
+                let deed = if form == "will-be" { ActKind::Choose } else { ActKind::Inform };
+                Act { certainty, ..Act::settled(deed, range, said, form) }
+            })
         }
     }
+}
+
+/// How certain it is that a subject has this value; `None` if the statement says nothing lasting.
+fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty> {
+    let first = subject.split_whitespace().next().unwrap_or("").to_lowercase();
+    let last = subject.split_whitespace().last().unwrap_or("").to_lowercase();
+    let passing = PASSING.within(&format!(" {} ", segment.low))
+        || NO_SUBJECT.contains(&first)
+        || NO_SUBJECT.contains(&last)
+        || NO_OPENING.contains(&first);
+    if !is_named(value) || passing || words(subject) > 5 {
+        return None;
+    }
+    // Without an article a subject may be a verb or half a name.
+    let articled = after_any(&segment.low, Phrases("the|our|my|all|most|each|every|so the|and the")).is_some();
+    let exact = value.chars().any(|c| c.is_ascii_digit());
+    Some(if articled || exact { Certainty::Settled } else { Certainty::Likely })
 }
 
 /// Words that open no subject.

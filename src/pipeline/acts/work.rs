@@ -1,5 +1,7 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
+use regex::Captures;
+
 use super::form::{first, forms, group};
 use super::imperative::{object, opens, plain_verb};
 use super::options;
@@ -138,27 +140,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let form = if form == IMPERATIVE && sentence.list.is_some() { "orders" } else { form };
     let request = |text: String| Act::settled(ActKind::Request, segment.range.clone(), text, form);
     let bare = unhurried(what).trim_end_matches(['?', '.']);
-    match form {
-        "make-that" if !segment.unsettled() => {
-            let subject = group(&segment.text, &found, "subject");
-            let alone = !summary::points(subject) && words(what) >= 2;
-            return alone.then(|| request(whole(&format!("Make {subject} {bare}")))).into_iter().collect();
-        }
-        "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
-            return vec![request(whole(&format!("Add {bare}")))];
-        }
-        "make-sure" if !segment.unsettled() && !unclear(what) => {
-            return vec![request(whole(&format!("Make sure that {bare}")))];
-        }
-        "lacks" if !segment.unsettled() && !summary::points(what) => return vec![request(whole(&capital(bare)))],
-        "once-then" => {
-            let when = group(&segment.text, &found, "when");
-            let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
-            let text = whole(&capital(&format!("{when}, {bare}")));
-            let act = Act::likely(ActKind::Request, segment.range.clone(), text, form);
-            return (order && !summary::points(when)).then_some(act).into_iter().collect();
-        }
-        _ => {}
+    if let Some(acts) = of_form(segment, form, &found, what) {
+        return acts;
     }
     if let Some(text) = inquiry(what).filter(|_| !segment.asks || polite) {
         let form = if polite { form } else { IMPERATIVE };
@@ -190,6 +173,34 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
+}
+
+/// The acts of a form that says by itself what is wanted; `None` where the object decides.
+fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Option<Vec<Act>> {
+    let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
+    let bare = unhurried(what).trim_end_matches(['?', '.']);
+    match form {
+        "make-that" if !segment.unsettled() => {
+            let subject = group(&segment.text, found, "subject");
+            let alone = !summary::points(subject) && words(what) >= 2;
+            Some(if alone { request(whole(&format!("Make {subject} {bare}"))) } else { Vec::new() })
+        }
+        "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
+            Some(request(whole(&format!("Add {bare}"))))
+        }
+        "make-sure" if !segment.unsettled() && !unclear(what) => {
+            Some(request(whole(&format!("Make sure that {bare}"))))
+        }
+        "lacks" if !segment.unsettled() && !summary::points(what) => Some(request(whole(&capital(bare)))),
+        "once-then" => {
+            let when = group(&segment.text, found, "when");
+            let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
+            let text = whole(&capital(&format!("{when}, {bare}")));
+            let act = Act::likely(ActKind::Request, segment.range.clone(), text, form);
+            Some((order && !summary::points(when)).then_some(act).into_iter().collect())
+        }
+        _ => None,
+    }
 }
 
 fn lower(topic: &str) -> String {

@@ -30,9 +30,9 @@ use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use acts::ActResults;
 use clause::rules::LOOK_BYTES;
 use clause::{Clause, CueSet, ReadTurn};
-use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
+use dialogue::{Answer, Dialogue, Offer, answer};
 use extract::clauses::{ScoredClause, TurnContext, propose};
-use extract::{answers, question_answers, signals};
+use extract::{question_answers, signals};
 use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
 use scorer::{ClauseContext, Family, Features, Scores, Weights};
@@ -48,7 +48,7 @@ struct Pending {
     scored: Vec<ScoredClause>,
     /// (clause, family) accepted before the next turn was known.
     accepted: Vec<(usize, Family)>,
-    /// Clauses covered by a pick or an answer.
+    /// Clauses whose words acts or answers claim.
     decided: Vec<usize>,
     /// Its answers to the agent's questions; dropped when a signal carries them.
     answers: Vec<Proposed>,
@@ -177,9 +177,7 @@ impl Pipeline {
             let of_it = acted.offered.iter().filter(|(id, _)| *id == pending.read.turn_id);
             pending.decided.extend(of_it.map(|(_, clause)| *clause));
         }
-        let answered = acted.clauses.contains(&0);
-        let pick = answers::picked(&read, &self.dialogue.offers).filter(|_| user && !answered).cloned();
-        let mut out = self.score_pending(&read, pick.as_ref());
+        let mut out = self.score_pending(&read);
         self.weigh_imperatives(&read, &mut acted);
         out.append(&mut acted.proposals);
         if !gate.gated {
@@ -190,19 +188,6 @@ impl Pipeline {
         let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
         let mut decided = question_answers::answered_clauses(&read);
         decided.extend(acted.clauses.iter().copied());
-        if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
-            out.extend(answers::decide(&read, asked, offers, pick));
-            decided.push(0);
-        }
-        if let Some((asked, offers)) = offered.as_ref().filter(|_| pick.is_none()) {
-            for (clause, answer) in answers::by_number(&read, asked, offers) {
-                if decided.contains(&clause) {
-                    continue;
-                }
-                decided.push(clause);
-                out.push(answer);
-            }
-        }
         let opening = user && self.dialogue.user_turns == 0 && self.dialogue.last_assistant.is_none();
         let answers = question_answers::in_talk(&read);
         let scored: Vec<ScoredClause> = read.clauses.iter().map(|c| self.first_score(&read, c)).collect();
@@ -251,7 +236,7 @@ impl Pipeline {
     }
 
     /// Scores the pending turn again, now that `next` is known, and returns its proposals.
-    fn score_pending(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
+    fn score_pending(&mut self, next: &Arc<ReadTurn>) -> Vec<Proposed> {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
         for (scored, clause) in pending.scored.iter_mut().zip(&read.clauses) {
@@ -261,9 +246,6 @@ impl Pipeline {
             self.work.features += after.0.len() as u64;
             scored.features.0.extend(after.0);
         }
-        // A pick decides with the option's content itself; the other options are its alternatives.
-        let choices = self.dialogue.offers.iter().filter(|o| pick.is_some() && o.kind == OfferKind::Choice);
-        pending.decided.extend(choices.map(|o| o.clause));
         let spoken = next.role == Role::User && read.role == Role::Assistant;
         let taken = spoken && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
         let answers = std::mem::take(&mut pending.answers);

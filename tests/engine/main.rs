@@ -3,6 +3,7 @@
 
 mod answering;
 mod asking;
+mod change_of_mind;
 mod demo;
 mod dialogue;
 mod feedback;

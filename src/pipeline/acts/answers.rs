@@ -5,11 +5,14 @@
 use std::ops::Range;
 
 use super::offers::{Offer, OfferForm};
+use super::options::unlabelled;
 use super::picks::{is_errand, pick};
 use super::polarity::{Polarity, polarity};
-use super::values::{is_work, to_question};
+use super::quantities::{kin_values, measured, with_unit};
+use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, mood, options};
+use super::{Act, ActKind, Certainty, View, mood, numbered};
+use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::Phrases;
 use crate::pipeline::clause::Sentence;
 
@@ -41,6 +44,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
+    let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate().take(3) {
         if sentence.asks && at > 0 {
             break;
@@ -48,16 +52,29 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let reply = PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: rest(at + 1) };
         let alone = sentences.len() == 1;
         let acts = answer(offer, &reply, alone);
-        if !acts.is_empty() {
-            return acts;
-        }
+        // "not nix. mise is fine": an option may be refused before another is taken.
+        let refuses_one = offer.form == OfferForm::Options && acts.iter().all(|a| a.deed == ActKind::RuleOut);
         // Only interjections may stand before the answer.
-        if words(&reply.text) > 4 {
+        let goes_on = if acts.is_empty() { words(&reply.text) <= 4 } else { refuses_one };
+        out.extend(acts);
+        if !goes_on {
             break;
         }
     }
-    Vec::new()
+    // "backups are on volume level anyway. ok then, yes": the answer may come last.
+    if out.is_empty()
+        && let [_, .., last] = sentences.as_slice()
+        && !last.asks
+        && words(&last.text) <= LAST
+        && matches!(polarity(&plain(&last.text)), (Polarity::Yes, ""))
+    {
+        return answer(offer, &whole_reply(last), false);
+    }
+    out
 }
+
+/// Most words of an answer that comes last in its turn.
+const LAST: usize = 5;
 
 /// The offer an answer without a number is to: the last that asks, else the last.
 fn meant(offers: &[Offer]) -> Option<&Offer> {
@@ -67,40 +84,36 @@ fn meant(offers: &[Offer]) -> Option<&Offer> {
 
 /// Answers to several numbered questions.
 fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
-    let mut parts: Vec<(usize, PersonsReply)> = Vec::new();
-    for sentence in sentences {
-        let labelled = match options::labelled(&sentence.text) {
-            none if none.is_empty() => options::numbered(&sentence.text),
-            some => some,
-        };
-        let opens = labelled.first().is_some_and(|l| l.opens);
-        if opens || labelled.len() >= 2 {
-            for part in labelled {
-                let at = offers.iter().position(|o| o.number.as_deref() == Some(part.label.as_str()));
-                let Some(at) = at else { continue };
-                let range = sentence.range.start + part.range.start..sentence.range.start + part.range.end;
-                parts.push((at, PersonsReply { text: plain(part.text), range, rest: String::new() }));
-            }
-        } else if let Some(number) = sentence.list.filter(|_| sentence.opens_block).and_then(|l| l.number) {
-            let label = number.to_string();
-            if let Some(at) = offers.iter().position(|o| o.number.as_ref() == Some(&label)) {
-                parts.push((at, whole_reply(sentence)));
-            }
-        } else if let Some((_, last)) = parts.last_mut()
-            && !sentence.opens_block
-        {
-            // What an answer says further belongs to it.
-            last.rest.push_str(&plain(&sentence.text));
-        }
-    }
+    let numbers: Vec<&str> = offers.iter().filter_map(|o| o.number.as_deref()).collect();
+    let mut parts = numbered::parts(sentences, &numbers);
     if parts.is_empty() {
         parts = in_order(sentences, offers.len());
     }
-    parts.iter().filter_map(|(at, reply)| offers.get(*at).map(|o| answer(o, reply, true))).flatten().collect()
+    parts
+        .iter()
+        .filter_map(|(at, reply)| {
+            let offer = offers.get(*at)?;
+            let acts = answer(offer, reply, true);
+            Some(if acts.iter().all(|a| a.form == "no") { joined(offer, reply) } else { acts })
+        })
+        .flatten()
+        .collect()
 }
 
-fn whole_reply(sentence: &Sentence) -> PersonsReply {
-    PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
+/// An answer beside its question, where its words alone do not say what they settle: "Should the new one be public → no,
+/// behind the proxy".
+fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
+    const MOST: usize = 16;
+    let said = reply.text.trim_end_matches('.');
+    if mood::puts_off(said) || said.ends_with('?') || said.is_empty() || words(said) > MOST {
+        return Vec::new();
+    }
+    let question = plain(&offer.text);
+    let question = unlabelled(&question).trim_end_matches(['?', ' ']);
+    let summary = whole(&format!("{question} → {said}"));
+    let of_fact = asks_a_fact(question) && !question.contains(" or ");
+    let deed = if of_fact { ActKind::Inform } else { ActKind::Choose };
+    vec![Act::settled(deed, reply.range.clone(), summary, "joined-answer").on(offer)]
 }
 
 /// Answers without numbers: as many bullets, sentences or comma-parted words as there are questions.
@@ -126,6 +139,10 @@ fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)>
     out
 }
 
+fn whole_reply(sentence: &Sentence) -> PersonsReply {
+    PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
+}
+
 /// Whether a sentence only leads in the answers: "sure:", "ok, in order:".
 fn leads(text: &str) -> bool {
     text.trim_end().ends_with(':') && words(text) <= 6
@@ -137,7 +154,10 @@ fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     if mood::puts_off(&text) || text.trim_end().ends_with('?') {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
-    let (polarity, said) = polarity(&text);
+    let (mut polarity, said) = polarity(&text);
+    if offer.objections && offer.form == OfferForm::Proposal && said.is_empty() {
+        polarity = Polarity::Yes;
+    }
     let acts = match offer.form {
         OfferForm::Options => pick(offer, reply, polarity, said),
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
@@ -161,21 +181,33 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             if unclear(&offer.object) {
                 return Vec::new();
             }
+            if offer.stated {
+                let ordered = after_any(&unled(&reply.text), ORDERS).is_some();
+                let make = if ordered { Act::settled } else { Act::likely };
+                return vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-stated")];
+            }
             // What was only mentioned as possible, or is long, may not be what the yes means.
             let weak = !offer.asked || words(&offer.object) > WHOLE_OBJECT || after_any(&reply.text, PRAISE).is_some();
             let weak =
                 weak && !alone || words(&offer.object) > WHOLE_OBJECT || offer.crowded && deed == ActKind::Choose;
             let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes");
             // Small steps of the work that is under way are no tasks of their own.
-            if weak || is_errand(&offer.object) {
+            if weak || is_errand(&offer.object) || points(&offer.object) {
                 act = Act::likely(deed, reply.range.clone(), offer.object.clone(), "yes-weak");
             }
             vec![act]
         }
-        Polarity::Yes => match addition(said) {
+        Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
             Some(more) => {
-                let text = whole(&format!("{}, {more}", offer.object));
+                let text = with_addition(&offer.object, &more);
                 vec![Act::settled(deed, reply.range.clone(), text, "yes-but")]
+            }
+            // "yeah that's what we use elsewhere too, go for it"
+            None if !unclear(&offer.object) && agreement(&reply.text) == Agreement::Agrees => {
+                let certain =
+                    offer.asked && words(&reply.text) <= REMARKED && !offer.crowded && !is_errand(&offer.object);
+                let make = if certain { Act::settled } else { Act::likely };
+                vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-remark")]
             }
             None if !unclear(&offer.object) && names(said, &offer.object) => {
                 let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes-named");
@@ -186,9 +218,53 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             }
             None => Vec::new(),
         },
+        Polarity::No if offer.stated => Vec::new(),
         Polarity::No => refused(offer, reply, said),
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// Words that order what was only stated as possible.
+const ORDERS: Phrases = Phrases(
+    "do it|do that|do so|go for it|go with that|go with it|use that|use it|take that|take it|make it so|let's do|lets do|let's go\
+     |go ahead|please do|do this|implement it|implement that",
+);
+
+/// A reply without the words that only lead in: "yeah do it that way", "then use that".
+fn unled(text: &str) -> String {
+    let mut rest = text.trim();
+    while let Some(after) =
+        after_any(rest, Phrases("yeah|yes|yep|ok|okay|then|so|sure|good|great|and|please|well|right|ja"))
+    {
+        rest = after.trim_start_matches(|c: char| ",.! ".contains(c));
+        if rest.is_empty() {
+            break;
+        }
+    }
+    rest.to_owned()
+}
+
+/// Most words of a yes with a remark behind it.
+const REMARKED: usize = 16;
+
+/// A proposal with what the yes adds. "But make it 2000" gives its number another value.
+fn with_addition(object: &str, more: &str) -> String {
+    let value = after_any(more, Phrases("but make it|but make that|but use|but with|but|make it|with"))
+        .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
+    let old = measured(object).and_then(|(from, to)| Some((from, to, object.get(from..to)?)));
+    match (value, old) {
+        (Some(new), Some((from, to, old))) if kin_values(new, old) => {
+            let (head, tail) = (object.get(..from).unwrap_or(""), object.get(to..).unwrap_or(""));
+            whole(&format!("{head}{}{tail}", with_unit(new, old)))
+        }
+        _ => whole(&format!("{object}, {more}")),
+    }
+}
+
+/// Whether a proposal's first words point to something said before: "keep it subtle".
+fn points(object: &str) -> bool {
+    let mut first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
+    first.any(|w| Phrases("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
 }
 
 /// Most words of a proposal that a bare yes settles as it stands.
@@ -219,7 +295,7 @@ fn addition(said: &str) -> Option<String> {
     // What a yes takes out is not yet what it leaves.
     let takes_out = Phrases("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);
-    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 10 && !tells_of_oneself(plain))
+    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
         .then(|| plain.to_owned())
 }
 

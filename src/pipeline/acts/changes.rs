@@ -2,15 +2,18 @@
 //! back, a rule relaxed or lifted. Each change goes to the standing item it means, so that one chain holds them all.
 
 use super::form::{forms, group};
-use super::quantities::{measured, same_unit, value, with_unit};
+use super::imperative::DOES;
+use super::quantities::{measured, value};
+use super::replacements::{
+    first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
+};
 use super::segments::Segment;
+use super::standing::{LATELY, RECENT_ITEMS, lately, named, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View, offers};
+use super::{Act, ActKind, View};
 use crate::language::phrases::Phrases;
-use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::state::{Item, ItemKind};
-use crate::transcript::Role;
+use crate::state::ItemKind;
 
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
@@ -21,6 +24,8 @@ forms! {
         yes "Take the plugin API off the table for now" no "take it home";
     "rule-lifted" r"^(?:.{0,60}, )?(?:the |that |this )(?:rule|limit|ban|constraint|restriction|freeze|requirement)(?: (?:about|on|for|of|that|with|against))? (?P<what>.+?) (?:is|are|was|has been|have been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|off the table)(?: now| then)?$"
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
+    "applies" r"^(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>.{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
+        yes "the friday rule no longer applies" no "it applies now";
     "no-longer" r"^(?:so |and |ok,? |actually,? )*(?:you can (?:now )?ignore|we (?:don't|do not|no longer) need|no need for|there's no need for|we can drop|we can forget|you can forget|we're dropping|we drop|we dropped) (?P<what>.+?)(?: anymore| any more| any longer| from now on| now| after all)?$"
         yes "you can ignore the 80 column limit from now on" no "we need that anymore";
     "requirement-gone" r"^(?:please,? |and |so )*(?:delete|remove|drop|strike|lift|scrap|cancel) (?:the |that |this )(?:requirement|rule|constraint|limit|condition|restriction|decision)(?: (?:of|about|on|for|that|with))? (?P<what>.+)$"
@@ -47,24 +52,42 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
+    "x-instead" r"^(?:.{0,60}[,;] )?(?:then )?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) instead$"
+        yes "pricing is insane, maplibre instead" no "instead of it";
     "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
     "then" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*(?P<what>[^,]{1,40}?) then(?:, but .+)?$"
         yes "28 March then" no "what happens";
-    "not-bar" r"^(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
+    "then-x" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*then (?:let's |we |use |take |go with |make it )?(?P<what>[\w.+#/`-]+(?: [\w.+#%/-]+)?)$"
+        yes "ah. then zxing" no "then it failed again and again";
+    "so-go" r"^(?:no,? |oh,? |ok(?:ay)?,? )*so (?:go|use|take|make it|let's go|we go|it's)?(?: with)? ?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
+        yes "so go C++20" no "so we went home early";
+    "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
+        yes "sorry i meant 650" no "what i meant was clear to everybody here";
+    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: [a-z]+)?),? (?:not|instead of|and not|rather than) \d.*$"
+        yes "sorry, 30 not 14" no "14 is not 30";
+    "rename" r"^(?:no,? |oh,? |ok(?:ay)?,? |so |and |but |then |please,? |let's )*(?:re)?(?:name|call) (?:it|that|this)(?: to| as)? (?P<what>[\w.+#/`-]+)(?: instead| then| please| after all)*$"
+        yes "rename it to mossbeam" no "call me later";
+    "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
+        yes "scrap scss, plain css will do" no "we scrapped by";
+    "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
+        yes "batch size 64 now" no "we saw it twice";
+    "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
     "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
 }
 
-/// Turns in which a short change can mean the item settled last.
-const RECENT_ITEMS: usize = 12;
-
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    let mut out = Vec::new();
+    let mut out: Vec<Act> = Vec::new();
     let own: Vec<_> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
-    for sentence in own.iter().take(12) {
+    // "changed my mind", "nope." announce that what follows changes something.
+    let mut announced = false;
+    let mut said_last = String::new();
+    let mut undone: Option<&Segment> = None;
+    for (place, sentence) in own.iter().enumerate().take(12) {
         if sentence.asks {
+            announced = false;
             continue;
         }
         if let Some(nothing) = never_mind(sentence) {
@@ -74,14 +97,67 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let segments = view.segments(sentence);
         // "forget what I said about X, a set is enough" is one change: its reason is no act of its own.
         for (at, segment) in segments.iter().enumerate() {
+            if announces(&segment.low) && withdrawn_alone(segments, at, own.len(), place) {
+                announced = true;
+                let takes_back =
+                    Phrases("scratch that|scrap that|undo that|strike that|forget that|take it back|take that back");
+                undone = Some(segment).filter(|s| takes_back.within(&s.low));
+                continue;
+            }
+            let objects = after_any(&segment.low, Phrases("no|nope|sorry|actually|wait")).is_some();
+            let single = own.len() <= 2 && (segments.len() == 1 || objects && value(&segment.text).is_none());
+            let place = Place { short: own.len() <= 3 && at == 0, alone: at == 0 && single, announced };
+            announced = false;
             if segment.unsettled() && !segment.low.contains("if they") {
                 continue;
             }
-            let alone = own.len() <= 2 && segments.len() == 1;
-            out.extend(of_segment(view, segment, alone, at));
+            let former = out.last().filter(|a| place.announced && a.deed == ActKind::Withdraw).cloned();
+            let swapped = former.and_then(|a| in_its_place(view, &a, &said_last, segment));
+            said_last.clone_from(&segment.text);
+            let Some(act) = swapped.or_else(|| of_segment(view, segment, place)) else {
+                // "scratch that, no index at all": nothing takes the place of what was taken back.
+                let taken_back = undone.take().and_then(|s| withdrawn(view, s, "that", "undo"));
+                out.extend(taken_back.filter(|_| out.is_empty()));
+                continue;
+            };
+            undone = None;
+            // "scrap the tabs. 2 spaces": what follows takes the place of what was taken back.
+            announced = act.deed == ActKind::Withdraw;
+            let replaces = act.deed == ActKind::Revise;
+            out.retain(|o| !(replaces && o.deed == ActKind::Withdraw && o.target == act.target));
+            out.push(act);
         }
     }
     out
+}
+
+/// How a segment stands in the turn.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// The turn is short and the segment opens its sentence.
+    short: bool,
+    /// The segment is all that is said, reasons aside: a mere name or number may be a change.
+    alone: bool,
+    /// The words before it say that something is changed.
+    announced: bool,
+}
+
+/// Whether a segment only announces a change: "changed my mind", "on second thought", "nope".
+fn announces(low: &str) -> bool {
+    const ONLY: Phrases = Phrases(
+        "changed my mind|i changed my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
+         |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
+         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht",
+    );
+    let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
+    let bare =
+        after_any(bare, Phrases("ok|oh|ah|hm|hmm|so|well|sorry")).map_or(bare, |r| r.trim_start_matches([',', ' ']));
+    ONLY.contains(bare)
+}
+
+/// Whether more follows an announcement, in its sentence or in the next: alone, "undo that" takes something back.
+fn withdrawn_alone(segments: &[Segment], at: usize, sentences: usize, place: usize) -> bool {
+    at + 1 < segments.len() || place + 1 < sentences
 }
 
 /// "Never mind, I found it": takes a question back, and says nothing about the work.
@@ -92,22 +168,104 @@ fn never_mind(sentence: &Sentence) -> Option<Act> {
     (!names).then(|| Act::nothing(sentence.range.clone(), "never-mind"))
 }
 
-fn of_segment(view: View<'_>, segment: &Segment, alone: bool, at: usize) -> Option<Act> {
+fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
+    if place.announced
+        && let Some(act) = announced_change(view, segment)
+    {
+        return Some(act);
+    }
+    if let Some(rest) = announced_within(&segment.text)
+        && let Some(act) = announced_change(view, &Segment { text: rest.to_owned(), ..segment.clone() })
+    {
+        return Some(act);
+    }
+    // "no, memcached, ops has one running": the reason is no part of the change.
+    let lead = lead_length(&segment.low);
+    let head = segment.low.get(lead..).and_then(|rest| rest.find(", ")).map(|at| lead + at);
+    let head = head.and_then(|at| segment.low.get(..at)).filter(|h| words(h) <= 8);
+    // A number with words behind it is no mere value: "1, Jana has the password".
+    let counts = segment.low.starts_with(|c: char| c.is_ascii_digit());
+    let within = Place { alone: place.alone && !counts, ..place };
+    of_words(view, segment, &segment.low, place).or_else(|| of_words(view, segment, head?, within))
+}
+
+/// What follows an announcement of a change: "hmm on second thought 2, QA knows it".
+fn announced_within(text: &str) -> Option<&str> {
+    let lead = after_any(text, Phrases("hmm|hm|no|ok|oh|ah|argh|sorry|actually|well|and|but"))
+        .map_or(text, |r| r.trim_start_matches([',', ' ']));
+    let rest = after_any(
+        lead,
+        Phrases(
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction",
+        ),
+    )?;
+    let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// Bytes of the interjections a segment opens with.
+fn lead_length(low: &str) -> usize {
+    let mut rest = low;
+    while let Some(after) = after_any(
+        rest,
+        Phrases("no|oh|hm|hmm|ok|okay|sorry|wait|actually|and|but|so|right|fine|ah|nope|well|argh|yeah"),
+    ) {
+        let after = after.trim_start_matches(|c: char| ",.! ".contains(c));
+        if after.is_empty() {
+            break;
+        }
+        rest = after;
+    }
+    low.len() - rest.len()
+}
+
+/// What is wanted after words that announce a change.
+fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
+    const VERBS: Phrases = Phrases(
+        "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
+         |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so",
+    );
+    let mut rest = segment.text.trim();
+    while let Some(after) = after_any(rest, VERBS) {
+        let after = after.trim_start_matches([',', ':', ' ']);
+        if after.is_empty() {
+            break;
+        }
+        rest = after;
+    }
+    let what = rest.split([',', ';']).next().unwrap_or(rest);
+    let what = without_tail(what);
+    if words(what) > 7 || after_any(what, DOES).is_some() {
+        return None;
+    }
+    let value = measured(what).filter(|(at, _)| *at == 0);
+    value
+        .and_then(|_| revalued(view, segment, what, "", "changed-mind"))
+        .or_else(|| rechosen(view, segment, what, "", "changed-mind"))
+}
+
+fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Option<Act> {
     FORMS.iter().find_map(|form| {
-        let found = form.pattern.captures(&segment.low)?;
+        let found = form.pattern.captures(low)?;
         let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty())?;
         let old = group(&segment.text, &found, "old");
         let subject = group(&segment.text, &found, "subject");
         match form.id {
-            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" => {
+            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
-            "bare" | "then" if !alone || at > 0 => None,
+            "scrap" => scrapped(view, segment, what),
+            "named-value" => named_value(view, segment, what, subject),
+            "value-not" => revalued(view, segment, what, "", form.id),
+            "rename" => renamed(view, segment, what),
+            "then" | "then-x" if !place.short => None,
+            "bare" if !place.alone => None,
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
-                .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| alone || !is_step(segment))),
-            "take-instead" | "then" | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" => {
+                .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
+            "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
+            | "back-to" | "changed-mind" | "not-bar" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -126,40 +284,6 @@ fn is_step(segment: &Segment) -> bool {
 fn objects(segment: &Segment) -> bool {
     after_any(&segment.low, Phrases("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
-}
-
-/// The standing choices and rules of talk, newest first.
-fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
-    let mut all: Vec<&Item> = [ItemKind::Decision, ItemKind::Constraint]
-        .into_iter()
-        .flat_map(|kind| view.ledger.active(kind).rev().take(RECENT_ITEMS))
-        .collect();
-    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
-    all.into_iter()
-}
-
-/// The standing item whose words hold these, best first; `least` of them must.
-fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
-    const EMPTY: Phrases = Phrases(
-        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor",
-    );
-    let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !EMPTY.contains(t.as_str())).collect();
-    if wanted.is_empty() {
-        return None;
-    }
-    let shared = |item: &Item| {
-        let all = tokens(&item.summary);
-        wanted
-            .iter()
-            .filter(|w| {
-                all.iter().any(|t| {
-                    t == *w || (w.len() > 3 && (t.starts_with(w.as_str()) || w.starts_with(t.as_str()) && t.len() > 3))
-                })
-            })
-            .count()
-    };
-    let least = if wanted.len() <= 2 { 1 } else { 2 };
-    items.map(|i| (shared(i), i)).filter(|(n, _)| *n >= least).max_by_key(|(n, i)| (*n, i.touched_seq)).map(|(_, i)| i)
 }
 
 /// What "undo that", "forget what I said about X" takes back.
@@ -199,6 +323,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
 /// A rule that is relaxed or lifted by what one may do now.
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let rules = || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS);
+    let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = Phrases(" may |allowed|permitted|free to").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
     let turned = allowed || Phrases("now|actually|after all|then| if |ok|fine|anymore").within(&segment.low);
@@ -220,170 +345,4 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
 /// Short forms of words that rules use.
 fn similar(what: &str) -> String {
     what.replace("deps", "dependencies").replace("dep ", "dependency ")
-}
-
-/// Another number for the setting that is meant: the one that is named, else the one settled last that has a number.
-fn revalued(view: View<'_>, segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
-    let what = what.split(" instead").next().unwrap_or(what);
-    let (from, to) = measured(what)?;
-    let new = what.get(from..to)?;
-    // More than a number and a word or two speaks for itself.
-    if words(what) > 7 {
-        return None;
-    }
-    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
-    let mut all: Vec<&Item> = standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()).collect();
-    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
-    let with_number = || all.iter().copied();
-    let pointing = Phrases("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
-    let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
-    let (was_from, was_to) = measured(&item.summary)?;
-    let old = item.summary.get(was_from..was_to)?;
-    if old == new {
-        return None;
-    }
-    let merged = with_unit(new, old);
-    let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
-    act.target = Some(item.id.clone());
-    Some(act)
-}
-
-/// The first value of a setting that is named: "set the timeout to 30 seconds".
-fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
-    let named = !subject.is_empty() && !Phrases("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
-    let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
-    let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
-    valued
-        .then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(&segment.text))), form))
-}
-
-/// Another choice in the place of a standing one: the one that is named as old, else the one settled last.
-fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
-    let (what, _) = super::wording::reason(what);
-    let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
-    let picked = older_option(view, what);
-    let what = picked.as_deref().unwrap_or(what);
-    // "X instead of Y for the orders": what it is for belongs to both.
-    let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
-    let choices = || view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
-    let named_old = if old.is_empty() { None } else { named(choices(), old) };
-    let weak = matches!(
-        form,
-        "take-instead"
-            | "then"
-            | "bare"
-            | "instead"
-            | "make-it"
-            | "back-to"
-            | "changed-mind"
-            | "switch"
-            | "its-not"
-            | "instead-of"
-            | "replace"
-    );
-    if !weak {
-        return None;
-    }
-    let strong = matches!(form, "instead-of" | "replace" | "switch" | "its-not");
-    let item = match named_old {
-        Some(item) => item,
-        None if !old.is_empty() || strong => return None,
-        None => choices().max_by_key(|i| i.touched_seq)?,
-    };
-    if picked.is_none() && !is_name(what, form)
-        || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
-    {
-        return None;
-    }
-    // Just said: the talk is still about it.
-    let within = if matches!(form, "bare" | "then" | "take-instead") { 2 } else { LATELY };
-    if named_old.is_none() && !lately(view, item, within) {
-        return None;
-    }
-    let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
-    act.target = Some(item.id.clone());
-    Some(act)
-}
-
-/// The option that a label names among the options offered last: "on second thought 2".
-fn older_option(view: View<'_>, what: &str) -> Option<String> {
-    let label = what.trim_start_matches("option ").to_lowercase();
-    if label.len() > 2 {
-        return None;
-    }
-    let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
-    let mut lists = agents.flat_map(offers::offers).filter(|o| o.options.iter().any(|c| c.label.is_some()));
-    lists.next()?.options.into_iter().find(|o| o.label.as_ref() == Some(&label)).map(|o| o.summary)
-}
-
-/// Words that no option is called by.
-const NO_NAME: Phrases = Phrases(
-    "yes|no|ok|okay|thanks|thx|good|fine|cool|great|nice|done|continue|go|next|right|sure|stop|wait|hm|hmm|what\
-     |why|how|that|this|it|them|one|nothing|both|all|none|maybe|later|now|again|back|first|push|commit|merge|home\
-     |work|better|faster|smaller|bigger|simpler|good|lgtm|perfect|please|sorry|same|haha|lol|k|y|n|yep|yeah|nope\
-     |nah|hello|hi|hey|ship|proceed|agreed|exactly|correct|wow|ugh|argh|retry|run|test|more|clear|compact\
-     |interesting|i see|got it|never mind|aha|mh|ah|oh|possible|optional|readable|clearer|shorter|happen|so|quick\
-     |short",
-);
-
-fn is_name(what: &str, form: &str) -> bool {
-    let low = what.to_lowercase();
-    let first = low.split_whitespace().next().unwrap_or("");
-    let most = if matches!(form, "bare" | "then" | "take-instead") { 2 } else { 6 };
-    words(what) >= 1
-        && words(what) <= most
-        && !NO_NAME.contains(low.as_str())
-        && !NO_NAME.contains(first)
-        && low.chars().any(char::is_alphabetic)
-        && !low.contains('?')
-}
-
-/// Turns back in which an item counts as just said.
-const LATELY: usize = 6;
-
-/// Whether an item was settled or changed in the last `within` turns.
-fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
-    let turns: Vec<&str> = view.talk.before().take(within).map(|t| t.turn_id.as_str()).collect();
-    item.source_turns.iter().any(|s| turns.contains(&&*s.turn_id))
-}
-
-/// Verbs a choice opens with.
-const VERBS: Phrases = Phrases(
-    "use |keep |target |switch to |move to |bundle with |train with |deploy to |host on |ship with |default to \
- |store |go with ",
-);
-/// Words at which what a choice is for begins.
-const TAILS: Phrases = Phrases(" for | as | in | on | to | at | - |, | with | when ");
-
-/// The old choice's words with the new one in its place.
-fn replaced(summary: &str, old: &str, new: &str) -> String {
-    let low = summary.to_ascii_lowercase();
-    if !old.is_empty()
-        && let Some(at) = low.find(&old.to_ascii_lowercase())
-    {
-        let end = at + old.len();
-        return format!("{}{new}{}", summary.get(..at).unwrap_or(""), summary.get(end..).unwrap_or(""));
-    }
-    let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
-    let rest = low.get(verb..).unwrap_or("");
-    let tail = TAILS.iter().filter_map(|t| rest.find(t)).min().map_or(summary.len(), |at| verb + at);
-    let after = Phrases(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
-    if verb > 0 || after {
-        return capital(&format!(
-            "{}{new}{}",
-            summary.get(..verb).unwrap_or(""),
-            if after { summary.get(tail..).unwrap_or("") } else { "" }
-        ));
-    }
-    if summary.contains(": ") {
-        let at = summary.find(": ").map_or(0, |at| at + 2);
-        return format!("{}{new}", summary.get(..at).unwrap_or(""));
-    }
-    // Built like "Building the prototype in Unity": the last name gives way.
-    match summary.rsplit_once(' ') {
-        Some((head, _)) if words(summary) >= 4 => format!("{head} {new}"),
-        _ => capital(new),
-    }
 }

@@ -2,17 +2,17 @@
 
 use super::form::{forms, group};
 use super::segments::Segment;
-use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::Phrases;
-use crate::pipeline::clause::{BlockKind, Modality};
+use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 
 forms! {
     "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
         yes "let's go with Postgres for the queue" no "let's go home";
-    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:go|stick|stay|run) with (?P<what>.+)$"
+    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls )?(?:(?:go|stick|stay|run) with|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
         yes "stick with webpack" no "it goes with the rest";
-    "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
+    "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
     "for-x-we-use" r"^(?:so |and |ok,? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? we(?:'ll| will| go with| go| are going with)?(?: use| take| go with| go for| do| choose| decide for| report| keep| using| going with) (?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
@@ -24,11 +24,11 @@ forms! {
         yes "axum it is" no "what time it is now";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote)\b"
         yes "sqlite wins" no "nobody won";
-    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |it'?s |and that'?s )?(?:decided|final|final answer|settled|agreed|set in stone)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |it'?s |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
-    "good-enough" r"^(?:ok,? |so |then )*(?P<what>[^,;]{2,60}?) (?:is|are|will be) (?:good enough|plenty|all we need)(?: for (?:us|now|this))?$"
+    "good-enough" r"^(?:ok,? |so |then )*(?P<what>[^,;]{2,60}?) (?:is|are|will be) (?:good enough|enough|plenty|all we need)(?: for (?:us|now|this))?$"
         yes "plain http is good enough" no "enough of it";
     "prefer" r"^(?:ok(?:ay)?,? |hm+,? |well,? )*(?:i|we)(?:'d| would)? (?:really |strongly |much )?(?:prefer|rather have|rather use|rather go with) (?P<what>.+)$"
         yes "I prefer the vector tiles" no "the preferred way";
@@ -38,15 +38,47 @@ forms! {
         yes "the crate will be called fernlight" no "we were there";
     "keep-it" r"^(?:ok(?:ay)?,? |so |then |right,? |no,? |vale,? |and )*we(?:'re| are|'ll| will)? (?:just |then )?(?P<what>(?:keep|keeping|leave|leaving|stay on|staying on) .+)$"
         yes "we keep them on the server" no "we kept going";
+    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
+        yes "we're going to publish the plots as SVG" no "we will see";
+    "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
+        yes "we're going passkey only for the staff login" no "we are gone";
+    "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
+        yes "For the plots please use matplotlib" no "for use at home";
 }
 
 /// Statements "the PLC: Modbus TCP, not Profinet" and "Postgres, not Mongo": a choice beside what was not chosen.
 const BESIDE: Phrases =
     Phrases(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
 
+/// Words that settle what was said in the sentence before: "I talked to Ines and that's settled."
+const SETTLES: Phrases = Phrases(
+    "that's settled|that is settled|it's settled|that's decided|that is decided|it's decided|that's final|that is final|this is final\
+     |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|not negotiable",
+);
+
+/// The sentence that the next one settles.
+fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
+    let low = next.text.to_lowercase().replace('’', "'");
+    let short = words(&low) <= 12 && !next.asks && !sentence.asks;
+    if !short || !SETTLES.within(&low) || Phrases("not settled|isn't|if |once |when ").within(&low) {
+        return None;
+    }
+    let said = plain(&sentence.text);
+    let said = after_any(&said, Phrases("heads up:|heads up,|fyi:|fyi,|fyi|note:|info:|just so you know,|btw,|btw"))
+        .unwrap_or(&said);
+    let said = unhurried(said);
+    let stands = words(said) >= 3 && words(said) <= 24 && !points(said) && after_any(said, TOLD).is_none();
+    stands.then(|| Act::settled(ActKind::Choose, sentence.range.clone(), whole(&inner(said)), "settled-next"))
+}
+
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
-    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    for (at, sentence) in own.iter().enumerate() {
+        if let Some(act) = own.get(at + 1).and_then(|next| settled_by_next(sentence, next)) {
+            out.push(act);
+            continue;
+        }
         for segment in view.segments(sentence) {
             if segment.unsettled() || told(segment) {
                 continue;
@@ -77,7 +109,8 @@ fn stated(segment: &Segment) -> Option<Act> {
     let (what, why) = reason(what);
     let (chosen, others) = parted(what);
     let chosen = unhurried(chosen);
-    let state = form == "good-enough" && after_any(chosen, Phrases("the|your|our|current|a|my")).is_some();
+    let state = form == "good-enough"
+        && after_any(chosen, Phrases("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     if state
         || points(chosen)
         || !names_something(chosen)
@@ -87,7 +120,7 @@ fn stated(segment: &Segment) -> Option<Act> {
         return None;
     }
     let summary = match form {
-        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" => inner(chosen),
+        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "we-do-in" => inner(chosen),
         "it-is" | "wins" | "good-enough" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
@@ -106,7 +139,9 @@ fn narrates(form: &str, segment: &Segment) -> bool {
     let low = &segment.low;
     let present = Phrases("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
     let firm =
-        Phrases("let's|lets|we'll|we will|going to|from now on|instead|not ").within(low) || low.starts_with("ok");
+        Phrases("let's|lets|we'll|we will|going to|from now on|instead|not |decision is made|decided|settled|final|agreed|fixed")
+            .within(low)
+            || low.starts_with("ok");
     (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
 }
 
@@ -194,6 +229,38 @@ fn too_long(form: &str, chosen: &str) -> bool {
 
 /// "Use the new helper in foo.rs" orders work; so does "take a look".
 fn is_work(form: &str, low: &str, chosen: &str) -> bool {
+    let first = chosen.split_whitespace().next().unwrap_or("").to_lowercase();
+    // "We go home": a place or a way, no choice.
+    let moves = Phrases(
+        "to|home|back|for|with|on|over|through|live|ahead|there|out|up|down|from|into|by|and|one|step|further|about|now|wrong|first|right|via|in|at|off|a|the|round|around|that",
+    );
+    if form == "we-go" && moves.contains(first.as_str()) {
+        return true;
+    }
+    // "Take over", "use up", "take care".
+    if form == "use"
+        && Phrases("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())
+    {
+        return true;
+    }
+    // The thing is done in a way that has a name: "publish the plots as SVG".
+    if form == "we-do-in" {
+        let way = Phrases(" as | in | with | on | via | through | using | to | under ").find(&chosen.to_lowercase());
+        let named = way.and_then(|(at, len)| chosen.get(at + len..)).is_some_and(|w| {
+            w.split_whitespace()
+                .take(3)
+                .any(|w| w.starts_with(char::is_uppercase) || w.chars().any(|c| c.is_ascii_digit()))
+        });
+        return !named;
+    }
+    let unfinished = Phrases("once|if|when|until|after|not|be|been|is|are|already|never|was")
+        .contains(chosen.rsplit(' ').next().unwrap_or(""));
+    if form == "decided-tail" && unfinished {
+        return true;
+    }
+    if form == "decided-tail" && Phrases("talked |spoke |asked |discussed ").within(&chosen.to_lowercase()) {
+        return true;
+    }
     let looks = Phrases("the time|a look|a screenshot|care of|your time|a backup|a break|a closer");
     if looks.iter().any(|l| chosen.to_lowercase().starts_with(l)) {
         return true;
@@ -210,7 +277,14 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     let (at, mark) = BESIDE.iter().filter_map(|b| low.find(b).map(|at| (at, b))).min()?;
     let left = segment.text.get(..at)?;
     let over = mark == " over " && (words(left) > 3 || words(&segment.text) > 8);
-    if over || words(left) == 0 || words(left) > 7 || has_verb(left) || (mark == " not " && words(left) < 3) {
+    let complains = after_any(left, Phrases("too|so|very|not|more|less|much|i bet|maybe|probably")).is_some();
+    if over
+        || complains
+        || words(left) == 0
+        || words(left) > 7
+        || has_verb(left)
+        || (mark == " not " && words(left) < 3)
+    {
         return None;
     }
     let (text, why) = reason(&segment.text);

@@ -11,17 +11,22 @@ mod changes;
 mod choices;
 mod form;
 mod imperative;
+mod lists;
 mod mood;
+mod numbered;
 mod offers;
 mod options;
 mod picks;
+mod pointing;
 mod polarity;
 mod propose;
 mod quantities;
+mod replacements;
 mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
+mod standing;
 mod statements;
 mod values;
 mod wording;
@@ -171,13 +176,15 @@ impl RecentTalk {
         self.turns.iter().rev().map(AsRef::as_ref)
     }
 
-    /// What the agent put to the person since the person last spoke, from the newest turn that puts anything.
+    /// What the agent put to the person and the person did not take up yet, from the newest turn that puts anything. A turn
+    /// of the person that only asks leaves it open.
     fn offers(&self) -> Vec<Offer> {
         // A command to the agent's program answers nothing.
-        let silent = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote);
-        let since = self.before().take_while(|t| t.role != Role::User || silent(t));
-        let agents = since.filter(|t| t.role == Role::Assistant).take(OFFERING);
-        agents.map(offers::offers).find(|o| !o.is_empty()).unwrap_or_default()
+        let leaves_open = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks);
+        let since = self.before().take_while(|t| t.role != Role::User || leaves_open(t));
+        let agents: Vec<&ReadTurn> = since.filter(|t| t.role == Role::Assistant).take(OFFERING).collect();
+        let put = agents.iter().map(|t| offers::offers(t)).find(|o| !o.is_empty());
+        put.unwrap_or_else(|| agents.first().and_then(|t| offers::stated(t)).into_iter().collect())
     }
 }
 
@@ -220,6 +227,7 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// What reads the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("asides", asides::read),
+    ("pointing", pointing::read),
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),

@@ -7,7 +7,8 @@ use std::ops::Range;
 use super::Basis;
 use super::options::{self, Side};
 use super::wording::{after_any, order, plain, words};
-use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use super::{lists, mood};
+use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::TurnId;
 
 /// The form of an offer.
@@ -61,6 +62,11 @@ pub struct Offer {
     pub last: bool,
     /// Whether its turn is long: a yes may be to other things that it says.
     pub crowded: bool,
+    /// Whether it only states how things could be, or lists what may be no options: an order ("then use that") or a bare
+    /// label takes it up.
+    pub stated: bool,
+    /// Whether it asks for objections, so that a no takes it: "Any objections?" "Would you mind ...?"
+    pub objections: bool,
 }
 
 impl Offer {
@@ -79,7 +85,7 @@ impl Offer {
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
 
-    fn new(form: OfferForm, turn: &TurnId, range: Range<usize>, text: &str) -> Self {
+    pub(super) fn new(form: OfferForm, turn: &TurnId, range: Range<usize>, text: &str) -> Self {
         let (object, topic) = (String::new(), String::new());
         let (number, options) = (None, Vec::new());
         Self {
@@ -94,6 +100,8 @@ impl Offer {
             asked: true,
             last: false,
             crowded: false,
+            stated: false,
+            objections: false,
         }
     }
 }
@@ -103,14 +111,9 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     let id = turn.turn_id.clone();
     let mut out = Vec::new();
     let mut listed: Vec<Range<usize>> = Vec::new();
-    for list in lists(&turn.sentences) {
-        let (from, to) = (list.first().map_or(0, |e| e.place), list.last().map_or(0, |e| e.place + 1));
-        let intro = from.checked_sub(1).and_then(|at| turn.sentences.get(at));
-        let outro = turn.sentences.get(to);
-        out.extend(of_list(&id, &list, intro, outro));
-        let intro = usize::from(intro.is_some_and(introduces));
-        let outro = usize::from(outro.is_some_and(|s| s.asks));
-        listed.push(from - intro..to + outro);
+    for (places, offers) in lists::of_turn(turn) {
+        listed.push(places);
+        out.extend(offers);
     }
     for (at, sentence) in turn.sentences.iter().enumerate() {
         let quoted = matches!(sentence.block, BlockKind::Quote | BlockKind::Heading);
@@ -121,6 +124,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     }
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
+    with_advice(&mut out);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
         offer.last = offer.range.end > close;
@@ -129,183 +133,74 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out
 }
 
+/// What the last sentence of a turn states as possible or good, where the turn puts nothing: "The most compact encoding would
+/// be protobuf."
+pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
+    const MOST: usize = 24;
+    let sentence = turn.sentences.last().filter(|s| !s.asks && s.block == BlockKind::Paragraph)?;
+    let said = plain(&sentence.text);
+    let modal = Phrases(
+        " could | would be | can be | might be | should | would | is enough| are enough| i'd | recommend| makes sense| best | better | simplest | cleanest ",
+    );
+    let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
+    let told = Phrases(" you | your | did | was | were | n't | not | let me | if ").within(&low);
+    if !modal.within(&low) || told || words(&said) > MOST {
+        return None;
+    }
+    let mut offer = Offer::new(OfferForm::Proposal, &turn.turn_id, sentence.range.clone(), &sentence.text);
+    offer.object = order(&first_clause(after_any(&said, Phrases("i think that|i think")).unwrap_or(&said)));
+    (offer.asked, offer.stated, offer.last) = (false, true, true);
+    Some(offer)
+}
+
 /// Sentences of a turn from which on it says many things.
 const CROWDED: usize = 10;
 
 /// Sentences that may follow an offer at a turn's end: "Either is fine."
 const AFTER: usize = 2;
 
-/// A question that only asks for a word ("Agreed?") belongs to what stands before it.
+/// "I'd go with (a)" names the option of a list that the agent would take: the list is what is put, and a bare yes takes that
+/// option. The label is kept as the list's `object`.
+fn with_advice(offers: &mut Vec<Offer>) {
+    let advised = |o: &Offer| {
+        let object = after_any(&o.object, Phrases("use|go with|option|do")).unwrap_or(&o.object);
+        let object = after_any(object, Phrases("option")).unwrap_or(object);
+        (o.form == OfferForm::Proposal)
+            .then(|| options::bare_label(object.split([',', ' ']).next().unwrap_or("")))
+            .flatten()
+    };
+    let mut at = 0;
+    while at < offers.len() {
+        let label = offers.get(at).and_then(advised);
+        let list = label
+            .as_ref()
+            .and_then(|label| offers.iter().rposition(|o| o.options.iter().any(|c| c.label.as_ref() == Some(label))));
+        match (label, list.and_then(|n| offers.get_mut(n))) {
+            (Some(label), Some(list)) => {
+                (list.object, list.asked, list.stated) = (label, true, false);
+                offers.remove(at);
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// A question that only asks for a word ("Agreed?" "Does that work for you?") belongs to what stands before it.
 fn with_tags(offers: &mut Vec<Offer>) {
-    let bare =
-        |o: &Offer| o.form != OfferForm::Options && o.options.is_empty() && o.object.is_empty() && o.topic.is_empty();
+    let bare = |o: &Offer| o.options.is_empty() && (mood::is_tag(&o.text) || o.object.is_empty() && o.topic.is_empty());
     let mut at = 1;
     while at < offers.len() {
-        if offers.get(at).is_some_and(bare) {
-            offers.remove(at);
-            if let Some(before) = offers.get_mut(at - 1) {
-                before.asked = true;
-            }
-        } else {
+        if !offers.get(at).is_some_and(bare) {
             at += 1;
+            continue;
+        }
+        let tag = offers.remove(at);
+        if let Some(before) = offers.get_mut(at - 1) {
+            before.asked = true;
+            before.objections |= mood::asks_for_objections(&tag.text);
         }
     }
     offers.retain(|o| !bare(o));
-}
-
-/// An entry of a list of options or questions.
-struct ListEntry<'s> {
-    label: Option<String>,
-    text: String,
-    /// The verbatim words of `range`.
-    quote: String,
-    range: Range<usize>,
-    asks: bool,
-    /// The index of its sentence.
-    place: usize,
-    sentence: &'s Sentence,
-}
-
-/// Whether a sentence leads in a list of options or questions.
-fn introduces(sentence: &Sentence) -> bool {
-    let text = sentence.text.trim_end_matches(['*', '_', ' ']);
-    text.ends_with(':') || sentence.asks
-}
-
-/// The lists of a turn: entries that follow each other, labelled or bulleted, two at least.
-fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
-    let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
-    let mut open: Vec<ListEntry<'_>> = Vec::new();
-    for (place, sentence) in sentences.iter().enumerate() {
-        let entries = entries(sentence, place);
-        let goes_on = match (open.last(), entries.first()) {
-            (Some(last), Some(first)) => follows(last, first),
-            (Some(last), None) => {
-                // What an entry says further belongs to it.
-                if last.sentence.block_index == sentence.block_index && sentence.list.is_some() {
-                    continue;
-                }
-                false
-            }
-            _ => false,
-        };
-        if !goes_on {
-            close(&mut open, &mut out);
-        }
-        open.extend(entries);
-    }
-    close(&mut open, &mut out);
-    out
-}
-
-fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
-    let list = std::mem::take(open);
-    if list.len() >= 2 {
-        out.push(list);
-    }
-}
-
-/// Whether an entry goes on with the list of the one before it.
-fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
-    match (&last.label, &next.label) {
-        (Some(a), Some(b)) => options::order_of(b) == options::order_of(a).map(|n| n + 1),
-        (None, None) => last.sentence.list.is_some() && next.sentence.list.is_some(),
-        _ => false,
-    }
-}
-
-/// The entries a sentence holds: itself as a list item, or several behind labels within it.
-fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
-    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading) {
-        return Vec::new();
-    }
-    let entry = |label: Option<String>, text: &str, range: Range<usize>| {
-        let asks = text.trim_end().ends_with('?');
-        let within = range.start - sentence.range.start..range.end - sentence.range.start;
-        let quote = sentence.text.get(within).unwrap_or_default().to_owned();
-        ListEntry { label, text: plain(text), quote, range, asks, place, sentence }
-    };
-    let parts = options::labelled(&sentence.text);
-    if parts.len() >= 2 {
-        let at = sentence.range.start;
-        return parts
-            .into_iter()
-            .map(|part| entry(Some(part.label), part.text, at + part.range.start..at + part.range.end))
-            .collect();
-    }
-    if let [part] = parts.as_slice()
-        && part.opens
-    {
-        return vec![entry(Some(part.label.clone()), part.text, sentence.range.clone())];
-    }
-    if !sentence.opens_block {
-        return Vec::new();
-    }
-    let number = sentence.list.and_then(|l| l.number).map(|n| n.to_string());
-    match sentence.list {
-        Some(_) => vec![entry(number, &sentence.text, sentence.range.clone())],
-        None => Vec::new(),
-    }
-}
-
-/// Words of an introduction that say that a list holds options, whether or not it asks.
-const OPTION_WORDS: Phrases = Phrases(
-    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which",
-);
-
-/// Most entries of a list of options.
-const MOST_OPTIONS: usize = 8;
-
-/// What a list puts to the person: numbered questions, or one choice among its entries.
-fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outro: Option<&Sentence>) -> Vec<Offer> {
-    let asked = list.iter().filter(|e| e.asks).count();
-    if asked * 2 > list.len() {
-        return list.iter().enumerate().map(|(n, entry)| of_question(turn, entry, n)).collect();
-    }
-    let leads = intro.filter(|s| introduces(s)).map(|s| plain(&s.text)).unwrap_or_default();
-    let asks = outro.filter(|s| s.asks).map(|s| plain(&s.text)).unwrap_or_default();
-    let low = format!("{leads} {asks}").to_lowercase();
-    let says = |word: &&str| low.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(*word));
-    let labelled = list.iter().all(|e| e.label.is_some());
-    let asked_for = asks.ends_with('?') || leads.ends_with('?');
-    let deep = list.iter().any(|e| e.sentence.list.is_some_and(|l| l.depth > 1));
-    let is_choice = (asked_for || OPTION_WORDS.iter().any(|w| says(&w))) && list.len() <= MOST_OPTIONS && !deep;
-    let done = Phrases("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
-    let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
-    if !is_choice || reports || (!labelled && leads.is_empty()) {
-        return Vec::new();
-    }
-    let start = intro.filter(|s| introduces(s)).map_or(list.first().map_or(0, |e| e.range.start), |s| s.range.start);
-    let end = list.last().map_or(start, |e| e.range.end);
-    let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();
-    let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
-    let question = if asks.is_empty() { leads } else { asks };
-    offer.topic = options::topic(&question);
-    offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();
-    vec![offer]
-}
-
-fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
-    let lead = entry.sentence.lead.as_deref().map(plain).filter(|l| entry.text.starts_with(l.as_str()));
-    let text = options::head(lead.as_deref().unwrap_or(&entry.text));
-    Choice {
-        label: entry.label.clone(),
-        summary: options::with_topic(&text, topic),
-        text,
-        range: entry.range.clone(),
-        quote: entry.quote.clone(),
-    }
-}
-
-/// One of several questions.
-fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
-    let found = of_sentence(turn, &entry.quote, &entry.range);
-    let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
-    if offer.topic.is_empty() && offer.form == OfferForm::Question {
-        offer.topic = options::topic(&entry.text);
-    }
-    offer.number = Some(entry.label.clone().unwrap_or_else(|| (place + 1).to_string()));
-    offer
 }
 
 /// What one sentence puts to the person.
@@ -323,6 +218,7 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         let mut offer = Offer::new(OfferForm::Proposal, turn, range.clone(), text);
         offer.object = order(&first_clause(&said));
         offer.asked = !floats(&said);
+        offer.objections = asks && mood::asks_for_objections(&said);
         return (words(&offer.object) >= 2 || asks).then_some(offer);
     }
     if !asks {
@@ -368,7 +264,8 @@ const PROPOSES: Phrases = Phrases(
      |i would recommend|i think we should|we should|we could|i could|i'd|i would|let's|should i|should we|shall i\
      |shall we|do you want me to|do you want to|do you want us to|would you like me to|would you like to\
      |would you like us to|would you mind if|want me to|want us to|how about|what about|what if we|why don't we\
-     |can i|may i|could i|can we|could we|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
+     |can i|may i|could i|can we|could we|can we agree on|unless you mind|unless you object|i'd rather|any objection to|any objections to\
+     |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
      |is it fine if i|ok if i|okay if i|ok to|okay to|ready to|the simplest fix is to|the easiest fix is to\
      |one option is to|we can|i can|better to|it would be best to",
 );

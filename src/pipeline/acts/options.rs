@@ -4,6 +4,7 @@ use crate::language::phrases::Phrases;
 use std::ops::Range;
 
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
+use crate::pipeline::clause::Sentence;
 
 /// A part of a sentence behind a label: "a) stream rows".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(super) struct LabelledOption<'t> {
 }
 
 /// Ordinal words that label: "First: celsius. Second: every 10 minutes."
-const ORDINALS: Phrases = Phrases("first|second|third|fourth|fifth|sixth");
+pub(super) const ORDINALS: Phrases = Phrases("first|second|third|fourth|fifth|sixth");
 
 /// The place of a label in its order, from 1.
 pub(super) fn order_of(label: &str) -> Option<u32> {
@@ -62,39 +63,31 @@ pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
         .collect()
 }
 
-/// Parts behind bare numbers: "1 C. 2 the small one". They answer only where a question has that number, and a quantity
-/// ("2 tests fail") is told apart by what stands behind it.
-pub(super) fn numbered(text: &str) -> Vec<LabelledOption<'_>> {
-    const MOST: usize = 8;
-    let mut starts: Vec<usize> = Vec::new();
-    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
-        let before = text.get(..at).unwrap_or("");
-        let opens = before.is_empty() || before.ends_with(". ") || before.ends_with(", ") || before.ends_with("; ");
-        let number = text
-            .get(at..)
-            .and_then(|t| t.split_once(' '))
-            .is_some_and(|(n, _)| n.len() <= 2 && n.bytes().all(|b| b.is_ascii_digit()));
-        if opens && number {
-            starts.push(at);
-        }
-    }
-    if starts.first() != Some(&0) {
-        return Vec::new();
-    }
-    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
-    let part = |(from, to): (usize, usize)| {
-        let (label, rest) = text.get(from..to)?.split_once(' ')?;
-        let rest = rest.trim().trim_end_matches([',', ';', '.']);
-        let told = Phrases(" fail| pass| error| warning| tests| files| left| of ")
-            .within(&format!(" {} ", rest.to_lowercase()));
-        (words(rest) <= MOST && !told).then(|| LabelledOption {
-            label: label.to_owned(),
-            text: rest,
-            range: from..to,
-            opens: from == 0,
-        })
+/// The labelled parts of a sentence. Where the sentence is a numbered item that holds the next numbers too ("1) bfloat16
+/// 2) AdamW"), its own words are the first part.
+pub(super) fn labelled_in(sentence: &Sentence) -> Vec<LabelledOption<'_>> {
+    let text = &sentence.text;
+    let own = sentence.list.filter(|_| sentence.opens_block).and_then(|l| l.number);
+    let Some(own) = own else { return labelled(text) };
+    let next = format!(" {}", own + 1);
+    let second = text.match_indices(&next).map(|(at, _)| at + 1).find(|at| {
+        let rest = text.get(*at..).unwrap_or("");
+        labelled(rest).first().is_some_and(|l| l.opens)
+    });
+    let Some(second) = second else { return labelled(text) };
+    let (head, tail) = text.split_at_checked(second).unwrap_or((text, ""));
+    let first = LabelledOption {
+        label: own.to_string(),
+        text: head.trim().trim_end_matches([',', ';']),
+        range: 0..head.trim_end().len(),
+        opens: true,
     };
-    starts.into_iter().zip(ends).filter_map(part).collect()
+    let later = labelled(tail).into_iter().map(|l| LabelledOption {
+        range: second + l.range.start..second + l.range.end,
+        opens: false,
+        ..l
+    });
+    std::iter::once(first).chain(later).collect()
 }
 
 fn kind(label: &str) -> bool {
@@ -120,7 +113,19 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     if let Some(n) = ORDINALS.iter().position(|o| o == body) {
         return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
     }
+    if let Some(n) = ROMAN.iter().position(|r| r == body) {
+        return low.contains(')').then(|| ((n + 1).to_string(), word.len()));
+    }
     Some((bare(body)?, word.len()))
+}
+
+/// Roman numbers as labels: (i), (ii).
+const ROMAN: Phrases = Phrases("i|ii|iii|iv|v");
+
+/// The label a word is by itself: a letter from a to h, or a number of one or two digits.
+pub(super) fn bare_label(word: &str) -> Option<String> {
+    let short = word.trim_matches(|c: char| "*_`() ".contains(c)).trim_end_matches(['.', ')', ':']);
+    (short.chars().count() <= 2).then(|| bare(short)).flatten()
 }
 
 /// A letter from a to h, or a number of one or two digits.

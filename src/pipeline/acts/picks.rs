@@ -1,7 +1,9 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
+use super::imperative::DOES;
 use super::offers::{Choice, Offer};
+use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
 use super::wording::{after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind};
@@ -11,27 +13,118 @@ use crate::language::phrases::Phrases;
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
-    if none_of_them(text) {
-        return offer
-            .options
-            .iter()
-            .map(|o| Act::settled(ActKind::RuleOut, reply.range.clone(), o.summary.clone(), "none-of-them"))
-            .collect();
+    if polarity == Polarity::Yes && text.is_empty() {
+        let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object));
+        return advised.map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
     }
-    let chosen = chosen(offer, text);
-    if chosen.is_empty() || words(text) > 24 || tells(text) {
-        return Vec::new();
+    if let Some(rest) = none_of_them(text) {
+        let out = offer.options.iter();
+        let why = reason_of(reply, rest);
+        let mut out: Vec<Act> =
+            out.map(|o| RuledOut { option: o, why: why.clone() }.act(offer, reply, "none-of-them")).collect();
+        out.extend(instead(offer, reply, rest));
+        return out;
     }
-    if polarity == Polarity::No {
-        return Vec::new();
+    let mut out: Vec<Act> = Vec::new();
+    for (at, part) in clauses(text).into_iter().enumerate() {
+        if let Some(option) = refused(offer, part) {
+            let why = reason_of(
+                reply,
+                text.get(part.as_ptr() as usize - text.as_ptr() as usize + part.len()..).unwrap_or(""),
+            );
+            out.push(RuledOut { option, why }.act(offer, reply, "pick"));
+            continue;
+        }
+        let chosen = if at < CLAUSES && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
+        if chosen.is_empty() {
+            continue;
+        }
+        if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) {
+            return Vec::new();
+        }
+        out.extend(taken(offer, reply, text, &chosen));
+        break;
     }
+    out
+}
+
+/// Clauses of a reply in which an option is looked for: what comes later gives reasons.
+const CLAUSES: usize = 2;
+
+/// The clauses of a reply: "arrow please", "csv loses the types".
+fn clauses(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = text;
+    while let Some((at, len)) =
+        Phrases(", |. |; | - | — |! |: | because | cause | since | bc | as the |, as ").find(&rest.to_ascii_lowercase())
+    {
+        out.push(rest.get(..at).unwrap_or(""));
+        rest = rest.get(at + len..).unwrap_or("");
+    }
+    out.push(rest);
+    // "A, B and D" is one clause.
+    let listed = out.len() > 1 && out.iter().take(2).all(|c| bare_label(c.trim()).is_some() && !c.contains(')'));
+    if listed {
+        vec![text]
+    } else {
+        out.retain(|c| !c.trim().is_empty());
+        out
+    }
+}
+
+/// An option that the person refuses among several.
+struct RuledOut<'o> {
+    option: &'o Choice,
+    why: Option<String>,
+}
+
+impl RuledOut<'_> {
+    fn act(self, offer: &Offer, reply: &PersonsReply, form: &'static str) -> Act {
+        let mut act = Act::settled(ActKind::RuleOut, reply.range.clone(), self.option.summary.clone(), form);
+        act.why = self.why;
+        act.basis = Some(offer.basis_of(self.option));
+        act
+    }
+}
+
+/// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
+fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
+    let low = part.to_lowercase();
+    let what = after_any(&low, Phrases("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
+        let (at, _) = Phrases(
+            " is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be",
+        )
+        .find(&low)?;
+        low.get(..at)
+    })?;
+    if words(what) > NAMED_WITHIN {
+        return None;
+    }
+    let all = found(offer, what);
+    let [one] = all.as_slice() else { return None };
+    Some(one)
+}
+
+/// The reason given with an answer: behind a "because", else in what follows.
+fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
+    let (_, why) = reason(&reply.text);
+    let of = |text: &str| {
+        let text = text.trim_start_matches(|c: char| ",;:.!- ".contains(c)).trim_end_matches('.');
+        (words(text) >= 2 && words(text) <= 24).then(|| text.to_owned())
+    };
+    why.or_else(|| of(follows)).or_else(|| of(&reply.rest))
+}
+
+fn is_order(part: &str) -> bool {
+    after_any(part, PICKING).is_some()
+}
+
+/// The choices that taking these options makes.
+fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) -> Vec<Act> {
     let others: Vec<String> =
         offer.options.iter().filter(|o| !chosen.iter().any(|c| std::ptr::eq(*c, *o))).map(|o| o.text.clone()).collect();
     let more = added(text).filter(|_| chosen.len() == 1);
-    let (_, why) = reason(&reply.text);
-    let why = why.or_else(|| {
-        (!reply.rest.is_empty() && words(&reply.rest) <= 24).then(|| reply.rest.trim_end_matches('.').to_owned())
-    });
+    let why = reason_of(reply, "");
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
         let text = match &more {
@@ -65,22 +158,44 @@ fn without(summary: &str, more: &str) -> String {
     cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
 }
 
-fn none_of_them(text: &str) -> bool {
-    after_any(text.trim(), Phrases("neither|none|none of them|none of these|none of those|neither of them|neither one"))
-        .is_some()
-        && words(text) <= 5
+/// What follows words that refuse every option: "neither", "none of them".
+fn none_of_them(text: &str) -> Option<&str> {
+    let rest = after_any(
+        text.trim(),
+        Phrases(
+            "neither|none|none of them|none of these|none of those|neither of them|neither one|none of the above|nothing of that",
+        ),
+    )?;
+    (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
+}
+
+/// What is wanted in the place of all options: "neither, generate them on the fly".
+fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
+    let what = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let low = format!(" {} ", what.to_lowercase());
+    let told = Phrases(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
+        .within(&low);
+    if words(what) < 2 || words(what) > 12 || told {
+        return None;
+    }
+    let summary = with_topic(what, &offer.topic);
+    Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
 }
 
 /// What a pick adds to the option.
 fn added(text: &str) -> Option<String> {
     let low = text.to_lowercase();
-    let at = Phrases(" but |, but | without |, and | except | plus | minus |, on | on port ")
-        .iter()
-        .filter_map(|w| low.find(w))
-        .min()?;
+    let at = Phrases(
+        " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max",
+    )
+    .iter()
+    .filter_map(|w| low.find(w))
+    .min()?;
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
     let more = unhurried(more);
-    (words(more) >= 2 && words(more) <= 14).then(|| more.to_owned())
+    let told = Phrases(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
+    (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, Phrases("and|with")).is_some()))
+        .then(|| more.to_owned())
 }
 
 /// Openings of a pick that say nothing.
@@ -92,9 +207,9 @@ const PICKING: Phrases = Phrases(
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait",
 );
 
-/// The options a reply names: by label, by place, by their own words.
-fn chosen<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
-    let mut rest = text.trim().trim_start_matches('(');
+/// The options a clause of the reply names: by label, by place, by their own words.
+fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
+    let mut rest = part.trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING) {
         let after = after.trim_start_matches([',', ':', ' ', '#', '(']);
         if after.is_empty() || after.len() == rest.len() {
@@ -107,26 +222,84 @@ fn chosen<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
-    let all = Phrases("both|both of them|all|all of them|all three|all four|everything");
+    if offer.stated {
+        // Steps or findings that have numbers are picked by a bare number only.
+        return if labels_end(&low) { labels(&low, offer) } else { Vec::new() };
+    }
+    let all = Phrases("both|both of them|all|all of them|all three|all four|everything|all of the above");
     if after_any(&low, all).is_some() && words(&low) <= 5 {
         return offer.options.iter().collect();
     }
-    let by_label = labels(&low, offer);
-    if !by_label.is_empty() {
-        return by_label;
-    }
-    let several = [("first two", 0..2), ("first three", 0..3)];
+    let several = [
+        ("first two", 0..2),
+        ("first three", 0..3),
+        ("last two", offer.options.len().saturating_sub(2)..offer.options.len()),
+    ];
     if let Some((_, places)) =
         several.into_iter().find(|(words, _)| after_any(&low, Phrases("the")).unwrap_or(&low).starts_with(words))
     {
         return offer.options.iter().skip(places.start).take(places.len()).collect();
     }
-    if let Some(one) = by_place(&low, offer) {
+    // "Add a ticket for that please" is an order of its own, unless an option says the same.
+    let orders = after_any(&low, DOES).is_some();
+    let first = low.split(' ').next().unwrap_or("");
+    if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
+        return Vec::new();
+    }
+    let picked = found(offer, &low);
+    let led = words(part.trim()) > words(rest);
+    let polite = Phrases("please|pls|plz").within(&low) || approves(&low);
+    if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
+}
+
+/// Most words of an answer that only names an option.
+const ANSWER: usize = 40;
+
+/// Whether a clause says of an option that it is the one: "mise is fine", "ebbline sounds nicer".
+fn approves(low: &str) -> bool {
+    Phrases(" is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
+}
+
+/// The options that words name: by label, by place, else by the options' own words.
+fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
+    let by_label = if labels_end(low) { labels(low, offer) } else { Vec::new() };
+    if !by_label.is_empty() {
+        return by_label;
+    }
+    if let Some(one) = by_place(low, offer) {
         return vec![one];
     }
-    let named = by_name(&low, offer);
-    let opening = words(text.trim()) > words(rest) || words(&low) <= NAMED_WITHIN;
-    if opening { named } else { Vec::new() }
+    by_name(low, offer)
+}
+
+/// Words that may follow a label that picks.
+const GOES_ON: Phrases = Phrases(
+    "please|pls|plz|then|it|for|because|but|with|without|i|i'd|thanks|thx|again|would|wins|only|on|in|at|if|as|sir|mate|bitte\
+     |definitely|obviously|now|first|plus|minus|except|makes|all",
+);
+/// Words behind "is", "looks" that approve: "C looks fine" picks, "1 is done" tells.
+const APPROVES: Phrases = Phrases("fine|good|better|best|ok|okay|enough|great|nice|nicer|it|perfect|the|my|right|what");
+
+/// Whether labels at the start of a clause are all that it says, politeness and approval aside: "1 and 2 are addressed" tells
+/// of them instead.
+fn labels_end(low: &str) -> bool {
+    let rest = low.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let mut rest =
+        rest.split(|c: char| c.is_whitespace() || ",/+&".contains(c)).filter(|w| !w.is_empty()).skip_while(|w| {
+            let body = w.trim_matches(|c: char| !c.is_alphanumeric());
+            matches!(body, "and" | "or" | "option" | "plus" | "variant" | "")
+                || body.chars().count() <= 2
+                    && body.chars().all(char::is_alphanumeric)
+                    && !matches!(body, "is" | "it" | "we" | "my" | "to" | "in" | "so" | "if" | "do" | "no" | "up")
+        });
+    let Some(next) = rest.next() else { return true };
+    let next = next.trim_matches(|c: char| !c.is_alphanumeric());
+    let second = rest.next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
+    if matches!(next, "is" | "are" | "sounds" | "looks" | "seems") {
+        APPROVES.contains(second)
+    } else {
+        GOES_ON.contains(next)
+    }
 }
 
 /// Most words of a reply that names an option without saying that it picks one.
@@ -198,6 +371,9 @@ fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if first.iter().any(|w| matches!(*w, "last" | "latter")) {
         return offer.options.last();
     }
+    if first.iter().any(|w| matches!(*w, "middle")) && offer.options.len() % 2 == 1 {
+        return offer.options.get(offer.options.len() / 2);
+    }
     let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w))?;
     offer.options.get(*place)
 }
@@ -208,7 +384,7 @@ const TYPO_FROM: usize = 5;
 /// The options whose own words a reply says; words that two options share tell nothing.
 fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     // What comes after "not", "over", "because" names what is not chosen.
-    let ends = Phrases(" not | over | instead of | rather than | because |, not | than |. ");
+    let ends = Phrases(" not | over | instead of | rather than | because |, not | than |. | like | as ");
     let end = ends.iter().filter_map(|e| low.find(e)).min().unwrap_or(low.len());
     let said: Vec<&str> = content(low.get(..end).unwrap_or(low));
     let marks: Vec<Vec<String>> = offer
@@ -223,7 +399,7 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         .collect();
     let hits: Vec<usize> = marks.iter().map(|m| m.iter().filter(|w| said.iter().any(|s| same(s, w))).count()).collect();
     let most = hits.iter().copied().max().unwrap_or(0);
-    if most == 0 {
+    if most == 0 || most * 4 < said.len() {
         return Vec::new();
     }
     let joined = low.contains(" and ") || low.contains(" + ") || low.contains(" & ");

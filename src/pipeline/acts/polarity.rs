@@ -21,7 +21,16 @@ const YES: Phrases = Phrases(
      |let's do that|let's do it|lets do that|lets do it|let's go|by all means|proceed|alright|right|correct\
      |approved|that works|that's fine|that is fine|that's good|i like it|i like that|love it|not at all\
      |no objections|no objection|ok by me|all good|yes do|do so|that's right|good|cool|nice|please proceed\
-     |please go ahead|go on|do|ok then|oki|si|oui|ja",
+     |please go ahead|go on|do|ok then|oki|si|oui|ja|jo|jup|yess|yesss|yup yup|yeah yeah|we can|you can|you may|i don't mind\
+     |i dont mind|don't mind|dont mind|wouldn't mind|i'm fine with that|i'm ok with that|i'm good with that|ok with me\
+     |okay with me|ok for me|okay for me|fine for me|good for me|good with me|works|that'd be great|that would be great\
+     |that'd be nice|would be great|would be nice|sounds like a plan|sounds reasonable|reasonable|sensible|go with that\
+     |go with it|let's go with that|lets go with that|let's go with it|take that|use that|then use that|take it\
+     |do it like that|do it that way|do it this way|do it so|do it like this|like that|that's the way|bien|vale|d'accord\
+     |gerne|genau|passt|klingt gut|mach das|mach so|machen wir|machen wir so|einverstanden|in ordnung|alles klar|okey\
+     |okidoki|yes sir|true|thumbs up|happy with that|i'm happy with that|confirmed|confirm|granted|permission granted\
+     |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
+     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that",
 );
 
 /// Words that say no and nothing else.
@@ -30,7 +39,9 @@ const NO: Phrases = Phrases(
      |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
-     |skip that|do not|uff no|no don't",
+     |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
+     |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
+     |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much",
 );
 
 /// What may follow a yes without adding to it.
@@ -39,7 +50,8 @@ const AFTER_YES: Phrases = Phrases(
      |let's do that|let's do it|proceed|that works|now|for sure|as you said|as proposed|as suggested\
      |as you suggest|please proceed on that basis|let's go|that's it|of course|agreed|good idea|great|i agree\
      |makes sense|absolutely|ok|okay|yes|fine|like that|that one|this|that|both|all of it|all of them|all of that\
-     |with that|perfect|great idea|sure|on that basis|please do|do|good",
+     |with that|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
+     |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one",
 );
 
 /// The polarity an answer opens with, and what is left of it.
@@ -91,7 +103,8 @@ fn sets_apart(text: &str, after: &str) -> bool {
     let head = text.get(..text.len() - after.len()).unwrap_or("");
     let long = words(head.trim()) >= 2;
     let mark = after.starts_with(|c: char| ",.!:;-–—…)".contains(c)) || head.ends_with([',', '.', '!', ':', ';']);
-    after.is_empty() || mark || long || after_any(after, AFTER_YES).is_some() || strong(head.trim())
+    let limits = after_any(after, Phrases("but|only|except|without|plus")).is_some();
+    after.is_empty() || mark || long || limits || after_any(after, AFTER_YES).is_some() || strong(head.trim())
 }
 
 /// A yes or no that needs no mark after it: "yes two", "nope the file".

@@ -20,21 +20,39 @@ const LIKELY: f32 = 0.45;
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     let of_fact = act.deed == ActKind::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
     if !of_fact {
-        return one(act, turn).into_iter().collect();
+        return one(act, turn).into_iter().chain(end_of_branch(act, turn)).collect();
     }
     let learned = Act { deed: ActKind::Inform, target: None, ..act.clone() };
     let ended = Act { deed: ActKind::Withdraw, ..act.clone() };
     [ended, learned].iter().filter_map(|a| one(a, turn)).collect()
 }
 
-fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
-    let kind = kind(act)?;
+/// The end of the open alternatives that a pick settles.
+fn end_of_branch(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
+    if act.deed != ActKind::Choose || act.form != "pick" || act.certainty != Certainty::Settled {
+        return None;
+    }
+    let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", places(act, turn), turn.at);
+    draft.delta.summary = None;
+    "settled-by-decision".clone_into(&mut draft.rule);
+    draft.confidence = SETTLED;
+    "you picked a side".clone_into(&mut draft.reason);
+    Some(draft.propose(Target::Undecided(act.summary.clone()), Verdict::Accept))
+}
+
+/// The words an act rests on: the person's, and the agent's that they answer.
+fn places(act: &Act, turn: &ReadTurn) -> Vec<EvidenceSpan> {
     let (text, range) = quote(turn, &act.range);
     let mut places = vec![EvidenceSpan { turn_id: turn.turn_id.clone(), text, range }];
     if let Some(basis) = &act.basis {
         places.push(EvidenceSpan { turn_id: basis.turn.clone(), text: basis.text.clone(), range: basis.range.clone() });
     }
-    let mut draft = Draft::new(kind, &act.summary, places, turn.at);
+    places
+}
+
+fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
+    let kind = kind(act)?;
+    let mut draft = Draft::new(kind, &act.summary, places(act, turn), turn.at);
     let delta = &mut draft.delta;
     delta.alternatives.clone_from(&act.alternatives);
     delta.rationale.clone_from(&act.why);

@@ -50,8 +50,6 @@ pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
 
 /// The newest item whose number has the same unit; a new number without a unit fits any.
 pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) -> Option<&'v Item> {
-    let unit =
-        |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
     let wanted = unit(new);
     items.into_iter().find(|item| {
         let Some((from, to)) = measured(&item.summary) else { return false };
@@ -60,6 +58,21 @@ pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) ->
         let is_clock = item.summary.get(to..).is_some_and(|rest| rest.starts_with(':'));
         !is_clock && (wanted.is_empty() || kin(&wanted, &has))
     })
+}
+
+/// Whether two numbers are of the same thing: their units are kin, or the new one has none.
+pub(super) fn kin_values(new: &str, old: &str) -> bool {
+    unit(new).is_empty() || kin(&unit(new), &unit(old))
+}
+
+/// The unit of a number; its exponent ("3e-4") is none.
+fn unit(text: &str) -> String {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
+    let exponent = rest.strip_prefix('e').map(|e| e.trim_start_matches(['-', '+']));
+    match exponent {
+        Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => String::new(),
+        _ => rest,
+    }
 }
 
 /// Whether two units measure the same: "s" and "seconds", "kb" and "mb".

@@ -12,6 +12,18 @@ use crate::pipeline::clause::{BlockKind, Modality};
 forms! {
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
+    "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
+        yes "server side rendering won't work for us, the hosting is static" no "it works for us";
+    "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
+        yes "Cloudflare we can't use, contract" no "we can't use it";
+    "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no)\b(?P<why>.*)$"
+        yes "We looked at Flutter last year and threw it out" no "we looked at it";
+    "against" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have|'re| are)? (?:decided|voted|decide|vote|are) against (?:using |the use of )?(?P<what>.+)$"
+        yes "we decided against Scala" no "we are for it";
+    "too-x" r"^(?:so |and |but |ok,? |nah,? |no,? )*(?P<what>[^,;]{2,40}?) (?:is|are) (?P<why>(?:way |far |much )?too [a-z]+)[^,;]{0,30}[,;-] ?(?:so )?(?:cross|strike|take|leave|drop|skip|forget|rule|no)\b.*$"
+        yes "plotly is too heavy, cross it off" no "it is too late";
+    "rather-not" r"^(?:so |and |but |ok,? |please,? )*(?:i'd|we'd|i would|we would) rather not (?:have|use|see|take|add|bring in|introduce|depend on|pull in|go with) (?P<what>.+?)(?: in there| in here| here| in it| in this| for this)?(?P<why>, .*)?$"
+        yes "I'd rather not have Electron in there, 200 MB for a tray icon" no "I'd rather go";
     "rule-out" r"^(?:so |and |ok,? |please,? |let's |we |i |i'd |we can |you can |we'll )*(?:rule out|ruled out|exclude|reject|rejected|discard|discarded|veto|dismiss|dismissed|eliminate) (?P<what>.+)$"
         yes "rule out Docker" no "the rules are out";
     "was-rejected" r"^(?:for the record,? )?(?P<what>[^,;]{1,60}?) (?:was|were|has been|had been) (?:considered and (?:we )?rejected(?: it)?|rejected|ruled out|discarded|turned down|vetoed)\b(?P<why>.*)$"
@@ -67,14 +79,19 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     // "No Lambda for the resizer." is its own sentence; "nope" and "no," answer.
-    let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
+    // "no pandas for that, stdlib only": what follows goes into detail.
+    let head = segment.low.split_once(", ").map(|(head, _)| head).filter(|h| words(h) >= 2);
+    let Some((form, found)) = first(&FORMS, &segment.low).or_else(|| first(&FORMS, head?).filter(|f| f.0 == "no-x"))
+    else {
+        return Vec::new();
+    };
     let (what, why) = reason(group(&segment.text, &found, "what"));
     let stated =
         group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
     // "forget Electron, 150 MB is a joke": what follows is the reason.
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
-    let what = unhurried(what).trim_end_matches(" at all");
+    let what = unhurried(what).trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
     }
@@ -103,11 +120,17 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let told = told || Phrases("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
     let order = Phrases("please|pls").within(&segment.low) || segment.text.ends_with('!');
     let name = what.split_whitespace().any(|w| {
-        w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit())
-            || w.starts_with(char::is_uppercase) && !what.starts_with(w)
+        w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
     let talked_of = view.offers.iter().any(|o| mentions(o, what));
-    words(&segment.text) <= 16 && !told && (order || name || talked_of)
+    // "can you add the export? and no pandas for that"
+    let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
+    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order)
+}
+
+/// Whether the turn also asks for work.
+fn is_asked_for_work(view: View<'_>) -> bool {
+    view.turn.clauses.iter().any(|c| c.modality == Modality::Request)
 }
 
 /// Whether all content words of `what` occur in an offer.
@@ -119,8 +142,12 @@ fn mentions(offer: &Offer, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = Phrases("it|that|this|them|those|these|what|everything|all|about|to");
+    let pointers = Phrases("it|that|this|them|those|these|what|everything|all|about|to|any");
     if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) {
+        return false;
+    }
+    // "Don't use globals in the firmware" is a rule for a place.
+    if form == "dont-use" && Phrases(" in | inside | within | when | while | without | before | after ").within(&low) {
         return false;
     }
     if form == "no-x" {

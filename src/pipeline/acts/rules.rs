@@ -15,11 +15,19 @@ forms! {
         yes "never touch anything under db/migrations" no "I never touched it";
     "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't) (?:ever )?(?P<rule>(?:touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin)\b.*)$"
         yes "don't push to main" no "I don't know";
+    "there-no" r"^(?:and |but |so |also )*(?P<rule>there (?:must|should|may|can|shall) be (?:no|at most|only|never more than) .+)$"
+        yes "there must be no allocations inside the frame loop" no "there must be a bug";
+    "dont-want" r"^(?:and |but |so |also |please,? |btw,? )*(?:i|we) (?:really )?(?:don't|do not|dont) want (?P<want>any|to see any|to see|to have any|you to) (?P<rule>.+)$"
+        yes "I don't want any inline styles in the templates" no "I want some";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
+    "before-you" r"^(?:and |but |so |also |please,? )*(?P<rule>before (?:you |we |each |every |any |a )?.{3,50}? (?:ask|tell|check with|show|run|consult|warn|ping|let) .+)$"
+        yes "before you push anything ask me" no "before lunch I was out";
+    "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
+        yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
         yes "always run make lint before committing" no "it always fails";
-    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
+    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
@@ -31,7 +39,7 @@ forms! {
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
-    "way-of-working" r"^(?:and |also |please,? |from now on,? )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
         yes "commit after each step" no "commit the change";
     "from-now-on" r"^(?:from now on|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
@@ -50,12 +58,12 @@ forms! {
 /// Openings that make a sentence with "must", "never" or "only" a conclusion, a story or a remark.
 const NO_RULE: Phrases = Phrases(
     "i |i've|i'm|must be the|must be a|must have|it must be the|it must be a|it must have|that must|this must\
-     |there must be|you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
+     |you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
      |nevermind|never heard|never seen|never had|never saw|never a |don't worry|don't know|dont know|dont worry\
      |don't think|don't bother|don't mind|don't rule out|don't forget|don't see|don't get|don't understand\
      |don't care|don't remember|no idea|no problem|no worries|no rush|no hurry|no thanks|no need|no wonder\
      |no doubt|no longer|no clue|no luck|no one knows|no i|no it|no that|no this|no we|no you|no they|no the\
-     |no there|no but|no wait|no not|no let|no just|no don|no then|no so|no strong|no preference|no opinion\
+     |no but|no wait|no not|no let|no just|no don|no then|no so|no strong|no preference|no opinion\
      |no matter|no way|no chance|no change|no difference|no output|no error|no reply|no answer|no news\
      |no objection|no please|no use|no keep|no go|no make|no sorry|no actually|we must have|we should be\
      |we have to admit|we have to see|we need to talk|we need to see|always the|always been|always a|only two\
@@ -76,7 +84,7 @@ const TELLS: Phrases = Phrases(
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
-        if sentence.asks {
+        if sentence.asks && !seeks_assent(&sentence.text) {
             continue;
         }
         for segment in view.segments(sentence) {
@@ -86,7 +94,72 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-fn of_segment(segment: &Segment) -> Option<Act> {
+/// Whether a statement only ends with a question for assent: "no inline styles, ok?"
+fn seeks_assent(text: &str) -> bool {
+    let low = text.to_lowercase();
+    Phrases(", ok?|, okay?|, alright?|, right?|, yes?|, please?|, understood?|, got it?|, clear?")
+        .iter()
+        .any(|t| low.ends_with(t))
+}
+
+/// Words before a rule that only call attention to it.
+const CALLS: Phrases = Phrases(
+    "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
+     |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,\
+     |general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:",
+);
+
+/// The segment without what calls attention to it, and with its subject where a pronoun stands for it ("so the bootloader:
+/// it must fit in 32 KB").
+fn called(segment: &Segment) -> Segment {
+    let mut out = segment.clone();
+    let at = CALLS.iter().filter_map(|c| out.low.find(c).map(|at| at + c.len())).min();
+    if let Some(at) = at.filter(|at| words(out.low.get(*at..).unwrap_or("")) >= 2) {
+        out.text = out.text.get(at..).unwrap_or("").trim_start().to_owned();
+    }
+    let about = segment.before.trim_end_matches([':', ' ']);
+    let about = after_any(about, Phrases("so the|and the|the")).or_else(|| after_any(about, Phrases("for|about")));
+    if segment.before.len() < 50
+        && let (Some(rest), Some(about)) =
+            (after_any(&out.text, Phrases("it must|it should|it may|it has to|it needs to|it can")), about)
+        && words(about) <= 4
+    {
+        let verb = out.text.get(2..out.text.len() - rest.len()).unwrap_or("").trim();
+        out.text = format!("the {about} {verb} {rest}");
+    }
+    let bare = seeks_assent(&format!("{}?", out.text.trim_end_matches('?')));
+    if bare && let Some((head, _)) = out.text.rsplit_once(", ") {
+        out.text = head.to_owned();
+        (out.asks, out.modality) = (false, Modality::Statement);
+    }
+    out.low = out.text.to_ascii_lowercase();
+    out
+}
+
+/// A sentence with "must" that concludes how things are: "hm, must be the cache again".
+fn concludes(low: &str) -> bool {
+    let bare = low.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bare =
+        after_any(bare, Phrases("hm|hmm|oh|ah|ok|so|well|huh")).map_or(bare, |r| r.trim_start_matches([',', ' ', '.']));
+    Phrases("must be the|must be a|must be some|must be something|must have|it must be|it must have|that must be|this must be|there must be a|there must be some|you must be|you must have|must've")
+        .iter()
+        .any(|c| bare.starts_with(c) && !bare.starts_with("it must be "))
+}
+
+fn of_segment(whole_segment: &Segment) -> Option<Act> {
+    if concludes(&whole_segment.low) {
+        return Some(Act::nothing(whole_segment.range.clone(), "concludes"));
+    }
+    let segment = &called(whole_segment);
+    of_words(segment).or_else(|| {
+        // "no new dependencies please, stdlib only": what follows goes into detail.
+        let (head, _) = segment.text.split_once(", ")?;
+        let head = Segment { text: head.to_owned(), low: head.to_ascii_lowercase(), ..segment.clone() };
+        (words(&head.text) >= 2).then(|| of_words(&head)).flatten()
+    })
+}
+
+fn of_words(segment: &Segment) -> Option<Act> {
     let low = segment.low.trim_start_matches(|c: char| !c.is_alphanumeric());
     let bare = low
         .trim_start_matches("and ")
@@ -95,7 +168,8 @@ fn of_segment(segment: &Segment) -> Option<Act> {
         .trim_start_matches("also ")
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
-    let remark = NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t));
+    let bans = Phrases("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want").iter().any(|b| bare.starts_with(b));
+    let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts = Phrases(" except | unless it| apart from | other than | but not for ").within(low);
     let told = excepts
@@ -154,7 +228,9 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
 /// Whether the words may also be a wish for one change ("the footer should be blue"), or prose on how things work.
 fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
-    let pointing = Phrases(" with this | of this | to this | with that | like this | like that ").within(&low);
+    let pointing =
+        Phrases(" than that | than this | with this | of this | to this | with that | like this | like that ")
+            .within(&low);
     let should = form == "subject-must"
         && !Phrases(
             " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not ",
@@ -168,7 +244,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    Phrases("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | on | more than | longer than | larger than ").within(low)
+    Phrases("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than ").within(low)
 }
 
 /// Whether the words are put as an order: with "please", an exclamation mark or after other orders.
@@ -187,11 +263,12 @@ fn worded(form: &str, rule: &str, text: &str) -> String {
     let said = match form {
         "never" => format!("Never {rule}"),
         "dont" => format!("Do not {rule}"),
+        "dont-want" if text.to_lowercase().contains("want you to") => format!("Do not {rule}"),
+        "dont-want" => format!("No {rule}"),
         "label" => return worded_inner(rule),
         _ => rule.to_owned(),
     };
-    let _ = text;
-    whole(&capital(&said))
+    whole(&capital(&said.replace(" deps", " dependencies")))
 }
 
 /// A rule behind its label: read again, so that "one rule: don't push" is a prohibition too.

@@ -32,7 +32,7 @@ const OPENERS: Phrases = Phrases(
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
-     |forget|skip|drop|scrap|leave|everything must|it must|it should|it has to|the|and",
+     |forget|skip|drop|scrap|leave|back to|rather|everything must|it must|it should|it has to|the|and",
 );
 
 /// What parts two segments. Each begins with a blank, a comma, a semicolon or a colon.
@@ -59,7 +59,12 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
-        if cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
+        // "anything but Jenkins" is one thing.
+        let excepts = joint == " but "
+            && Phrases("anything|nothing|everything|all|none")
+                .iter()
+                .any(|w| text.get(..at).is_some_and(|t| t.to_lowercase().ends_with(w)));
+        if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
             continue;
         }
         cuts.push(from);
@@ -92,12 +97,9 @@ fn opens(low: &str) -> bool {
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {
     let raw = sentence.text.get(within.clone())?;
-    let trimmed = raw
-        .trim()
-        .trim_end_matches([',', ';'])
-        .trim_end_matches(" and")
-        .trim_end_matches(" but")
-        .trim_end_matches(" then");
+    let trimmed = raw.trim().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(" but");
+    // "Use zxing then" ends with it; before a joint it belongs to what follows.
+    let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
     let text = plain(trimmed).replace('’', "'");
     let text = text.trim_end_matches('.').to_owned();

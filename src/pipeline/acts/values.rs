@@ -35,7 +35,7 @@ const ASKS_A_FACT: Phrases = Phrases(
      |what exactly|how is|how are|what were|what was|what changed",
 );
 
-fn asks_a_fact(question: &str) -> bool {
+pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
     let runs = Phrases(" runs | running on| installed| do you currently| right now");
@@ -48,7 +48,9 @@ fn asks_for_a_value(question: &str) -> bool {
     let of_talk = Phrases(
         " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts",
     );
-    !(is_about_talk(&low) || asks_leave(&low) || of_talk.within(&low))
+    // "Which rate do you want?" asks for the rate.
+    let of_thing = after_any(&low, Phrases("which|what|how many|how long|how often|how much|where")).is_some();
+    !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
 /// Whether a reply is a value: no order, no remark, no story, no label of an option.
@@ -82,7 +84,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     }
     let summary = whole(&format!("{} - {}", capital(value), offer.topic));
     if asks_a_fact(&offer.text) {
-        return vec![Act::likely(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
+        return vec![Act::settled(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
     // "What's next?" is answered by an order, which is work.
     let order =

@@ -17,7 +17,9 @@ const LEAD_INS: Phrases = Phrases(
      |we'd|we'll|should i also|should i|should we also|should we|shall i also|shall i|shall we\
      |of these do you want|do you want|would you like|do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
      |would you like to|would you like us to|would you mind if i|would you mind if we|want me to also|want me to\
-     |want us to|how about we|how about i|how about if we|how about if i|how about|what about if we|what about\
+     |can we agree on|unless you mind, i'd|unless you mind, i would|unless you object, i'd|unless you object, i'll\
+     |any objections to me|any objection to|any objections to|do you mind if i|do you mind if we|is it alright if i\
+     |would it be ok if i|would it be okay if i|want us to|how about we|how about i|how about if we|how about if i|how about|what about if we|what about\
      |what if we|why don't we|why not|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
      |next, i could|next i can|next i'd|then i'd|is it ok if i|is it okay if i|is it fine if i|ok if i|okay if i\
      |ok to|okay to|fine to|ready to|happy to|one option is to|the simplest fix is to|the easiest fix is to\

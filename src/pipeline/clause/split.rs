@@ -104,7 +104,8 @@ fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
     let Some(piece) = text.get(range.clone()) else { return };
     let left = piece.len() - piece.trim_start_matches(is_separator).len();
     let right = piece.trim_end_matches(is_separator).len();
-    if left < right && piece.chars().any(char::is_alphanumeric) {
+    // A raised thumb is a whole answer.
+    if left < right && piece.chars().any(|c| c.is_alphanumeric() || matches!(c, '👍' | '👌')) {
         out.push(range.start + left..range.start + right);
     }
 }
@@ -160,6 +161,11 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         Some(_) => {}
     }
     let word = text.get(start..at)?.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    // "A. Return only a 200": the label belongs to what it labels.
+    let is_label = mark == '.' && text.get(start..at)?.trim().bytes().all(|b| (b'A'..=b'H').contains(&b));
+    if is_label && word.len() == 1 {
+        return None;
+    }
     if mark == '.' {
         let low = word.to_lowercase();
         let numbered =

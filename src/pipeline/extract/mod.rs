@@ -1,6 +1,5 @@
 //! Defines pass 1, the extractors: rules with a scorer over clauses, structured signals, and a model's answers.
 
-pub mod answers;
 pub mod clauses;
 pub mod explain;
 mod explicit_rules;

@@ -1,0 +1,255 @@
+//! Defines the lists of a turn of the agent that put something to the person: labelled or bulleted options, the rows of a
+//! table, numbered questions, and questions with options of their own.
+
+use std::ops::Range;
+
+use super::offers::{Choice, Offer, OfferForm, of_sentence};
+use super::options::{self, bare_label};
+use super::wording::{plain, words};
+use crate::language::phrases::Phrases;
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::state::TurnId;
+
+/// The lists of a turn: the sentences each takes up, by index, and what it puts to the person.
+pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
+    let sentences = &turn.sentences;
+    if let Some(nested) = nested(turn) {
+        return vec![nested];
+    }
+    let mut out = Vec::new();
+    for list in lists(sentences) {
+        let (from, to) = (list.first().map_or(0, |e| e.place), list.last().map_or(0, |e| e.place + 1));
+        let from = from - usize::from(is_header(sentences, from));
+        let intro = from.checked_sub(1).and_then(|at| sentences.get(at));
+        let outro = sentences.get(to);
+        let offers = of_list(&turn.turn_id, &list, intro, outro);
+        let intro = usize::from(intro.is_some_and(introduces));
+        let outro = usize::from(outro.is_some_and(|s| s.asks));
+        out.push((from - intro..to + outro, offers));
+    }
+    out
+}
+
+/// Whether the row before a list's first is its table's header.
+fn is_header(sentences: &[Sentence], from: usize) -> bool {
+    let row = |at: usize| sentences.get(at).is_some_and(|s| s.block == BlockKind::Row);
+    from > 0 && row(from) && row(from - 1)
+}
+
+/// Numbered questions with lettered options each: "1. Renderer? a) Vulkan b) OpenGL 2. Audio? a) FMOD b) miniaudio".
+fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
+    let all: Vec<ListEntry<'_>> =
+        turn.sentences.iter().enumerate().flat_map(|(place, sentence)| entries(sentence, place)).collect();
+    let is_number = |e: &ListEntry<'_>| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_digit()));
+    let is_letter = |e: &ListEntry<'_>| e.label.is_some() && !is_number(e);
+    let starts: Vec<usize> = (0..all.len()).filter(|&i| all.get(i).is_some_and(|e| is_number(e) && e.asks)).collect();
+    if starts.len() < 2 {
+        return None;
+    }
+    let mut out = Vec::new();
+    for (n, &start) in starts.iter().enumerate() {
+        let end = starts.get(n + 1).copied().unwrap_or(all.len());
+        let (question, options) = all.get(start..end)?.split_first()?;
+        if options.len() < 2 || !options.iter().all(is_letter) {
+            return None;
+        }
+        let end = options.last()?.range.end;
+        let mut offer = Offer::new(OfferForm::Options, &turn.turn_id, question.range.start..end, &question.text);
+        offer.topic = options::topic(&question.text);
+        offer.options = options.iter().map(|e| choice(e, &offer.topic)).collect();
+        offer.number.clone_from(&question.label);
+        out.push(offer);
+    }
+    Some((all.first()?.place..all.last()?.place + 1, out))
+}
+
+/// An entry of a list of options or questions.
+struct ListEntry<'s> {
+    label: Option<String>,
+    text: String,
+    /// The verbatim words of `range`.
+    quote: String,
+    range: Range<usize>,
+    asks: bool,
+    /// The index of its sentence.
+    place: usize,
+    sentence: &'s Sentence,
+}
+
+/// Whether a sentence leads in a list of options or questions.
+fn introduces(sentence: &Sentence) -> bool {
+    let text = sentence.text.trim_end_matches(['*', '_', ' ']);
+    let low = text.to_lowercase();
+    let announces = || words(text) <= 8 && OPTION_WORDS.iter().any(|w| low.contains(w));
+    text.ends_with(':') || sentence.asks || announces()
+}
+
+/// The lists of a turn: entries that follow each other, labelled or bulleted, two at least.
+fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
+    let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
+    let mut open: Vec<ListEntry<'_>> = Vec::new();
+    for (place, sentence) in sentences.iter().enumerate() {
+        let entries = entries(sentence, place);
+        let goes_on = match (open.last(), entries.first()) {
+            (Some(last), Some(first)) => follows(last, first),
+            (Some(last), None) => {
+                // What an entry says further belongs to it.
+                if last.sentence.block_index == sentence.block_index && sentence.list.is_some() {
+                    continue;
+                }
+                false
+            }
+            _ => false,
+        };
+        if !goes_on {
+            close(&mut open, &mut out);
+        }
+        open.extend(entries);
+    }
+    close(&mut open, &mut out);
+    out
+}
+
+fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
+    let list = std::mem::take(open);
+    if list.len() >= 2 {
+        out.push(list);
+    }
+}
+
+/// Whether an entry goes on with the list of the one before it.
+fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
+    match (&last.label, &next.label) {
+        (Some(a), Some(b)) => options::order_of(b) == options::order_of(a).map(|n| n + 1),
+        (None, None) => {
+            let rows = last.sentence.block == BlockKind::Row && next.sentence.block == BlockKind::Row;
+            rows || last.sentence.list.is_some() && next.sentence.list.is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The entries a sentence holds: itself as a list item, or several behind labels within it.
+fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
+    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading) {
+        return Vec::new();
+    }
+    if sentence.block == BlockKind::Row {
+        return row(sentence, place).into_iter().collect();
+    }
+    let entry = |label: Option<String>, text: &str, range: Range<usize>| {
+        let asks = text.trim_end().ends_with('?');
+        let within = range.start - sentence.range.start..range.end - sentence.range.start;
+        let quote = sentence.text.get(within).unwrap_or_default().to_owned();
+        ListEntry { label, text: plain(text), quote, range, asks, place, sentence }
+    };
+    let parts = options::labelled_in(sentence);
+    if parts.len() >= 2 {
+        let at = sentence.range.start;
+        return parts
+            .into_iter()
+            .map(|part| entry(Some(part.label), part.text, at + part.range.start..at + part.range.end))
+            .collect();
+    }
+    if let [part] = parts.as_slice()
+        && part.opens
+        && !(sentence.opens_block && sentence.list.is_some_and(|l| l.number.is_some()))
+    {
+        return vec![entry(Some(part.label.clone()), part.text, sentence.range.clone())];
+    }
+    if !sentence.opens_block {
+        return Vec::new();
+    }
+    let number = sentence.list.and_then(|l| l.number).map(|n| n.to_string());
+    match sentence.list {
+        Some(_) => vec![entry(number, &sentence.text, sentence.range.clone())],
+        None => Vec::new(),
+    }
+}
+
+/// A row of a table as an option: its first cell is the label, or the option itself.
+fn row(sentence: &Sentence, place: usize) -> Option<ListEntry<'_>> {
+    let cells: Vec<&str> = sentence.text.split('|').map(str::trim).filter(|c| !c.is_empty()).collect();
+    let (first, second) = (cells.first()?, cells.get(1)?);
+    let label = bare_label(first.trim_start_matches("Option ").trim_start_matches("option "));
+    // "A: QuickJS" holds both.
+    let both = options::labelled(first).into_iter().next().filter(|l| l.opens && label.is_none());
+    let text = match &both {
+        Some(part) => plain(part.text),
+        None => plain(if label.is_some() { second } else { first }),
+    };
+    let label = label.or_else(|| both.map(|part| part.label));
+    Some(ListEntry {
+        label,
+        quote: sentence.text.clone(),
+        asks: text.ends_with('?'),
+        text,
+        range: sentence.range.clone(),
+        place,
+        sentence,
+    })
+}
+
+/// Words of an introduction that say that a list holds options, whether or not it asks.
+const OPTION_WORDS: Phrases = Phrases(
+    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which",
+);
+
+/// Most entries of a list of options.
+const MOST_OPTIONS: usize = 8;
+
+/// What a list puts to the person: numbered questions, or one choice among its entries.
+fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outro: Option<&Sentence>) -> Vec<Offer> {
+    let asked = list.iter().filter(|e| e.asks).count();
+    if asked * 2 > list.len() {
+        return list.iter().enumerate().map(|(n, entry)| of_question(turn, entry, n)).collect();
+    }
+    let leads = intro.filter(|s| introduces(s)).map(|s| plain(&s.text)).unwrap_or_default();
+    let asks = outro.filter(|s| s.asks).map(|s| plain(&s.text)).unwrap_or_default();
+    let low = format!("{leads} {asks}").to_lowercase();
+    let says = |word: &&str| low.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(*word));
+    let labelled = list.iter().all(|e| e.label.is_some());
+    let asked_for = asks.ends_with('?') || leads.ends_with('?');
+    let deep = list.iter().any(|e| e.sentence.list.is_some_and(|l| l.depth > 1));
+    // Letters label alternatives. Numbers may as well label steps or findings, so that only a bare number picks among them.
+    let lettered = list.iter().all(|e| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_alphabetic())));
+    let announced = asked_for || lettered || OPTION_WORDS.iter().any(|w| says(&w));
+    let done = Phrases("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
+    let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
+    let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled);
+    if !is_choice || reports || (!labelled && leads.is_empty()) {
+        return Vec::new();
+    }
+    let start = intro.filter(|s| introduces(s)).map_or(list.first().map_or(0, |e| e.range.start), |s| s.range.start);
+    let end = list.last().map_or(start, |e| e.range.end);
+    let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();
+    let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
+    offer.stated = !announced;
+    let question = if asks.is_empty() { leads } else { asks };
+    offer.topic = options::topic(&question);
+    offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();
+    vec![offer]
+}
+
+fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
+    let lead = entry.sentence.lead.as_deref().map(plain).filter(|l| entry.text.starts_with(l.as_str()));
+    let text = options::head(lead.as_deref().unwrap_or(&entry.text));
+    Choice {
+        label: entry.label.clone(),
+        summary: options::with_topic(&text, topic),
+        text,
+        range: entry.range.clone(),
+        quote: entry.quote.clone(),
+    }
+}
+
+/// One of several questions.
+fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
+    let found = of_sentence(turn, &entry.quote, &entry.range);
+    let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
+    if offer.topic.is_empty() && offer.form == OfferForm::Question {
+        offer.topic = options::topic(&entry.text);
+    }
+    offer.number = Some(entry.label.clone().unwrap_or_else(|| (place + 1).to_string()));
+    offer
+}

@@ -1,0 +1,238 @@
+//! Defines orders that point to what was just done or said: "do that for staging too", "same for tablets", "make it blue
+//! instead", "call it geo_utils". The words they point to come from the talk.
+
+use super::form::{first, forms, group};
+use super::segments::Segment;
+use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
+use super::{Act, ActKind, View};
+use crate::language::phrases::Phrases;
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::text::patterns;
+use crate::transcript::Role;
+
+forms! {
+    "also-for" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? )*(?:do |make |apply )?(?:that|this|it|the same|same|same thing|the same thing|likewise)(?: thing| change| fix)? (?P<place>(?:for|in|on|to|with|at) .+?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
+        yes "do that for staging too" no "that is for staging";
+    "and-to" r"^(?:and|now|also),? (?:also |then )?(?P<place>(?:for|in|on|to) .+?)(?:,? (?:too|as well|also|please|pls))+$"
+        yes "and to dutch as well" no "and to be honest I like it";
+    "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
+        yes "make it blue instead" no "make it so that it works";
+    "call-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |better |rather |let's )*(?:re)?(?:call|name) (?:it|that|this) (?:to |as )?(?P<what>[\w.+#/-]+)(?: instead| then| please| pls| rather)*$"
+        yes "call it geo_utils" no "call me";
+    "take-out" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? )*(?:(?:take|leave|rip|throw) (?:that|it|this) (?:out|away|off)(?: again)?|remove (?:that|it|this) again|undo that)\b(?P<why>.*)$"
+        yes "take that out again, it's annoying" no "take out the trash";
+    "both" r"^(?:ok(?:ay)?,? |then |so |please,? |yes,? )*(?P<verb>remove|delete|drop|fix|rename|update|keep|deprecate|merge|test|document|archive) (?:both|both of them|them|them all|all of them|the two|these two|those two|all three)(?: please| pls| then)*$"
+        yes "remove both" no "remove one";
+}
+
+patterns! {
+    /// What a statement is about: "The save button is green".
+    SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?)\b";
+    /// Something the agent did: "I put the health check on /healthz".
+    DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
+    /// Things listed after a colon or between "and": "`/v1/export` and `/v1/preview`".
+    CODE = r"`([^`]+)`";
+}
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let mut out = Vec::new();
+    for sentence in own.iter().take(4).filter(|s| !s.asks || words(&s.text) <= 10) {
+        for segment in view.segments(sentence) {
+            out.extend(of_segment(view, segment));
+        }
+    }
+    out
+}
+
+fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
+    let (form, found) = first(&FORMS, &segment.low)?;
+    if segment.doubtful || words(&segment.text) > MOST {
+        return None;
+    }
+    let range = segment.range.clone();
+    let place = unhurried(group(&segment.text, &found, "place"));
+    let what = group(&segment.text, &found, "what");
+    match form {
+        "also-for" | "and-to" => {
+            // An offer that was just put is what "that" means: its answer is read elsewhere.
+            if words(place) > 6 || summary_points(place) {
+                return None;
+            }
+            let (base, own) = deed_before(view)?;
+            let text = elsewhere(&base, place);
+            let make = if own { Act::settled } else { Act::likely };
+            Some(make(ActKind::Request, range, whole(&capital(&text)), form))
+        }
+        "make-it" | "call-it" => {
+            let subject = subject_before(view)?;
+            let verb = if form == "make-it" { "Make" } else { "Call" };
+            let text = whole(&format!("{verb} {subject} {what}"));
+            if form == "make-it" && (!is_quality(what) || stands(view)) {
+                return None;
+            }
+            Some(Act::settled(ActKind::Request, range, text, form))
+        }
+        "take-out" => {
+            let (verb, rest) = agents_deed(view)?;
+            matches!(verb.as_str(), "add" | "put" | "insert" | "introduce" | "include" | "wrap" | "use" | "set")
+                .then(|| Act::settled(ActKind::Request, range, whole(&format!("Remove {}", definite(&rest))), form))
+        }
+        _ => {
+            let verb = group(&segment.text, &found, "verb");
+            let things = things_before(view)?;
+            let text = whole(&capital(&format!("{} {}", verb.to_lowercase(), things)));
+            Some(Act::likely(ActKind::Request, range, text, form))
+        }
+    }
+}
+
+/// Most words of an order that only points.
+const MOST: usize = 14;
+
+fn summary_points(text: &str) -> bool {
+    Phrases(" it| that| this| them| those| these| me| us| you| now| later| sure")
+        .within(&format!(" {}", text.to_lowercase()))
+        && words(text) <= 2
+}
+
+/// Whether a word says how something is to be, and is no verb form or number: those are read as changes of a setting.
+fn is_quality(what: &str) -> bool {
+    let low = what.to_lowercase();
+    let no = Phrases(
+        "so|work|happen|clear|sure|possible|a|the|to|an|simple|simpler|short|shorter|better|faster|go|stop|clearer|look|more|less|optional",
+    );
+    let first = low.split_whitespace().next().unwrap_or("");
+    !no.contains(first) && !what.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a choice or rule of the last turns stands, which "make it ..." then changes.
+fn stands(view: View<'_>) -> bool {
+    use crate::state::ItemKind;
+    let last: Vec<&str> = view.talk.before().take(2).map(|t| t.turn_id.as_str()).collect();
+    [ItemKind::Decision, ItemKind::Constraint]
+        .into_iter()
+        .filter_map(|kind| view.ledger.active(kind).next_back())
+        .any(|i| i.source_turns.iter().any(|s| last.contains(&&*s.turn_id)))
+}
+
+/// What was asked for or done before, as an order, and whether the person said it.
+fn deed_before(view: View<'_>) -> Option<(String, bool)> {
+    let mut before = view.talk.before();
+    let users = before.find(|t| t.role == Role::User);
+    let asked = users.and_then(|t| orders(t).last());
+    if let Some(order) = asked {
+        return Some((order, true));
+    }
+    agents_deed(view).map(|(verb, rest)| (format!("{verb} {rest}"), false))
+}
+
+/// The orders of a turn of the person.
+fn orders(turn: &ReadTurn) -> impl Iterator<Item = String> {
+    let own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    own.filter_map(|s| {
+        let text = plain(&s.text);
+        let text = text.trim_end_matches(['.', '!', '?']);
+        // "In the invoice PDF, right-align the amounts."
+        let bare = after_any(text, Phrases("can you|could you|would you|please|pls|also|and|then|now|let's|next"))
+            .unwrap_or(text);
+        let bare = match bare.split_once(", ") {
+            Some((head, rest)) if after_any(head, Phrases("in|on|for|at")).is_some() && words(rest) >= 2 => rest,
+            _ => bare,
+        };
+        let bare = bare.split(", ").next().unwrap_or(bare);
+        let starts = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
+        let no_order = Phrases("i|it|that|this|the|we|you|they|no|yes|what|why|how|there|where|when|who|which|is|are|hm|ok|a|thanks|great|my|our|same|do");
+        let is_order = words(bare) >= 3 && words(bare) <= 16 && !no_order.contains(starts.as_str()) && stands_alone(bare);
+        is_order.then(|| unhurried(bare).to_owned())
+    })
+}
+
+/// What the agent says that it did last, as verb and object.
+fn agents_deed(view: View<'_>) -> Option<(String, String)> {
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
+    agents.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).find_map(|s| {
+        let text = plain(&s.text);
+        let found = DID.captures(text.trim_end_matches('.'))?;
+        let verb = found.name("verb")?.as_str().to_lowercase();
+        let rest = found.name("rest")?.as_str();
+        let rest = rest.split([',', ';']).next().unwrap_or(rest);
+        Some((present(&verb)?, rest.to_owned()))
+    })
+}
+
+/// A verb of the past as an order: "added" is "add".
+fn present(verb: &str) -> Option<String> {
+    const KNOWN: &[(&str, &str)] = &[
+        ("put", "put"),
+        ("set", "set"),
+        ("wrote", "write"),
+        ("made", "make"),
+        ("built", "build"),
+        ("ran", "run"),
+        ("moved", "move"),
+        ("removed", "remove"),
+        ("renamed", "rename"),
+        ("updated", "update"),
+        ("created", "create"),
+        ("enabled", "enable"),
+        ("disabled", "disable"),
+        ("changed", "change"),
+        ("replaced", "replace"),
+        ("included", "include"),
+        ("introduced", "introduce"),
+        ("wrapped", "wrap"),
+        ("used", "use"),
+        ("deleted", "delete"),
+        ("configured", "configure"),
+        ("increased", "increase"),
+        ("reduced", "reduce"),
+        ("dropped", "drop"),
+        ("pinned", "pin"),
+        ("tagged", "tag"),
+        ("cached", "cache"),
+        ("merged", "merge"),
+        ("split", "split"),
+    ];
+    if let Some((_, base)) = KNOWN.iter().find(|(past, _)| *past == verb) {
+        return Some((*base).to_owned());
+    }
+    verb.strip_suffix("ed").filter(|b| b.len() >= 3).map(str::to_owned)
+}
+
+/// An object with a definite article: "a confirmation dialog before the export" is "the confirmation dialog ...".
+fn definite(rest: &str) -> String {
+    match after_any(rest, Phrases("a|an|the")) {
+        Some(object) => format!("the {object}"),
+        None => rest.to_owned(),
+    }
+}
+
+/// A deed at another place: its last "for", "in", "on" or "to" gives way.
+fn elsewhere(base: &str, place: &str) -> String {
+    let low = base.to_lowercase();
+    let preposition = place.split(' ').next().unwrap_or("for");
+    let own = format!(" {preposition} ");
+    let at = low.rfind(&own).or_else(|| Phrases(" on | in | for | at ").iter().filter_map(|p| low.rfind(p)).max());
+    let head = at.and_then(|at| base.get(..at)).filter(|h| words(h) >= 2).unwrap_or(base);
+    format!("{head} {place}")
+}
+
+/// What the talk was about last: the subject of the last statement that has one.
+fn subject_before(view: View<'_>) -> Option<String> {
+    view.talk.before().take(2).find_map(|turn| {
+        turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).take(3).find_map(|s| {
+            let text = plain(&s.text);
+            let found = SUBJECT.captures(&text)?;
+            Some(found.name("subject")?.as_str().to_lowercase())
+        })
+    })
+}
+
+/// The two or three things in code marks that the agent's last turn names.
+fn things_before(view: View<'_>) -> Option<String> {
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
+    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2)?;
+    let things: Vec<&str> = CODE.captures_iter(&sentence.text).filter_map(|c| Some(c.get(1)?.as_str())).collect();
+    (things.len() <= 3).then(|| things.join(" and "))
+}

@@ -1,0 +1,275 @@
+//! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
+
+use super::quantities::{kin_values, measured, same_unit, with_unit};
+use super::segments::Segment;
+use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, named, standing};
+use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::{Act, ActKind, View, offers};
+use crate::language::phrases::Phrases;
+use crate::language::stems::tokens;
+use crate::state::{Item, ItemKind};
+use crate::transcript::Role;
+
+/// What takes the place of the part of an item that was just scrapped: "scrap the tabs. 2 spaces".
+pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, segment: &Segment) -> Option<Act> {
+    let id = scrapped.target.as_ref()?;
+    let item = standing(view).find(|i| i.id == *id)?;
+    let what = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
+    let what =
+        without_tail(after_any(what, Phrases("use|take|go with|let's use|we use|then|back to|just")).unwrap_or(what));
+    let old = words_of_it.split(|c: char| !c.is_alphanumeric()).find(|w| {
+        w.len() > 2 && item.summary.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|s| s == w.to_lowercase())
+    })?;
+    if words(what) > 3 || tells(what) || words(what) == 0 || NO_NAME.contains(what.to_lowercase().as_str()) {
+        return None;
+    }
+    let mut act = Act::settled(
+        ActKind::Revise,
+        segment.range.clone(),
+        whole(&replaced(&item.summary, old, what)),
+        "in-its-place",
+    );
+    act.target = Some(item.id.clone());
+    Some(act)
+}
+
+/// A choice without the words that only say that it will do.
+pub(super) fn without_tail(what: &str) -> &str {
+    let tails = Phrases(
+        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too",
+    );
+    let low = what.to_ascii_lowercase();
+    let end = tails.iter().filter(|t| low.ends_with(*t)).map(str::len).max().unwrap_or(0);
+    what.get(..what.len() - end).unwrap_or(what)
+}
+
+/// A standing item that is scrapped by its name, and what takes its place: "scrap scss, plain css will do".
+pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
+    let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
+    let tasks = || view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
+    let item = all_named(standing(view).chain(tasks()), name)?;
+    let instead = without_tail(rest.trim_start_matches("use ").trim());
+    if item.kind == ItemKind::Decision && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
+        let mut act = Act::settled(
+            ActKind::Revise,
+            segment.range.clone(),
+            whole(&replaced(&item.summary, name, instead)),
+            "scrap",
+        );
+        act.target = Some(item.id.clone());
+        return Some(act);
+    }
+    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
+    let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), "scrap");
+    act.target = Some(item.id.clone());
+    act.why = (words(rest) >= 2).then(|| rest.trim().to_owned());
+    Some(act)
+}
+
+/// Whether words are a clause that tells something: "nobody uses it".
+fn tells(text: &str) -> bool {
+    let low = format!(" {} ", text.to_lowercase());
+    Phrases(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs ").within(&low)
+}
+
+/// A setting that is named again with another value: "batch size 64 now".
+pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject: &str) -> Option<Act> {
+    let subject = subject.trim();
+    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
+    let item = all_named(standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()), subject)?;
+    let (from, to) = measured(&item.summary)?;
+    let old = item.summary.get(from..to)?;
+    let (new_from, new_to) = measured(what)?;
+    let new = what.get(new_from..new_to)?;
+    if !kin_values(new, old) || old == new {
+        return None;
+    }
+    let summary =
+        format!("{}{}{}", item.summary.get(..from)?, with_unit(new, old), item.summary.get(to..).unwrap_or(""));
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), "named-value");
+    act.target = Some(item.id.clone());
+    Some(act)
+}
+
+/// Another name for what was named last: "rename it to mossbeam".
+pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
+    let item = standing(view).find(|i| {
+        i.kind == ItemKind::Decision
+            && Phrases("name|call").within(&i.summary.to_lowercase())
+            && lately(view, i, LATELY)
+    })?;
+    let (head, _) = item.summary.rsplit_once(' ')?;
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&format!("{head} {what}")), "rename");
+    act.target = Some(item.id.clone());
+    Some(act)
+}
+
+/// Another number for the setting that is meant: the one that is named, else the one settled last that has a number.
+pub(super) fn revalued(
+    view: View<'_>,
+    segment: &Segment,
+    what: &str,
+    subject: &str,
+    form: &'static str,
+) -> Option<Act> {
+    let what = what.split(" instead").next().unwrap_or(what);
+    let (from, to) = measured(what)?;
+    let new = what.get(from..to)?;
+    // More than a number and a word or two speaks for itself.
+    if words(what) > 7 {
+        return None;
+    }
+    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
+    let mut all: Vec<&Item> = standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()).collect();
+    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
+    let with_number = || all.iter().copied();
+    let pointing = Phrases("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
+    let (was_from, was_to) = measured(&item.summary)?;
+    let old = item.summary.get(was_from..was_to)?;
+    if old == new {
+        return None;
+    }
+    let merged = with_unit(new, old);
+    let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
+    act.target = Some(item.id.clone());
+    Some(act)
+}
+
+/// The first value of a setting that is named: "set the timeout to 30 seconds".
+pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
+    let named = !subject.is_empty() && !Phrases("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
+    let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
+    valued
+        .then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(&segment.text))), form))
+}
+
+/// Another choice in the place of a standing one: the one that is named as old, else the one settled last.
+pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
+    let (what, _) = reason(what);
+    let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
+    let picked = older_option(view, what);
+    let what = picked.as_deref().unwrap_or(what);
+    // "X instead of Y for the orders": what it is for belongs to both.
+    let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
+    let choices = || view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
+    let named_old = if old.is_empty() { None } else { named(choices(), old) };
+    let weak = matches!(
+        form,
+        "back-to"
+            | "bare"
+            | "changed-mind"
+            | "instead"
+            | "instead-of"
+            | "its-not"
+            | "make-it"
+            | "meant"
+            | "rename"
+            | "replace"
+            | "scrap"
+            | "so-go"
+            | "switch"
+            | "take-instead"
+            | "then"
+            | "then-x"
+            | "x-instead"
+    );
+    if !weak {
+        return None;
+    }
+    let strong = matches!(form, "instead-of" | "replace" | "switch" | "its-not");
+    let item = match named_old {
+        Some(item) => item,
+        None if !old.is_empty() || strong => return None,
+        None => choices().max_by_key(|i| i.touched_seq)?,
+    };
+    if picked.is_none() && !is_name(what, form)
+        || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
+    {
+        return None;
+    }
+    // Just said: the talk is still about it.
+    let within = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead") { 2 } else { LATELY };
+    if named_old.is_none() && !lately(view, item, within) {
+        return None;
+    }
+    let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
+    act.target = Some(item.id.clone());
+    Some(act)
+}
+
+/// The option that a label names among the options offered last: "on second thought 2".
+fn older_option(view: View<'_>, what: &str) -> Option<String> {
+    let label = what.trim_start_matches("option ").to_lowercase();
+    if label.len() > 2 {
+        return None;
+    }
+    let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
+    let mut lists = agents.flat_map(offers::offers).filter(|o| o.options.iter().any(|c| c.label.is_some()));
+    lists.next()?.options.into_iter().find(|o| o.label.as_ref() == Some(&label)).map(|o| o.summary)
+}
+
+/// Words that no option is called by.
+const NO_NAME: Phrases = Phrases(
+    "actually|well|but|and|then|instead|yes|no|ok|okay|thanks|thx|good|fine|cool|great|nice|done|continue|go|next|right|sure|stop|wait|hm|hmm|what\
+     |why|how|that|this|it|them|one|nothing|both|all|none|maybe|later|now|again|back|first|push|commit|merge|home\
+     |work|better|faster|smaller|bigger|simpler|good|lgtm|perfect|please|sorry|same|haha|lol|k|y|n|yep|yeah|nope\
+     |nah|hello|hi|hey|ship|proceed|agreed|exactly|correct|wow|ugh|argh|retry|run|test|more|clear|compact\
+     |interesting|i see|got it|never mind|aha|mh|ah|oh|possible|optional|readable|clearer|shorter|happen|so|quick\
+     |short",
+);
+
+fn is_name(what: &str, form: &str) -> bool {
+    let low = what.to_lowercase();
+    let first = low.split_whitespace().next().unwrap_or("");
+    let most = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead") { 2 } else { 6 };
+    words(what) >= 1
+        && words(what) <= most
+        && !NO_NAME.contains(low.as_str())
+        && !NO_NAME.contains(first)
+        && low.chars().any(char::is_alphabetic)
+        && !low.contains('?')
+}
+
+/// Verbs a choice opens with.
+const VERBS: Phrases = Phrases(
+    "use |keep |target |switch to |move to |bundle with |train with |deploy to |host on |ship with |default to \
+ |store |go with ",
+);
+
+/// Words at which what a choice is for begins.
+const TAILS: Phrases = Phrases(" for | as | in | on | to | at | - |, | with | when ");
+
+/// The old choice's words with the new one in its place.
+fn replaced(summary: &str, old: &str, new: &str) -> String {
+    let low = summary.to_ascii_lowercase();
+    if !old.is_empty()
+        && let Some(at) = low.find(&old.to_ascii_lowercase())
+    {
+        let end = at + old.len();
+        return format!("{}{new}{}", summary.get(..at).unwrap_or(""), summary.get(end..).unwrap_or(""));
+    }
+    let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
+    let rest = low.get(verb..).unwrap_or("");
+    let tail = TAILS.iter().filter_map(|t| rest.find(t)).min().map_or(summary.len(), |at| verb + at);
+    let after = Phrases(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
+    if verb > 0 || after {
+        return capital(&format!(
+            "{}{new}{}",
+            summary.get(..verb).unwrap_or(""),
+            if after { summary.get(tail..).unwrap_or("") } else { "" }
+        ));
+    }
+    if summary.contains(": ") {
+        let at = summary.find(": ").map_or(0, |at| at + 2);
+        return format!("{}{new}", summary.get(..at).unwrap_or(""));
+    }
+    // Built like "Building the prototype in Unity": the last name gives way.
+    match summary.rsplit_once(' ') {
+        Some((head, _)) if words(summary) >= 4 => format!("{head} {new}"),
+        _ => capital(new),
+    }
+}

@@ -1,0 +1,62 @@
+//! Defines the search for the standing item that a change means: by its words, or as the one settled last.
+
+use super::View;
+use crate::language::phrases::Phrases;
+use crate::language::stems::tokens;
+use crate::state::{Item, ItemKind};
+
+/// Turns in which a short change can mean the item settled last.
+pub(super) const RECENT_ITEMS: usize = 12;
+
+/// Turns back in which an item counts as just said.
+pub(super) const LATELY: usize = 6;
+
+/// The standing choices and rules of talk, newest first.
+pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
+    let mut all: Vec<&Item> = [ItemKind::Decision, ItemKind::Constraint]
+        .into_iter()
+        .flat_map(|kind| view.ledger.active(kind).rev().take(RECENT_ITEMS))
+        .collect();
+    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
+    all.into_iter()
+}
+
+/// The standing item whose words hold these, best first; `least` of them must.
+pub(super) fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
+    const EMPTY: Phrases = Phrases(
+        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor",
+    );
+    let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !EMPTY.contains(t.as_str())).collect();
+    if wanted.is_empty() {
+        return None;
+    }
+    let shared = |item: &Item| {
+        let all = tokens(&item.summary);
+        wanted
+            .iter()
+            .filter(|w| {
+                all.iter().any(|t| {
+                    t == *w || (w.len() > 3 && (t.starts_with(w.as_str()) || w.starts_with(t.as_str()) && t.len() > 3))
+                })
+            })
+            .count()
+    };
+    let least = if wanted.len() <= 2 { 1 } else { 2 };
+    items.map(|i| (shared(i), i)).filter(|(n, _)| *n >= least).max_by_key(|(n, i)| (*n, i.touched_seq)).map(|(_, i)| i)
+}
+
+/// The newest item that has all the content words of a name.
+pub(super) fn all_named<'v>(items: impl Iterator<Item = &'v Item>, name: &str) -> Option<&'v Item> {
+    let wanted = tokens(name);
+    let mut items = items;
+    items.find(|item| {
+        let all = tokens(&item.summary);
+        !wanted.is_empty() && wanted.len() <= 4 && wanted.iter().all(|w| all.contains(w))
+    })
+}
+
+/// Whether an item was settled or changed in the last `within` turns.
+pub(super) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
+    let turns: Vec<&str> = view.talk.before().take(within).map(|t| t.turn_id.as_str()).collect();
+    item.source_turns.iter().any(|s| turns.contains(&&*s.turn_id))
+}

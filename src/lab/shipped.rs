@@ -29,7 +29,7 @@ const SESSIONS: &[(&str, &str, &str)] = &[
 ];
 
 /// Questions that a model with a large context is asked about them.
-pub const WINDOWS: usize = 14;
+pub const WINDOWS: usize = 15;
 
 /// Bytes of their turns together.
 pub fn bytes() -> usize {

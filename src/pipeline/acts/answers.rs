@@ -61,7 +61,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             break;
         }
     }
-    // "backups are on volume level anyway. ok then, yes": the answer may come last.
+    // "that part is small anyway. fine, go ahead": the answer may come last.
     if out.is_empty()
         && let [_, .., last] = sentences.as_slice()
         && !last.asks
@@ -100,7 +100,7 @@ fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
         .collect()
 }
 
-/// An answer beside its question, where its words alone do not say what they settle: "Should the new one be public → no,
+/// An answer beside its question, where its words alone do not say what they settle: "May guests upload pictures → no,
 /// behind the proxy".
 fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
     const MOST: usize = 16;
@@ -261,7 +261,7 @@ fn with_addition(object: &str, more: &str) -> String {
     }
 }
 
-/// Whether a proposal's first words point to something said before: "keep it subtle".
+/// Whether a proposal's first words point to something said before: "move it up".
 fn points(object: &str) -> bool {
     let mut first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
     first.any(|w| Phrases("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))

@@ -59,15 +59,15 @@ forms! {
     "then" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*(?P<what>[^,]{1,40}?) then(?:, but .+)?$"
         yes "28 March then" no "what happens";
     "then-x" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*then (?:let's |we |use |take |go with |make it )?(?P<what>[\w.+#/`-]+(?: [\w.+#%/-]+)?)$"
-        yes "ah. then zxing" no "then it failed again and again";
+        yes "ah, then tantivy" no "then it failed again and again";
     "so-go" r"^(?:no,? |oh,? |ok(?:ay)?,? )*so (?:go|use|take|make it|let's go|we go|it's)?(?: with)? ?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
-        yes "so go C++20" no "so we went home early";
+        yes "so go ES2022" no "so we went home early";
     "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
-    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: [a-z]+)?),? (?:not|instead of|and not|rather than) \d.*$"
+    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
         yes "sorry, 30 not 14" no "14 is not 30";
     "rename" r"^(?:no,? |oh,? |ok(?:ay)?,? |so |and |but |then |please,? |let's )*(?:re)?(?:name|call) (?:it|that|this)(?: to| as)? (?P<what>[\w.+#/`-]+)(?: instead| then| please| after all)*$"
-        yes "rename it to mossbeam" no "call me later";
+        yes "rename it to tidewatch" no "call me later";
     "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
     "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
@@ -179,7 +179,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     {
         return Some(act);
     }
-    // "no, memcached, ops has one running": the reason is no part of the change.
+    // "no, parquet, the readers know it": the reason is no part of the change.
     let lead = lead_length(&segment.low);
     let head = segment.low.get(lead..).and_then(|rest| rest.find(", ")).map(|at| lead + at);
     let head = head.and_then(|at| segment.low.get(..at)).filter(|h| words(h) <= 8);

@@ -41,7 +41,7 @@ forms! {
     "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
         yes "we're going to publish the plots as SVG" no "we will see";
     "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
-        yes "we're going passkey only for the staff login" no "we are gone";
+        yes "we're going read only for the archive" no "we are gone";
     "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
         yes "For the plots please use matplotlib" no "for use at home";
 }

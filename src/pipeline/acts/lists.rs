@@ -172,7 +172,7 @@ fn row(sentence: &Sentence, place: usize) -> Option<ListEntry<'_>> {
     let cells: Vec<&str> = sentence.text.split('|').map(str::trim).filter(|c| !c.is_empty()).collect();
     let (first, second) = (cells.first()?, cells.get(1)?);
     let label = bare_label(first.trim_start_matches("Option ").trim_start_matches("option "));
-    // "A: QuickJS" holds both.
+    // "A: hourly" holds both.
     let both = options::labelled(first).into_iter().next().filter(|l| l.opens && label.is_none());
     let text = match &both {
         Some(part) => plain(part.text),

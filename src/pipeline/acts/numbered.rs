@@ -1,4 +1,4 @@
-//! Defines which part of the person's turn answers which of several numbered questions: "1. yes 2. postgres", "re 3: metric",
+//! Defines which part of the person's turn answers which of several numbered questions: "1. yes 2. weekly", "re 3: metric",
 //! "first one no", "1a, 2c".
 
 use std::ops::Range;

@@ -240,7 +240,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     {
         return offer.options.iter().skip(places.start).take(places.len()).collect();
     }
-    // "Add a ticket for that please" is an order of its own, unless an option says the same.
+    // "Write a note on that please" is an order of its own, unless an option says the same.
     let orders = after_any(&low, DOES).is_some();
     let first = low.split(' ').next().unwrap_or("");
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {

@@ -26,11 +26,11 @@ forms! {
 }
 
 patterns! {
-    /// What a statement is about: "The save button is green".
+    /// What a statement is about: "The export runs at night".
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?)\b";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
-    /// Things listed after a colon or between "and": "`/v1/export` and `/v1/preview`".
+    /// Things listed after a colon or between "and": "`old.css` and `print.css`".
     CODE = r"`([^`]+)`";
 }
 
@@ -133,7 +133,7 @@ fn orders(turn: &ReadTurn) -> impl Iterator<Item = String> {
     own.filter_map(|s| {
         let text = plain(&s.text);
         let text = text.trim_end_matches(['.', '!', '?']);
-        // "In the invoice PDF, right-align the amounts."
+        // "In the footer, sort the links."
         let bare = after_any(text, Phrases("can you|could you|would you|please|pls|also|and|then|now|let's|next"))
             .unwrap_or(text);
         let bare = match bare.split_once(", ") {

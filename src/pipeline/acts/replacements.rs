@@ -91,7 +91,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
     Some(act)
 }
 
-/// Another name for what was named last: "rename it to mossbeam".
+/// Another name for what was named last: "rename it to tidewatch".
 pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let item = standing(view).find(|i| {
         i.kind == ItemKind::Decision

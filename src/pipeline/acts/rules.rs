@@ -1,5 +1,5 @@
 //! Defines rules the person states: prohibitions, duties, bounds, ways of working; never what is asked, hedged, told or
-//! concluded ("must be the cache again").
+//! concluded ("must be a loose cable").
 
 use super::form::{first, forms};
 use super::segments::Segment;
@@ -136,7 +136,7 @@ fn called(segment: &Segment) -> Segment {
     out
 }
 
-/// A sentence with "must" that concludes how things are: "hm, must be the cache again".
+/// A sentence with "must" that concludes how things are: "hm, must be a loose cable".
 fn concludes(low: &str) -> bool {
     let bare = low.trim_start_matches(|c: char| !c.is_alphanumeric());
     let bare =
@@ -152,7 +152,7 @@ fn of_segment(whole_segment: &Segment) -> Option<Act> {
     }
     let segment = &called(whole_segment);
     of_words(segment).or_else(|| {
-        // "no new dependencies please, stdlib only": what follows goes into detail.
+        // "no new tables please, views only": what follows goes into detail.
         let (head, _) = segment.text.split_once(", ")?;
         let head = Segment { text: head.to_owned(), low: head.to_ascii_lowercase(), ..segment.clone() };
         (words(&head.text) >= 2).then(|| of_words(&head)).flatten()

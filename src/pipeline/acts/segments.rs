@@ -98,7 +98,7 @@ fn opens(low: &str) -> bool {
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {
     let raw = sentence.text.get(within.clone())?;
     let trimmed = raw.trim().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(" but");
-    // "Use zxing then" ends with it; before a joint it belongs to what follows.
+    // "Use tantivy then" ends with it; before a joint it belongs to what follows.
     let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
     let text = plain(trimmed).replace('’', "'");

@@ -161,7 +161,7 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         Some(_) => {}
     }
     let word = text.get(start..at)?.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-    // "A. Return only a 200": the label belongs to what it labels.
+    // "A. Keep one queue": the label belongs to what it labels.
     let is_label = mark == '.' && text.get(start..at)?.trim().bytes().all(|b| (b'A'..=b'H').contains(&b));
     if is_label && word.len() == 1 {
         return None;

@@ -71,7 +71,7 @@ mod tests {
             assert!(follows_schema(kept), "{kept}");
         }
         for not in
-            ["", "I am ready!", "{\"ready\": \"yes\"}", "{\"ready\": true, \"more\": 1}", "<think>\n{\"ready\": true}"]
+            ["", "I am ready!", "{\"ready\": \"yes\"}", "{\"ready\": true, \"more\": 1}", "<think>\n{ready: true}"]
         {
             assert!(!follows_schema(not), "{not}");
         }

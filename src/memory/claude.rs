@@ -15,6 +15,8 @@ const LINES: usize = 200;
 const BYTES: usize = 25 * 1024;
 /// Columns of a title in it.
 const TITLE: usize = 48;
+/// Columns of a line of it, where that can be had without cutting.
+const INDEX_LINE: usize = 150;
 
 /// The memory folder of one project.
 #[derive(Debug)]
@@ -62,7 +64,11 @@ impl Indexed for ClaudeNative {
         } else {
             (suggestion.title.as_str(), &suggestion.why)
         };
-        format!("- [{}]({name}) — {}", text::link(title), text::link(hook))
+        let link = format!("- [{}]({name}) — ", text::link(title));
+        // A line is to be short: of several reasons the first is enough.
+        let is_wide = !is_long && text::columns(&link) + text::columns(hook) > INDEX_LINE;
+        let hook = if is_wide { hook.split(';').next().unwrap_or(hook) } else { hook };
+        link + &text::link(hook)
     }
 
     /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.

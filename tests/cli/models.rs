@@ -202,7 +202,7 @@ fn an_agents_own_program_is_listed_and_asked_without_tools_hooks_or_a_record() {
     let none = config("");
     let listed = out(&run(none.path(), &["models"], &[("PATH", &path)]));
     let line = listed.lines().find(|l| l.contains("claude ")).unwrap_or("").to_owned();
-    assert!(line.contains("unmeasured") && listed.contains("tokens read"), "{listed}");
+    assert!(line.contains("unmeasured") && listed.contains("a hundred turns are some"), "{listed}");
     let tried = run(home.path(), &["models", "--model", "claude:opus", "--try-it"], &[("PATH", &path)]);
     let text = out(&tried);
     assert!(text.contains("text leaves this machine: the talk goes to the command claude"), "{text}");

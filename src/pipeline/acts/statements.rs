@@ -32,7 +32,7 @@ forms! {
         yes "The database is PostgreSQL 15, running on a separate box" no "the end";
     "will-be" r"^(?:so |and |also |ok,? )*(?P<what>(?:the |our |my )?(?P<subject>[\w'/. -]{2,40}?) (?:is going to be|will be|is set to|gets|shall be) (?P<value>.*\d.*))$"
         yes "session timeout is going to be 30 minutes" no "it will be fun";
-    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|(?:i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
+    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
         yes "I suspect the leak comes from the socket handler" no "suspects are many";
 }
 

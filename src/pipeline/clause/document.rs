@@ -11,7 +11,7 @@ patterns! {
     /// A line that hands over somebody's words.
     QUOTES = r"(?i)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$";
     /// A line that asks for something to be done with the text below it.
-    TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|here|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b ) .* [:?.]\s*$ ";
+    TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b ) .* [:?.]\s*$ ";
     /// A line that hands over what somebody else does or says.
     THEIRS = r"(?i)\b(?:he|she|they|his|her|their|him|them)(?:'s|'re|'ll)?\b[^.?!:]{0,60}:\s*$";
     /// A header line of a mail.

@@ -15,7 +15,8 @@ pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Challenge, ModelChange, ModelRequest, ProposedFix, Read, nothing, read_answer, unfenced};
+pub use answer::{Challenge, ModelChange, ModelRequest, ProposedFix, Read, nothing, read_answer};
 pub use prompt::{Prompt, prompt};
+pub use raw::unfenced;
 pub use schema::{Field, Schema};
 pub use window::{AnsweredQuestion, Listed, ListedStatus, Shown, Window, WindowRoom};

@@ -70,3 +70,21 @@ pub fn lengths(raw: &RawChange) -> Result<(), Refused> {
     }
     Ok(())
 }
+
+/// The JSON object in an answer, without the sentences or the code fence that a model puts around it; the whole text if
+/// it holds none.
+pub fn unfenced(text: &str) -> &str {
+    /// Most places tried where an object may begin.
+    const TRIES: usize = 64;
+    let text = text.trim();
+    let mut begins = text.match_indices('{').take(TRIES);
+    begins.find_map(|(at, _)| object_at(text, at)).unwrap_or(text)
+}
+
+/// The JSON object that begins at this byte.
+fn object_at(text: &str, at: usize) -> Option<&str> {
+    let rest = text.get(at..)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+    values.next()?.ok()?;
+    rest.get(..values.byte_offset())
+}

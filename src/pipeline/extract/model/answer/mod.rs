@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::grounding::{self, Grounding, QuotedWords};
 use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
-use super::raw::{RawAnswer, RawChange, lengths};
+use super::raw::{RawAnswer, RawChange, lengths, unfenced};
 use super::verdict::{Carried, trusted_verdict, verdict};
 use super::window::ListedStatus;
 use super::{Listed, Shown, Window, prompt_injection, quote};
@@ -107,24 +107,6 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
             .extend(reading.challenge(value).filter(|c| out.challenges.iter().all(|o| o.item_id != c.item_id)));
     }
     Ok(out)
-}
-
-/// The JSON object in an answer, without the sentences or the code fence that a model puts around it; the whole text if
-/// it holds none.
-pub fn unfenced(text: &str) -> &str {
-    /// Most places tried where an object may begin.
-    const TRIES: usize = 64;
-    let text = text.trim();
-    let mut begins = text.match_indices('{').take(TRIES);
-    begins.find_map(|(at, _)| object_at(text, at)).unwrap_or(text)
-}
-
-/// The JSON object that begins at this byte.
-fn object_at(text: &str, at: usize) -> Option<&str> {
-    let rest = text.get(at..)?;
-    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
-    values.next()?.ok()?;
-    rest.get(..values.byte_offset())
 }
 
 struct Reading<'a> {

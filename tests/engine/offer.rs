@@ -233,7 +233,10 @@ async fn a_model_that_nobody_has_measured_is_measured_before_it_reads() {
     let mut own = Loop::begin_with(session(5), asking_first(&url, Some("mistral:7b"), home.path()), patient());
     own.until("asked", |s| !s.overlays.is_empty()).await;
     let dialog = words(&own);
-    assert!(dialog.contains(&format!("about {} questions and", shipped::WINDOWS)) && dialog.contains("under two minutes"), "{dialog}");
+    assert!(
+        dialog.contains(&format!("about {} questions and", shipped::WINDOWS)) && dialog.contains("under two minutes"),
+        "{dialog}"
+    );
     press(&mut own, &["y"]);
     own.until("measuring", |s| s.model.as_ref().is_some_and(|m| matches!(m.doing, ModelActivity::Measuring { .. })))
         .await;

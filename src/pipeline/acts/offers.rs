@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Basis;
 use super::options::{self, Side};
-use super::wording::{after_any, order, plain, words};
+use super::wording::{after_any, opens_proposal, order, plain, words};
 use super::{lists, mood};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::TurnId;
@@ -276,7 +276,7 @@ const FLOATS: Phrases =
 
 /// Openings like a proposal's that narrate or ask about something else.
 const NO_PROPOSAL: Phrases = phrases!(
-    "let's see|let's look|let me|i'd say|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
+    "let's see|let's look|i'd say|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
      |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
      |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess"
@@ -294,7 +294,9 @@ fn proposes(said: &str) -> bool {
     let bare = crate::pipeline::extract::summary::strip_fillers(said).replace('’', "'");
     // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
     let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);
-    let opens = |text: &str| after_any(text, PROPOSES).is_some() && after_any(text, NO_PROPOSAL).is_none();
+    let opens = |text: &str| {
+        (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
+    };
     opens(&bare) || (bare.len() - late.len() < 40 && opens(late))
 }
 

@@ -1,7 +1,9 @@
 //! Defines how the words of a sentence become an item's summary that can be understood alone.
 
+use super::imperative::plain_verb;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary;
+use crate::text::patterns;
 
 /// Words that stand before a proposal or an order and say nothing of its object; the longest that fits is taken off.
 const LEAD_INS: Phrases = phrases!(
@@ -39,17 +41,52 @@ pub(super) fn plain(text: &str) -> String {
     summary::plain(text)
 }
 
+patterns! {
+    /// Openings of proposals whose words vary: "the cleanest way would be to ...", "would it be ok to ...".
+    OPENING = r"(?i)^(?:(?:the|my) (?:simplest|easiest|cleanest|safest|best|quickest|fastest|cheapest|smallest|right|preferred|obvious) (?:way|fix|option|solution|approach|move|thing|step)(?: (?:here|forward|for this|for that))?,? (?:is|would be|might be)(?: probably)? to|(?:would it be|is it|are you|would you be) (?:ok|okay|fine|alright|good|happy)(?: with (?:you|that|this))? (?:to|if i|if we|with)|let me know (?:if|whether) (?:i should|we should|i shall|you'd like me to|you want me to))\s+";
+    /// "For the cache I'd use Redis": what it is for stands before the proposal.
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?)? (?P<what>[a-z].*)$";
+}
+
+/// Whether a sentence proposes something in words of an open class.
+pub(super) fn opens_proposal(text: &str) -> bool {
+    OPENING.is_match(text) || TOPIC_FIRST.is_match(text)
+}
+
+/// A proposal without an opening of an open class, with its topic behind it: "use Redis for the cache".
+fn topic_last(text: &str) -> Option<String> {
+    if let Some(found) = OPENING.find(text) {
+        return text.get(found.end()..).map(str::to_owned);
+    }
+    let found = TOPIC_FIRST.captures(text)?;
+    let (topic, what) = (found.name("topic")?.as_str(), found.name("what")?.as_str());
+    let what = first_part(what);
+    let mut chars = topic.chars();
+    let topic: String = chars.next().map(|c| c.to_lowercase().chain(chars).collect())?;
+    Some(format!("{what} {topic}"))
+}
+
+/// The words before a reason.
+fn first_part(text: &str) -> &str {
+    let text = text.trim_end_matches(['.', '?', '!', ' ']);
+    let end = phrases!(", | since | because | as it | as that | so that ").find(text).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
 /// The thing a proposal or an order asks for, as it would stand on a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
 pub(super) fn order(text: &str) -> String {
     let plain = plain(text).replace('’', "'");
-    let mut rest = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
+    let bare = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
+    let told = topic_last(bare);
+    let mut rest = told.as_deref().unwrap_or(bare);
     for _ in 0..3 {
         let Some(after) = unled(rest) else { break };
         rest = after;
     }
     let rest = rest.trim_start_matches(|c: char| ",: ".contains(c));
     let rest = unhurried(rest);
-    let rest = chosen(rest).map_or_else(|| rest.to_owned(), |what| format!("Use {what}"));
+    let rest =
+        plain_verb(rest).unwrap_or_else(|| chosen(rest).map_or_else(|| rest.to_owned(), |what| format!("Use {what}")));
     whole(&capital(&rest))
 }
 

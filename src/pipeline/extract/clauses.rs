@@ -119,9 +119,14 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let headline = reports(turn.read, clause);
         let confidences = confidences(turn, clause, scored, &ranks, aim);
         let top = confidences.iter().copied().fold(0.0, f32::max);
+        let mut bands =
+            Family::ALL.iter().zip(confidences).map(|(&family, p)| (family, turn.thresholds.band(family, p)));
+        let is_task = bands.any(|found| found == (Family::Task, Band::Accept));
         for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
-            let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
+            let is_aim = family == Family::Goal && aim == Some(clause.index);
+            // One sentence is one item: a first request that is a task for certain is no goal beside it.
+            let beside = if is_aim { is_task } else { p < top * BESIDE };
             if band == Band::Nothing || beside || turn.accepted.contains(&(clause.index, family)) {
                 continue;
             }

@@ -104,10 +104,14 @@ fn is_aim(clause: &Clause) -> bool {
         && !told(clause)
 }
 
+/// Words before the verb of an order.
+const BEFORE_VERB: &[&str] =
+    &["please", "hi", "hello", "hey", "ok", "so", "let", "s", "us", "can", "could", "you", "we"];
+
 /// Whether a clause orders to read something and nothing else.
 fn opens_looking(clause: &Clause) -> bool {
     let low = clause.text.to_lowercase();
-    let first = low.split(|w: char| !w.is_alphabetic()).find(|w| !w.is_empty() && *w != "please");
+    let first = low.split(|w: char| !w.is_alphabetic()).find(|w| !w.is_empty() && !BEFORE_VERB.contains(w));
     first.is_some_and(|w| LOOKS.contains(&w) && w != "review")
 }
 

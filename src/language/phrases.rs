@@ -1,18 +1,23 @@
-//! Defines [`Phrases`], a table of words and phrases that is written as one string.
+//! Defines [`Phrases`], a table of words and phrases that is written as one string and cut apart at build time.
 
-/// Phrases in small letters, separated by `|`. Blanks around a phrase belong to it.
+/// Phrases in small letters. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
-pub struct Phrases(pub &'static str);
+pub struct Phrases(&'static [&'static str]);
 
 impl Phrases {
+    /// A table of these phrases; [`phrases!`] writes it as one string.
+    pub const fn new(all: &'static [&'static str]) -> Self {
+        Self(all)
+    }
+
     /// The phrases, in order.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
-        self.0.split('|')
+        self.0.iter().copied()
     }
 
     /// Whether `text` is one of the phrases.
     pub fn contains(self, text: &str) -> bool {
-        self.iter().any(|p| p == text)
+        self.0.contains(&text)
     }
 
     /// Whether one of the phrases occurs in `text`, also within a word.
@@ -26,15 +31,49 @@ impl Phrases {
     }
 }
 
+/// Makes [`Phrases`] of one string in which `|` separates them.
+macro_rules! phrases {
+    ($all:literal) => {{
+        const ALL: [&str; $crate::language::phrases::count($all)] = $crate::language::phrases::split($all);
+        $crate::language::phrases::Phrases::new(&ALL)
+    }};
+}
+pub(crate) use phrases;
+
+/// How many phrases a string holds.
+pub const fn count(all: &str) -> usize {
+    let (mut at, mut count) = (0, 1);
+    while at < all.len() {
+        count += (all.as_bytes()[at] == b'|') as usize;
+        at += 1;
+    }
+    count
+}
+
+/// Cuts a string of `N` phrases apart.
+pub const fn split<const N: usize>(all: &'static str) -> [&'static str; N] {
+    let mut out = [""; N];
+    let (mut rest, mut at, mut row) = (all, 0, 0);
+    while at < rest.len() {
+        if rest.as_bytes()[at] == b'|' {
+            let (phrase, behind) = rest.split_at(at);
+            out[row] = phrase;
+            (rest, at, row) = (behind.split_at(1).1, 0, row + 1);
+        } else {
+            at += 1;
+        }
+    }
+    out[row] = rest;
+    out
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn phrases_are_found_as_they_are_written() {
-        let joints = Phrases(", not | instead of ");
+        let joints = phrases!(", not | instead of ");
         assert!(joints.within("this instead of that") && !joints.within("instead, that"));
         assert_eq!(joints.find("a, not b instead of c"), Some((1, 6)));
-        assert!(Phrases("yes|no way").contains("no way") && !Phrases("yes|no way").contains("no"));
+        assert!(phrases!("yes|no way").contains("no way") && !phrases!("yes|no way").contains("no"));
     }
 }

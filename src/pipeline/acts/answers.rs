@@ -13,7 +13,7 @@ use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, plain, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, mood, numbered};
 use crate::language::answers::{Agreement, agreement};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
 
 /// A piece of the person's turn that answers: its words and place, and what is said after it.
@@ -225,16 +225,16 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
 }
 
 /// Words that order what was only stated as possible.
-const ORDERS: Phrases = Phrases(
+const ORDERS: Phrases = phrases!(
     "do it|do that|do so|go for it|go with that|go with it|use that|use it|take that|take it|make it so|let's do|lets do|let's go\
-     |go ahead|please do|do this|implement it|implement that",
+     |go ahead|please do|do this|implement it|implement that"
 );
 
 /// A reply without the words that only lead in: "yeah do it that way", "then use that".
 fn unled(text: &str) -> String {
     let mut rest = text.trim();
     while let Some(after) =
-        after_any(rest, Phrases("yeah|yes|yep|ok|okay|then|so|sure|good|great|and|please|well|right|ja"))
+        after_any(rest, phrases!("yeah|yes|yep|ok|okay|then|so|sure|good|great|and|please|well|right|ja"))
     {
         rest = after.trim_start_matches(|c: char| ",.! ".contains(c));
         if rest.is_empty() {
@@ -249,7 +249,7 @@ const REMARKED: usize = 16;
 
 /// A proposal with what the yes adds. "But make it 2000" gives its number another value.
 fn with_addition(object: &str, more: &str) -> String {
-    let value = after_any(more, Phrases("but make it|but make that|but use|but with|but|make it|with"))
+    let value = after_any(more, phrases!("but make it|but make that|but use|but with|but|make it|with"))
         .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
     let old = measured(object).and_then(|(from, to)| Some((from, to, object.get(from..to)?)));
     match (value, old) {
@@ -264,18 +264,20 @@ fn with_addition(object: &str, more: &str) -> String {
 /// Whether a proposal's first words point to something said before: "move it up".
 fn points(object: &str) -> bool {
     let mut first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
-    first.any(|w| Phrases("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
+    first.any(|w| phrases!("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
 }
 
 /// Most words of a proposal that a bare yes settles as it stands.
 const WHOLE_OBJECT: usize = 18;
 
 /// Openings of a yes that may be mere praise or agreement with what was explained.
-const PRAISE: Phrases = Phrases("right|nice|cool|great|good|perfect|correct|exactly|ah|fair");
+const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exactly|ah|fair");
 
 /// Whether a proposal's words do not say what is proposed: a condition, a pointing word, no words.
 fn unclear(object: &str) -> bool {
-    object.is_empty() || after_any(object, Phrases("if|at minimum|unless|when|once")).is_some() || !stands_alone(object)
+    object.is_empty()
+        || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
+        || !stands_alone(object)
 }
 
 /// A proposal that the person refuses is ruled out; words that point back to it are no other choice.
@@ -291,9 +293,9 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
 
 /// What a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, Phrases("but|with|only|plus|on|at|in|for|after"));
+    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after"));
     // What a yes takes out is not yet what it leaves.
-    let takes_out = Phrases("without|except|minus|not ").within(&said.to_lowercase());
+    let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);
     (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
         .then(|| plain.to_owned())
@@ -301,7 +303,7 @@ fn addition(said: &str) -> Option<String> {
 
 /// Whether an addition tells what the person did or has instead of what is to be.
 fn tells_of_oneself(said: &str) -> bool {
-    Phrases(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
+    phrases!(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
 }
 
 /// Whether words name what an object names, and nothing else.

@@ -1,7 +1,7 @@
 //! Defines what is said in passing: jokes, stories, surprise. It settles nothing.
 
 use super::{Act, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::phrases;
 use crate::pipeline::clause::BlockKind;
 use crate::text::patterns;
 
@@ -21,8 +21,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let low = sentence.text.trim().to_lowercase().replace('’', "'");
         let joined = own.get(at + 1).map(|s| s.text.to_lowercase()).unwrap_or_default();
         let joke = JOKE.is_match(&low)
-            || Phrases("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
-        let polite = Phrases("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
+            || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
+        let polite = phrases!("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
         if TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }

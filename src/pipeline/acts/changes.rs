@@ -11,7 +11,7 @@ use super::segments::Segment;
 use super::standing::{LATELY, RECENT_ITEMS, lately, named, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::ItemKind;
 
@@ -100,11 +100,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             if announces(&segment.low) && withdrawn_alone(segments, at, own.len(), place) {
                 announced = true;
                 let takes_back =
-                    Phrases("scratch that|scrap that|undo that|strike that|forget that|take it back|take that back");
+                    phrases!("scratch that|scrap that|undo that|strike that|forget that|take it back|take that back");
                 undone = Some(segment).filter(|s| takes_back.within(&s.low));
                 continue;
             }
-            let objects = after_any(&segment.low, Phrases("no|nope|sorry|actually|wait")).is_some();
+            let objects = after_any(&segment.low, phrases!("no|nope|sorry|actually|wait")).is_some();
             let single = own.len() <= 2 && (segments.len() == 1 || objects && value(&segment.text).is_none());
             let place = Place { short: own.len() <= 3 && at == 0, alone: at == 0 && single, announced };
             announced = false;
@@ -144,14 +144,14 @@ struct Place {
 
 /// Whether a segment only announces a change: "changed my mind", "on second thought", "nope".
 fn announces(low: &str) -> bool {
-    const ONLY: Phrases = Phrases(
+    const ONLY: Phrases = phrases!(
         "changed my mind|i changed my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
          |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
-         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht",
+         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht"
     );
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let bare =
-        after_any(bare, Phrases("ok|oh|ah|hm|hmm|so|well|sorry")).map_or(bare, |r| r.trim_start_matches([',', ' ']));
+        after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry")).map_or(bare, |r| r.trim_start_matches([',', ' ']));
     ONLY.contains(bare)
 }
 
@@ -162,9 +162,9 @@ fn withdrawn_alone(segments: &[Segment], at: usize, sentences: usize, place: usi
 
 /// "Never mind, I found it": takes a question back, and says nothing about the work.
 fn never_mind(sentence: &Sentence) -> Option<Act> {
-    let rest = after_any(&sentence.text, Phrases("never mind|nevermind|never minded|nvm"))?;
+    let rest = after_any(&sentence.text, phrases!("never mind|nevermind|never minded|nvm"))?;
     let rest = rest.trim_start_matches([',', '.', '!', ' ']);
-    let names = after_any(rest, Phrases("about|the|what|that|those|my")).is_some();
+    let names = after_any(rest, phrases!("about|the|what|that|those|my")).is_some();
     (!names).then(|| Act::nothing(sentence.range.clone(), "never-mind"))
 }
 
@@ -191,12 +191,12 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
 
 /// What follows an announcement of a change: "hmm on second thought 2, QA knows it".
 fn announced_within(text: &str) -> Option<&str> {
-    let lead = after_any(text, Phrases("hmm|hm|no|ok|oh|ah|argh|sorry|actually|well|and|but"))
+    let lead = after_any(text, phrases!("hmm|hm|no|ok|oh|ah|argh|sorry|actually|well|and|but"))
         .map_or(text, |r| r.trim_start_matches([',', ' ']));
     let rest = after_any(
         lead,
-        Phrases(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction",
+        phrases!(
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
@@ -208,7 +208,7 @@ fn lead_length(low: &str) -> usize {
     let mut rest = low;
     while let Some(after) = after_any(
         rest,
-        Phrases("no|oh|hm|hmm|ok|okay|sorry|wait|actually|and|but|so|right|fine|ah|nope|well|argh|yeah"),
+        phrases!("no|oh|hm|hmm|ok|okay|sorry|wait|actually|and|but|so|right|fine|ah|nope|well|argh|yeah"),
     ) {
         let after = after.trim_start_matches(|c: char| ",.! ".contains(c));
         if after.is_empty() {
@@ -221,9 +221,9 @@ fn lead_length(low: &str) -> usize {
 
 /// What is wanted after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
-    const VERBS: Phrases = Phrases(
+    const VERBS: Phrases = phrases!(
         "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
-         |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so",
+         |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"
     );
     let mut rest = segment.text.trim();
     while let Some(after) = after_any(rest, VERBS) {
@@ -277,12 +277,12 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
 
 /// Whether a new value is a step of the work ("bump the version to 2.0") where other steps stand beside it.
 fn is_step(segment: &Segment) -> bool {
-    after_any(&segment.low, Phrases("bump|rename|and bump|and rename|then bump")).is_some()
+    after_any(&segment.low, phrases!("bump|rename|and bump|and rename|then bump")).is_some()
 }
 
 /// Whether the words say that something else is wanted than what was said before.
 fn objects(segment: &Segment) -> bool {
-    after_any(&segment.low, Phrases("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
+    after_any(&segment.low, phrases!("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
 }
 
@@ -292,9 +292,9 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     let what = what.split([',', ';']).next().unwrap_or(what);
     let tasks = || view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
     let points = words(what) <= 3
-        && Phrases(
+        && phrases!(
             "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
-     |that please",
+     |that please"
         )
         .iter()
         .any(|p| low.trim_end_matches([',', '.', '!']).split(',').next() == Some(p));
@@ -310,7 +310,8 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
         named(standing(view).chain(tasks()), what)
     }?;
     // "Remove it", "revert that" mostly ask for work on the code.
-    let of_code = points && after_any(&segment.low, Phrases("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
+    let of_code =
+        points && after_any(&segment.low, phrases!("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
     }
@@ -324,11 +325,11 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let rules = || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS);
     let what = what.split([',', ';']).next().unwrap_or(what);
-    let allowed = Phrases(" may |allowed|permitted|free to").within(&segment.low);
+    let allowed = phrases!(" may |allowed|permitted|free to").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
-    let turned = allowed || Phrases("now|actually|after all|then| if |ok|fine|anymore").within(&segment.low);
+    let turned = allowed || phrases!("now|actually|after all|then| if |ok|fine|anymore").within(&segment.low);
     let item = named(rules().filter(|_| turned), &similar(what)).or_else(newest)?;
-    let limits = Phrases(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
+    let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
         .iter()
         .any(|l| segment.low.contains(l));
     if limits {

@@ -4,7 +4,7 @@ use super::form::{forms, group};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 
 forms! {
@@ -48,23 +48,23 @@ forms! {
 
 /// Statements "the PLC: Modbus TCP, not Profinet" and "Postgres, not Mongo": a choice beside what was not chosen.
 const BESIDE: Phrases =
-    Phrases(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
+    phrases!(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
 
 /// Words that settle what was said in the sentence before: "I talked to Ines and that's settled."
-const SETTLES: Phrases = Phrases(
+const SETTLES: Phrases = phrases!(
     "that's settled|that is settled|it's settled|that's decided|that is decided|it's decided|that's final|that is final|this is final\
-     |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|not negotiable",
+     |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|not negotiable"
 );
 
 /// The sentence that the next one settles.
 fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     let low = next.text.to_lowercase().replace('’', "'");
     let short = words(&low) <= 12 && !next.asks && !sentence.asks;
-    if !short || !SETTLES.within(&low) || Phrases("not settled|isn't|if |once |when ").within(&low) {
+    if !short || !SETTLES.within(&low) || phrases!("not settled|isn't|if |once |when ").within(&low) {
         return None;
     }
     let said = plain(&sentence.text);
-    let said = after_any(&said, Phrases("heads up:|heads up,|fyi:|fyi,|fyi|note:|info:|just so you know,|btw,|btw"))
+    let said = after_any(&said, phrases!("heads up:|heads up,|fyi:|fyi,|fyi|note:|info:|just so you know,|btw,|btw"))
         .unwrap_or(&said);
     let said = unhurried(said);
     let stands = words(said) >= 3 && words(said) <= 24 && !points(said) && after_any(said, TOLD).is_none();
@@ -90,10 +90,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 }
 
 /// Openings of stories, thoughts and mentions.
-const TOLD: Phrases = Phrases(
+const TOLD: Phrases = phrases!(
     "i thought|i was|we were|we had|we tried|i tried|they|he |she |someone|somebody|the docs|the readme|if \
      |we could|i could|maybe|perhaps|imagine|suppose|we might|i might|would i|when i|when we|there's|there is\
-     |would be nice|it would be nice|in theory|usually|normally",
+     |would be nice|it would be nice|in theory|usually|normally"
 );
 
 fn told(segment: &Segment) -> bool {
@@ -110,7 +110,7 @@ fn stated(segment: &Segment) -> Option<Act> {
     let (chosen, others) = parted(what);
     let chosen = unhurried(chosen);
     let state = form == "good-enough"
-        && after_any(chosen, Phrases("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
+        && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     if state
         || points(chosen)
         || !names_something(chosen)
@@ -137,11 +137,12 @@ fn stated(segment: &Segment) -> Option<Act> {
 /// Whether the words may as well tell how things are: "we use tabs in that module".
 fn narrates(form: &str, segment: &Segment) -> bool {
     let low = &segment.low;
-    let present = Phrases("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
-    let firm =
-        Phrases("let's|lets|we'll|we will|going to|from now on|instead|not |decision is made|decided|settled|final|agreed|fixed")
-            .within(low)
-            || low.starts_with("ok");
+    let present = phrases!("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
+    let firm = phrases!(
+        "let's|lets|we'll|we will|going to|from now on|instead|not |decision is made|decided|settled|final|agreed|fixed"
+    )
+    .within(low)
+        || low.starts_with("ok");
     (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
 }
 
@@ -151,7 +152,7 @@ const PROSE_WORDS: usize = 30;
 /// A choice within words that say it is settled: "we bundle with esbuild" is "Bundle with esbuild".
 fn inner(text: &str) -> String {
     let low = text.to_lowercase();
-    let bare = Phrases("we're going |we are going |we'll |we will |we're |we are |we |let's |so ")
+    let bare = phrases!("we're going |we are going |we'll |we will |we're |we are |we |let's |so ")
         .iter()
         .find(|p| low.starts_with(*p));
     capital(bare.and_then(|p| text.get(p.len()..)).unwrap_or(text))
@@ -182,9 +183,9 @@ fn verb_of(verb: &str) -> &'static str {
 /// What is chosen, and what it is put above.
 pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     let low = what.to_ascii_lowercase();
-    let ends = Phrases(
+    let ends = phrases!(
         ", not | instead of | rather than | and not | over |, no | not the | in place of | and discard | and drop \
-     |, forget |, skip ",
+     |, forget |, skip "
     );
     let Some((at, len)) = ends.iter().filter_map(|e| low.find(e).map(|at| (at, e.len()))).min() else {
         return (what, Vec::new());
@@ -193,7 +194,7 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     let rest = what.get(at + len..).unwrap_or("");
     let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
     let other = rest.get(..end).unwrap_or("");
-    let tail = Phrases(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
+    let tail = phrases!(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
     let (name, shared) = other.split_at_checked(tail).unwrap_or((other, ""));
     // "server side rendering and not a SPA for the shop": what follows belongs to the choice too, which is not lost here.
     let _ = shared;
@@ -203,12 +204,12 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
 
 /// Pronouns and empty words that name nothing by themselves.
 const EMPTY: Phrases =
-    Phrases("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
+    phrases!("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
 
 /// Whether the words point to something said elsewhere: "the second one", "your suggestion".
 fn points(chosen: &str) -> bool {
-    let pointing = Phrases(
-        "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what",
+    let pointing = phrases!(
+        "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what"
     );
     after_any(chosen, pointing).is_some()
 }
@@ -231,21 +232,21 @@ fn too_long(form: &str, chosen: &str) -> bool {
 fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     let first = chosen.split_whitespace().next().unwrap_or("").to_lowercase();
     // "We go home": a place or a way, no choice.
-    let moves = Phrases(
-        "to|home|back|for|with|on|over|through|live|ahead|there|out|up|down|from|into|by|and|one|step|further|about|now|wrong|first|right|via|in|at|off|a|the|round|around|that",
+    let moves = phrases!(
+        "to|home|back|for|with|on|over|through|live|ahead|there|out|up|down|from|into|by|and|one|step|further|about|now|wrong|first|right|via|in|at|off|a|the|round|around|that"
     );
     if form == "we-go" && moves.contains(first.as_str()) {
         return true;
     }
     // "Take over", "use up", "take care".
     if form == "use"
-        && Phrases("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())
+        && phrases!("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())
     {
         return true;
     }
     // The thing is done in a way that has a name: "publish the plots as SVG".
     if form == "we-do-in" {
-        let way = Phrases(" as | in | with | on | via | through | using | to | under ").find(&chosen.to_lowercase());
+        let way = phrases!(" as | in | with | on | via | through | using | to | under ").find(&chosen.to_lowercase());
         let named = way.and_then(|(at, len)| chosen.get(at + len..)).is_some_and(|w| {
             w.split_whitespace()
                 .take(3)
@@ -253,15 +254,15 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
         });
         return !named;
     }
-    let unfinished = Phrases("once|if|when|until|after|not|be|been|is|are|already|never|was")
+    let unfinished = phrases!("once|if|when|until|after|not|be|been|is|are|already|never|was")
         .contains(chosen.rsplit(' ').next().unwrap_or(""));
     if form == "decided-tail" && unfinished {
         return true;
     }
-    if form == "decided-tail" && Phrases("talked |spoke |asked |discussed ").within(&chosen.to_lowercase()) {
+    if form == "decided-tail" && phrases!("talked |spoke |asked |discussed ").within(&chosen.to_lowercase()) {
         return true;
     }
-    let looks = Phrases("the time|a look|a screenshot|care of|your time|a backup|a break|a closer");
+    let looks = phrases!("the time|a look|a screenshot|care of|your time|a backup|a break|a closer");
     if looks.iter().any(|l| chosen.to_lowercase().starts_with(l)) {
         return true;
     }
@@ -277,7 +278,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     let (at, mark) = BESIDE.iter().filter_map(|b| low.find(b).map(|at| (at, b))).min()?;
     let left = segment.text.get(..at)?;
     let over = mark == " over " && (words(left) > 3 || words(&segment.text) > 8);
-    let complains = after_any(left, Phrases("too|so|very|not|more|less|much|i bet|maybe|probably")).is_some();
+    let complains = after_any(left, phrases!("too|so|very|not|more|less|much|i bet|maybe|probably")).is_some();
     if over
         || complains
         || words(left) == 0
@@ -293,7 +294,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
         return None;
     }
     let rest = text.get(chosen.len()..).unwrap_or("");
-    let shared = Phrases(" for | in the | as ")
+    let shared = phrases!(" for | in the | as ")
         .iter()
         .filter_map(|t| rest.find(t))
         .min()
@@ -316,9 +317,9 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
 }
 
 fn has_verb(text: &str) -> bool {
-    const VERBS: Phrases = Phrases(
+    const VERBS: Phrases = phrases!(
         "is|are|was|were|do|does|did|has|have|can|could|should|would|will|it|i|they|you|works|that|there|he|she|why\
-     |but",
+     |but"
     );
     text.split(|c: char| !c.is_alphanumeric()).any(|w| VERBS.contains(w.to_lowercase().as_str()))
 }

@@ -1,10 +1,10 @@
 //! Defines the imperative of work: a verb that opens the words, and what it is to be done to.
 
 use super::wording::after_any;
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// Verbs that open an order for work with an end that can be seen.
-pub(super) const DOES: Phrases = Phrases(
+pub(super) const DOES: Phrases = phrases!(
     "add|adjust|align|annotate|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
      |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|create\
      |crop|cut|debounce|debug|decouple|dedupe|deduplicate|define|delete|deploy|deprecate|describe|design|detect|develop|diagnose\
@@ -17,11 +17,11 @@ pub(super) const DOES: Phrases = Phrases(
      |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|sanitize|save|scan|schedule\
      |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
      |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
-     |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look",
+     |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
 );
 
 /// Words that stand before an article without ordering anything, and verbs that choose, allow or talk.
-const NO_VERB: Phrases = Phrases(
+const NO_VERB: Phrases = phrases!(
     "a|about|above|across|after|again|against|all|along|also|although|among|an|and|any|are|around|as|at|back|be|because|been\
      |before|behind|being|below|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
      |even|ever|every|except|for|from|had|has|have|here|hence|how|however|if|in|inside|instead|into|is|it|its|just|least|less|like|many\
@@ -35,21 +35,21 @@ const NO_VERB: Phrases = Phrases(
      |otherwise|spent|sent|met|felt|held|led|paid|sold|stood|lost|taught|thought|won|grew|knew|threw|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
      |true|right|wrong|wow|oops|ugh|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
      |left|minus|question|reminder|idea|note|update|problem|issue|context|background|status|first|second|last|next|afterwards|finally\
-     |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat",
+     |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat"
 );
 
 /// Words that open what a verb is about.
-const DETERMINERS: Phrases = Phrases(
-    "the|a|an|all|every|each|our|my|their|any|some|more|another|both|unused|missing|duplicate|old|new|remaining|dead",
+const DETERMINERS: Phrases = phrases!(
+    "the|a|an|all|every|each|our|my|their|any|some|more|another|both|unused|missing|duplicate|old|new|remaining|dead"
 );
 
 /// Verbs of a whole word that need an article behind them, since the word is as often a noun or a choice.
 const WITH_ARTICLE: Phrases =
-    Phrases("do|make|run|check|file|finish|complete|start|give|open|read|pull|book|order|clear|post");
+    phrases!("do|make|run|check|file|finish|complete|start|give|open|read|pull|book|order|clear|post");
 
 /// The words an order is about, behind its verb; `None` where the words open with no verb of work.
 pub(super) fn object(what: &str) -> Option<&str> {
-    if after_any(what, Phrases("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
+    if after_any(what, phrases!("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
         return None;
     }
     if let Some(rest) = after_any(what, DOES)
@@ -70,7 +70,8 @@ pub(super) fn object(what: &str) -> Option<&str> {
 }
 
 /// Words that only say when in a row of orders one comes.
-const THEN: Phrases = Phrases("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
+const THEN: Phrases =
+    phrases!("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
 
 /// Whether words open with a verb of work and its object.
 pub(super) fn opens(what: &str) -> bool {
@@ -95,7 +96,7 @@ pub(super) fn plain_verb(what: &str) -> Option<String> {
     let single = root.get(..root.len().checked_sub(1)?)?;
     let verb = [root.to_owned(), format!("{root}e"), single.to_owned()]
         .into_iter()
-        .find(|v| DOES.contains(v) || Phrases("make|do|give").contains(v));
+        .find(|v| DOES.contains(v) || phrases!("make|do|give").contains(v));
     verb.map(|v| format!("{v}{rest}"))
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::options::{self, bare_label};
 use super::wording::{plain, words};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
@@ -191,8 +191,8 @@ fn row(sentence: &Sentence, place: usize) -> Option<ListEntry<'_>> {
 }
 
 /// Words of an introduction that say that a list holds options, whether or not it asks.
-const OPTION_WORDS: Phrases = Phrases(
-    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which",
+const OPTION_WORDS: Phrases = phrases!(
+    "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which"
 );
 
 /// Most entries of a list of options.
@@ -214,7 +214,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     // Letters label alternatives. Numbers may as well label steps or findings, so that only a bare number picks among them.
     let lettered = list.iter().all(|e| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_alphabetic())));
     let announced = asked_for || lettered || OPTION_WORDS.iter().any(|w| says(&w));
-    let done = Phrases("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
+    let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled);
     if !is_choice || reports || (!labelled && leads.is_empty()) {

@@ -1,10 +1,10 @@
 //! Defines how a sentence is meant, as far as acts need it: asked, hedged, put off, handed back, quoted, joking.
 
 use super::wording::after_any;
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// Words that put an answer off, hand it back or say that nothing is known.
-const PUT_OFF: Phrases = Phrases(
+const PUT_OFF: Phrases = phrases!(
     "not yet|not now|later|wait|hold|hold off|hold on|no idea|dunno|don't know|i don't know|not sure|idk|unsure\
      |undecided|let me think|let me sleep|let me ask|let me check|let me look|i'll think|i'll ask|i'll check\
      |i will think|i will ask|i'll get back|will decide|will ask|will check|i'll decide|need to ask|have to ask\
@@ -13,30 +13,30 @@ const PUT_OFF: Phrases = Phrases(
      |dealer's choice|whichever|as you like|as you prefer|depends|it depends|good question|good questions|hmm|tbd\
      |open|still open|that's open|skip this|skip that one for now|i'd have to|what do you think|what would you\
      |whatever you think|whatever you prefer|surprise me|let's discuss|let's talk|tell me more|i guess|mal sehen\
-     |weiß nicht|keine ahnung|later maybe|maybe later|we'll see|we will see|perhaps|maybe|not decided",
+     |weiß nicht|keine ahnung|later maybe|maybe later|we'll see|we will see|perhaps|maybe|not decided"
 );
 
 /// Whether an answer puts the question off or hands it back.
 pub(super) fn puts_off(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
-    let within = Phrases(
+    let within = phrases!(
         "your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|still open|tomorrow\
-     |i'll tell you|might work|could work|not yet|clarify|figure out|find out|for the team|check with|talk to|revisit",
+     |i'll tell you|might work|could work|not yet|clarify|figure out|find out|for the team|check with|talk to|revisit"
     );
     after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))
 }
 
 /// Words of a question that only asks for a word: "Does that work for you?" "Which one?" "What do you think?"
-const OF_TAGS: Phrases = Phrases(
+const OF_TAGS: Phrases = phrases!(
     "does|do|did|is|are|was|would|will|could|can|should|shall|that|this|it|these|them|they|one|ones|work|works|sound|sounds\
      |ok|okay|fine|good|right|alright|all|any|some|objection|objections|objected|thought|thoughts|opinion|opinions\
      |preference|preferences|prefer|agree|agreed|agreeable|acceptable|with|for|to|by|on|you|your|me|i|we|us|think|what\
      |which|how|like|better|rather|want|wanted|go|ahead|proceed|so|or|the|a|an|of|and|be|have|mind|minding|need|yes|no|not\
      |either|way|do|deal|happy|there|please|know|let|tell|take|pick|choose|anything|against|concern|concerns|veto|two|three\
-     |ja|oder|make|makes|sense",
+     |ja|oder|make|makes|sense"
 );
 
 /// Whether a question only asks for a word on what was said before it.
@@ -50,6 +50,6 @@ pub(super) fn is_tag(text: &str) -> bool {
 
 /// Whether a question asks for objections, so that a no agrees: "Any objections?" "Would you mind?"
 pub(super) fn asks_for_objections(text: &str) -> bool {
-    Phrases("objection|would you mind|do you mind|anything against|any concern|veto|speaks against")
+    phrases!("objection|would you mind|do you mind|anything against|any concern|veto|speaks against")
         .within(&text.to_lowercase())
 }

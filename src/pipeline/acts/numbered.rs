@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::answers::PersonsReply;
 use super::options::ORDINALS;
 use super::wording::{plain, words};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
 
 /// A turn's sentences as one text, with the numbers of list items that Markdown took away.
@@ -76,7 +76,7 @@ fn tells_of_numbers(text: &str) -> bool {
     let low = text.to_lowercase();
     let after = low.trim_start_matches(|c: char| c.is_ascii_digit() || "., &+".contains(c));
     let joined = low.starts_with(|c: char| c.is_ascii_digit()) && after.starts_with("and ");
-    let done = Phrases(" done| addressed| fixed| resolved| solved| answered| handled| are | look");
+    let done = phrases!(" done| addressed| fixed| resolved| solved| answered| handled| are | look");
     joined && done.within(&low)
 }
 

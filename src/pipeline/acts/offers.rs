@@ -1,7 +1,7 @@
 //! Defines what the agent puts to the person: proposals, choices among options, questions, numbered questions; each with
 //! the words a bare "yes" or "b" stands for.
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::Basis;
@@ -139,16 +139,16 @@ pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
     const MOST: usize = 24;
     let sentence = turn.sentences.last().filter(|s| !s.asks && s.block == BlockKind::Paragraph)?;
     let said = plain(&sentence.text);
-    let modal = Phrases(
-        " could | would be | can be | might be | should | would | is enough| are enough| i'd | recommend| makes sense| best | better | simplest | cleanest ",
+    let modal = phrases!(
+        " could | would be | can be | might be | should | would | is enough| are enough| i'd | recommend| makes sense| best | better | simplest | cleanest "
     );
     let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
-    let told = Phrases(" you | your | did | was | were | n't | not | let me | if ").within(&low);
+    let told = phrases!(" you | your | did | was | were | n't | not | let me | if ").within(&low);
     if !modal.within(&low) || told || words(&said) > MOST {
         return None;
     }
     let mut offer = Offer::new(OfferForm::Proposal, &turn.turn_id, sentence.range.clone(), &sentence.text);
-    offer.object = order(&first_clause(after_any(&said, Phrases("i think that|i think")).unwrap_or(&said)));
+    offer.object = order(&first_clause(after_any(&said, phrases!("i think that|i think")).unwrap_or(&said)));
     (offer.asked, offer.stated, offer.last) = (false, true, true);
     Some(offer)
 }
@@ -163,8 +163,8 @@ const AFTER: usize = 2;
 /// option. The label is kept as the list's `object`.
 fn with_advice(offers: &mut Vec<Offer>) {
     let advised = |o: &Offer| {
-        let object = after_any(&o.object, Phrases("use|go with|option|do")).unwrap_or(&o.object);
-        let object = after_any(object, Phrases("option")).unwrap_or(object);
+        let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
+        let object = after_any(object, phrases!("option")).unwrap_or(object);
         (o.form == OfferForm::Proposal)
             .then(|| options::bare_label(object.split([',', ' ']).next().unwrap_or("")))
             .flatten()
@@ -232,7 +232,7 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
 /// Whether a question puts a second one behind an "or": a yes or no does not say to which.
 fn asks_twice(said: &str) -> bool {
     said.ends_with('?')
-        && Phrases(", or shall |, or should |, or do you |, or would |, or are you |, or can |, or is ")
+        && phrases!(", or shall |, or should |, or do you |, or would |, or are you |, or can |, or is ")
             .within(&said.to_lowercase())
 }
 
@@ -248,8 +248,8 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
 /// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
 fn first_clause(said: &str) -> String {
     let said =
-        after_any(said, Phrases("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
-    let ends = Phrases(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
+        after_any(said, phrases!("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
+    let ends = phrases!(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
     let low = said.to_ascii_lowercase();
     let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
     let head = said.get(..at).unwrap_or(said);
@@ -258,7 +258,7 @@ fn first_clause(said: &str) -> String {
 }
 
 /// What a sentence begins with that proposes something.
-const PROPOSES: Phrases = Phrases(
+const PROPOSES: Phrases = phrases!(
     "my proposal|my suggestion|proposal:|suggestion:|plan:|idea:|my recommendation|my plan|recommendation:\
      |i suggest|i'd suggest|i would suggest|i propose|i'd propose|i would propose|i recommend|i'd recommend\
      |i would recommend|i think we should|we should|we could|i could|i'd|i would|let's|should i|should we|shall i\
@@ -267,27 +267,27 @@ const PROPOSES: Phrases = Phrases(
      |can i|may i|could i|can we|could we|can we agree on|unless you mind|unless you object|i'd rather|any objection to|any objections to\
      |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
      |is it fine if i|ok if i|okay if i|ok to|okay to|ready to|the simplest fix is to|the easiest fix is to\
-     |one option is to|we can|i can|better to|it would be best to",
+     |one option is to|we can|i can|better to|it would be best to"
 );
 
 /// What a sentence begins with that only says what would be possible.
 const FLOATS: Phrases =
-    Phrases("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
+    phrases!("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
 
 /// Openings like a proposal's that narrate or ask about something else.
-const NO_PROPOSAL: Phrases = Phrases(
+const NO_PROPOSAL: Phrases = phrases!(
     "let's see|let's look|let me|i'd say|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
      |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
-     |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess",
+     |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess"
 );
 
 fn proposes(said: &str) -> bool {
-    let leave = Phrases(
-        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok",
+    let leave = phrases!(
+        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok"
     );
     if leave.within(&said.to_lowercase().replace('’', "'"))
-        && after_any(said, Phrases("i'll|i will|then i'll|i'd|i would")).is_some()
+        && after_any(said, phrases!("i'll|i will|then i'll|i'd|i would")).is_some()
     {
         return true;
     }

@@ -1,6 +1,6 @@
 //! Defines how options are read off a sentence: labels within it, the sides of an "or", and what they are about.
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
@@ -20,7 +20,7 @@ pub(super) struct LabelledOption<'t> {
 }
 
 /// Ordinal words that label: "First: celsius. Second: every 10 minutes."
-pub(super) const ORDINALS: Phrases = Phrases("first|second|third|fourth|fifth|sixth");
+pub(super) const ORDINALS: Phrases = phrases!("first|second|third|fourth|fifth|sixth");
 
 /// The place of a label in its order, from 1.
 pub(super) fn order_of(label: &str) -> Option<u32> {
@@ -120,7 +120,7 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
 }
 
 /// Roman numbers as labels: (i), (ii).
-const ROMAN: Phrases = Phrases("i|ii|iii|iv|v");
+const ROMAN: Phrases = phrases!("i|ii|iii|iv|v");
 
 /// The label a word is by itself: a letter from a to h, or a number of one or two digits.
 pub(super) fn bare_label(word: &str) -> Option<String> {
@@ -160,14 +160,14 @@ const OPTION_WORDS: usize = 9;
 
 /// Openings of statements that name options: "For Django you could run Celery, RQ or Dramatiq".
 const NAMES_OPTIONS: Phrases =
-    Phrases("could|can|either|options|choices|alternatives|between|see|there's|there are|or use");
+    phrases!("could|can|either|options|choices|alternatives|between|see|there's|there are|or use");
 
 /// Openings of questions about how things are: their sides are guesses, not options.
-const ASKS_HOW_IT_IS: Phrases = Phrases("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
+const ASKS_HOW_IT_IS: Phrases = phrases!("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
 
 /// Openings of a second clause: what follows "or" is another question, not another option.
-const OPENS_A_CLAUSE: Phrases = Phrases(
-    "is|are|was|were|did|does|do|shall|should|would|will|can|could|has|have|something|anything|any|not|i|we|you|it|there",
+const OPENS_A_CLAUSE: Phrases = phrases!(
+    "is|are|was|were|did|does|do|shall|should|would|will|can|could|has|have|something|anything|any|not|i|we|you|it|there"
 );
 
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
@@ -229,12 +229,12 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
 /// What the sides are about where they are named as possible: "The store could be" is about "store".
 fn subject_of(prefix: &str) -> Option<String> {
     // "For the job queue I can wire up" is about the job queue.
-    if let Some(rest) = after_any(prefix, Phrases("for the|for our|for|as the|as")) {
-        let (at, _) = Phrases(" i | we | you |, ").find(&rest.to_ascii_lowercase())?;
+    if let Some(rest) = after_any(prefix, phrases!("for the|for our|for|as the|as")) {
+        let (at, _) = phrases!(" i | we | you |, ").find(&rest.to_ascii_lowercase())?;
         return rest.get(..at).filter(|t| !t.is_empty() && words(t) <= 5).map(low_first);
     }
-    let (subject, _) = Phrases(" could be| can be| might be| may be").iter().find_map(|m| prefix.split_once(m))?;
-    let bare = after_any(subject, Phrases("the|our|your|this")).unwrap_or(subject);
+    let (subject, _) = phrases!(" could be| can be| might be| may be").iter().find_map(|m| prefix.split_once(m))?;
+    let bare = after_any(subject, phrases!("the|our|your|this")).unwrap_or(subject);
     (!bare.is_empty() && words(bare) <= 5).then(|| low_first(bare))
 }
 
@@ -254,7 +254,7 @@ fn without_brackets(text: &str) -> String {
 
 /// Whether a piece before a comma only leads in: "Which signing algorithm", "For the login state".
 fn is_lead(piece: &str) -> bool {
-    if Phrases(" i can | we can | you can | could | i would | we should ").within(&piece.to_ascii_lowercase()) {
+    if phrases!(" i can | we can | you can | could | i would | we should ").within(&piece.to_ascii_lowercase()) {
         return false;
     }
     let first = piece.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
@@ -262,7 +262,7 @@ fn is_lead(piece: &str) -> bool {
 }
 
 /// Words at which what all options share begins, after the last option.
-const TAIL: Phrases = Phrases(" for | as | in | on | when | here| to | at | by | with | while ");
+const TAIL: Phrases = phrases!(" for | as | in | on | when | here| to | at | by | with | while ");
 
 /// The last option, and what follows it and belongs to all: "Memcached" and "for the session cache".
 fn tailed(right: &str) -> (&str, &str) {
@@ -273,9 +273,9 @@ fn tailed(right: &str) -> (&str, &str) {
 }
 
 /// Words after which an option begins.
-const BEFORE: Phrases = Phrases(
+const BEFORE: Phrases = phrases!(
     "either|between|use|using|with|to|in|into|on|as|via|take|run|by|want|be|from|put|prefer|see|need|called\
-     |through|there's",
+     |through|there's"
 );
 
 /// The first piece parted into what all options share and the first option: as many words as the last option has, unless
@@ -325,8 +325,8 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
 /// What all options share, as a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
 fn stated(prefix: &str) -> String {
     let low = prefix.to_ascii_lowercase();
-    let asked = Phrases("should |shall |must |will ").iter().find(|a| low.starts_with(*a));
-    let own = Phrases("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
+    let asked = phrases!("should |shall |must |will ").iter().find(|a| low.starts_with(*a));
+    let own = phrases!("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
     if let Some(aux) = asked.filter(|_| !own) {
         let rest = prefix.get(aux.len()..).unwrap_or("");
         // The subject ends before the last word, which is the verb.
@@ -371,16 +371,16 @@ pub(super) fn unlabelled(text: &str) -> &str {
 /// The part of an option that names it, without what is said about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
-    let ends = Phrases(" - | — | – |; ");
+    let ends = phrases!(" - | — | – |; ");
     let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
     text.trim_end_matches(['.', '?', ':', ' ']).to_owned()
 }
 
 /// Question words and auxiliaries that a topic does without.
-const ASKING: Phrases = Phrases(
+const ASKING: Phrases = phrases!(
     "which|what|what's|should|shall|do|you|want|we|i|is|are|the|your|a|an|and|prefer|like|would|to|use|be|need\
-     |know|before|start|some|options|for",
+     |know|before|start|some|options|for"
 );
 
 /// What a question is about, in as few words as say it: "Which signing algorithm?" is "signing algorithm".
@@ -403,7 +403,7 @@ pub(super) fn topic(question: &str) -> String {
         off += 1;
     }
     rest.drain(..off);
-    let tags = Phrases("one|ones|of|these|this|it|that|them");
+    let tags = phrases!("one|ones|of|these|this|it|that|them");
     if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > 10 {
         return String::new();
     }

@@ -7,7 +7,7 @@ use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
 use super::wording::{after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// What a reply picks among options.
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
@@ -55,8 +55,8 @@ const CLAUSES: usize = 2;
 fn clauses(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = text;
-    while let Some((at, len)) =
-        Phrases(", |. |; | - | — |! |: | because | cause | since | bc | as the |, as ").find(&rest.to_ascii_lowercase())
+    while let Some((at, len)) = phrases!(", |. |; | - | — |! |: | because | cause | since | bc | as the |, as ")
+        .find(&rest.to_ascii_lowercase())
     {
         out.push(rest.get(..at).unwrap_or(""));
         rest = rest.get(at + len..).unwrap_or("");
@@ -90,10 +90,8 @@ impl RuledOut<'_> {
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.to_lowercase();
-    let what = after_any(&low, Phrases("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
-        let (at, _) = Phrases(
-            " is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be",
-        )
+    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
+        let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(&low)?;
         low.get(..at)
     })?;
@@ -146,7 +144,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
 
 /// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
 fn without(summary: &str, more: &str) -> String {
-    let Some(what) = after_any(more, Phrases("but without|without|minus|but no|except")) else {
+    let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
         return summary.to_owned();
     };
     let word = what.split_whitespace().last().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -154,7 +152,7 @@ fn without(summary: &str, more: &str) -> String {
     let at = low.find(&word).filter(|_| word.len() > 2);
     let Some(at) = at else { return summary.to_owned() };
     let head = low.get(..at).unwrap_or("");
-    let cut = Phrases(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
+    let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
     cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
 }
 
@@ -162,8 +160,8 @@ fn without(summary: &str, more: &str) -> String {
 fn none_of_them(text: &str) -> Option<&str> {
     let rest = after_any(
         text.trim(),
-        Phrases(
-            "neither|none|none of them|none of these|none of those|neither of them|neither one|none of the above|nothing of that",
+        phrases!(
+            "neither|none|none of them|none of these|none of those|neither of them|neither one|none of the above|nothing of that"
         ),
     )?;
     (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
@@ -173,7 +171,7 @@ fn none_of_them(text: &str) -> Option<&str> {
 fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     let what = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
     let low = format!(" {} ", what.to_lowercase());
-    let told = Phrases(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
+    let told = phrases!(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
         .within(&low);
     if words(what) < 2 || words(what) > 12 || told {
         return None;
@@ -185,26 +183,26 @@ fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
 /// What a pick adds to the option.
 fn added(text: &str) -> Option<String> {
     let low = text.to_lowercase();
-    let at = Phrases(
-        " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max",
+    let at = phrases!(
+        " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max"
     )
     .iter()
     .filter_map(|w| low.find(w))
     .min()?;
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
     let more = unhurried(more);
-    let told = Phrases(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
-    (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, Phrases("and|with")).is_some()))
+    let told = phrases!(" is | are | i | we | was ").within(&format!(" {} ", more.to_lowercase()));
+    (words(more) >= 2 && words(more) <= 14 && !(told && after_any(more, phrases!("and|with")).is_some()))
         .then(|| more.to_owned())
 }
 
 /// Openings of a pick that say nothing.
-const PICKING: Phrases = Phrases(
+const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|then|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait",
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait"
 );
 
 /// The options a clause of the reply names: by label, by place, by their own words.
@@ -218,7 +216,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         rest = after;
     }
     let low = rest.to_lowercase();
-    let except = after_any(&low, Phrases("all but|all except|everything but|everything except"));
+    let except = after_any(&low, phrases!("all but|all except|everything but|everything except"));
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
@@ -226,7 +224,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         // Steps or findings that have numbers are picked by a bare number only.
         return if labels_end(&low) { labels(&low, offer) } else { Vec::new() };
     }
-    let all = Phrases("both|both of them|all|all of them|all three|all four|everything|all of the above");
+    let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
     if after_any(&low, all).is_some() && words(&low) <= 5 {
         return offer.options.iter().collect();
     }
@@ -236,7 +234,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         ("last two", offer.options.len().saturating_sub(2)..offer.options.len()),
     ];
     if let Some((_, places)) =
-        several.into_iter().find(|(words, _)| after_any(&low, Phrases("the")).unwrap_or(&low).starts_with(words))
+        several.into_iter().find(|(words, _)| after_any(&low, phrases!("the")).unwrap_or(&low).starts_with(words))
     {
         return offer.options.iter().skip(places.start).take(places.len()).collect();
     }
@@ -248,7 +246,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     let picked = found(offer, &low);
     let led = words(part.trim()) > words(rest);
-    let polite = Phrases("please|pls|plz").within(&low) || approves(&low);
+    let polite = phrases!("please|pls|plz").within(&low) || approves(&low);
     if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
 }
 
@@ -257,7 +255,7 @@ const ANSWER: usize = 40;
 
 /// Whether a clause says of an option that it is the one: "mise is fine", "ebbline sounds nicer".
 fn approves(low: &str) -> bool {
-    Phrases(" is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
+    phrases!(" is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
 }
 
 /// The options that words name: by label, by place, else by the options' own words.
@@ -273,12 +271,13 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
 }
 
 /// Words that may follow a label that picks.
-const GOES_ON: Phrases = Phrases(
+const GOES_ON: Phrases = phrases!(
     "please|pls|plz|then|it|for|because|but|with|without|i|i'd|thanks|thx|again|would|wins|only|on|in|at|if|as|sir|mate|bitte\
-     |definitely|obviously|now|first|plus|minus|except|makes|all",
+     |definitely|obviously|now|first|plus|minus|except|makes|all"
 );
 /// Words behind "is", "looks" that approve: "C looks fine" picks, "1 is done" tells.
-const APPROVES: Phrases = Phrases("fine|good|better|best|ok|okay|enough|great|nice|nicer|it|perfect|the|my|right|what");
+const APPROVES: Phrases =
+    phrases!("fine|good|better|best|ok|okay|enough|great|nice|nicer|it|perfect|the|my|right|what");
 
 /// Whether labels at the start of a clause are all that it says, politeness and approval aside: "1 and 2 are addressed" tells
 /// of them instead.
@@ -308,13 +307,13 @@ const NAMED_WITHIN: usize = 8;
 /// Whether a reply tells how things are: it picks nothing.
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    Phrases(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
+    phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    Phrases("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
+    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
 }
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
@@ -341,8 +340,8 @@ fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         && !low.starts_with("a,")
         && after_any(
             low,
-            Phrases(
-                "a because|a please|a mate|a but|a and|a without|a then|a i|a for|a is|a with|a sounds|a looks|a it",
+            phrases!(
+                "a because|a please|a mate|a but|a and|a without|a then|a i|a for|a is|a with|a sounds|a looks|a it"
             ),
         )
         .is_none();
@@ -384,7 +383,7 @@ const TYPO_FROM: usize = 5;
 /// The options whose own words a reply says; words that two options share tell nothing.
 fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     // What comes after "not", "over", "because" names what is not chosen.
-    let ends = Phrases(" not | over | instead of | rather than | because |, not | than |. | like | as ");
+    let ends = phrases!(" not | over | instead of | rather than | because |, not | than |. | like | as ");
     let end = ends.iter().filter_map(|e| low.find(e)).min().unwrap_or(low.len());
     let said: Vec<&str> = content(low.get(..end).unwrap_or(low));
     let marks: Vec<Vec<String>> = offer
@@ -415,7 +414,7 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
 
 fn content(text: &str) -> Vec<&str> {
     const EMPTY: Phrases =
-        Phrases("the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
+        phrases!("the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()

@@ -5,7 +5,7 @@ use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -91,7 +91,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 const MOST: usize = 14;
 
 fn summary_points(text: &str) -> bool {
-    Phrases(" it| that| this| them| those| these| me| us| you| now| later| sure")
+    phrases!(" it| that| this| them| those| these| me| us| you| now| later| sure")
         .within(&format!(" {}", text.to_lowercase()))
         && words(text) <= 2
 }
@@ -99,8 +99,8 @@ fn summary_points(text: &str) -> bool {
 /// Whether a word says how something is to be, and is no verb form or number: those are read as changes of a setting.
 fn is_quality(what: &str) -> bool {
     let low = what.to_lowercase();
-    let no = Phrases(
-        "so|work|happen|clear|sure|possible|a|the|to|an|simple|simpler|short|shorter|better|faster|go|stop|clearer|look|more|less|optional",
+    let no = phrases!(
+        "so|work|happen|clear|sure|possible|a|the|to|an|simple|simpler|short|shorter|better|faster|go|stop|clearer|look|more|less|optional"
     );
     let first = low.split_whitespace().next().unwrap_or("");
     !no.contains(first) && !what.starts_with(|c: char| c.is_ascii_digit())
@@ -134,15 +134,15 @@ fn orders(turn: &ReadTurn) -> impl Iterator<Item = String> {
         let text = plain(&s.text);
         let text = text.trim_end_matches(['.', '!', '?']);
         // "In the footer, sort the links."
-        let bare = after_any(text, Phrases("can you|could you|would you|please|pls|also|and|then|now|let's|next"))
+        let bare = after_any(text, phrases!("can you|could you|would you|please|pls|also|and|then|now|let's|next"))
             .unwrap_or(text);
         let bare = match bare.split_once(", ") {
-            Some((head, rest)) if after_any(head, Phrases("in|on|for|at")).is_some() && words(rest) >= 2 => rest,
+            Some((head, rest)) if after_any(head, phrases!("in|on|for|at")).is_some() && words(rest) >= 2 => rest,
             _ => bare,
         };
         let bare = bare.split(", ").next().unwrap_or(bare);
         let starts = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-        let no_order = Phrases("i|it|that|this|the|we|you|they|no|yes|what|why|how|there|where|when|who|which|is|are|hm|ok|a|thanks|great|my|our|same|do");
+        let no_order = phrases!("i|it|that|this|the|we|you|they|no|yes|what|why|how|there|where|when|who|which|is|are|hm|ok|a|thanks|great|my|our|same|do");
         let is_order = words(bare) >= 3 && words(bare) <= 16 && !no_order.contains(starts.as_str()) && stands_alone(bare);
         is_order.then(|| unhurried(bare).to_owned())
     })
@@ -202,7 +202,7 @@ fn present(verb: &str) -> Option<String> {
 
 /// An object with a definite article: "a confirmation dialog before the export" is "the confirmation dialog ...".
 fn definite(rest: &str) -> String {
-    match after_any(rest, Phrases("a|an|the")) {
+    match after_any(rest, phrases!("a|an|the")) {
         Some(object) => format!("the {object}"),
         None => rest.to_owned(),
     }
@@ -213,7 +213,7 @@ fn elsewhere(base: &str, place: &str) -> String {
     let low = base.to_lowercase();
     let preposition = place.split(' ').next().unwrap_or("for");
     let own = format!(" {preposition} ");
-    let at = low.rfind(&own).or_else(|| Phrases(" on | in | for | at ").iter().filter_map(|p| low.rfind(p)).max());
+    let at = low.rfind(&own).or_else(|| phrases!(" on | in | for | at ").iter().filter_map(|p| low.rfind(p)).max());
     let head = at.and_then(|at| base.get(..at)).filter(|h| words(h) >= 2).unwrap_or(base);
     format!("{head} {place}")
 }

@@ -2,7 +2,7 @@
 //! takes a proposal as it stands.
 
 use super::wording::{after_any, words};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// What an answer says before anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) enum Polarity {
 }
 
 /// Words that say yes and nothing else.
-const YES: Phrases = Phrases(
+const YES: Phrases = phrases!(
     "yes|yep|yeah|yup|y|ya|yes please|yes pls|sure|ok|okay|k|kk|go|go ahead|go for it|do it|do that|please do\
      |sounds good|sounds great|sounds right|sounds fine|lgtm|looks good|looks great|fine|fine with me|fine by me\
      |works for me|agreed|agree|i agree|perfect|great|great idea|good idea|good plan|nice idea|makes sense\
@@ -30,28 +30,28 @@ const YES: Phrases = Phrases(
      |gerne|genau|passt|klingt gut|mach das|mach so|machen wir|machen wir so|einverstanden|in ordnung|alles klar|okey\
      |okidoki|yes sir|true|thumbs up|happy with that|i'm happy with that|confirmed|confirm|granted|permission granted\
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
-     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that",
+     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that"
 );
 
 /// Words that say no and nothing else.
-const NO: Phrases = Phrases(
+const NO: Phrases = phrases!(
     "no|nope|nah|n|no thanks|no thank you|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
      |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
      |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
-     |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much",
+     |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 
 /// What may follow a yes without adding to it.
-const AFTER_YES: Phrases = Phrases(
+const AFTER_YES: Phrases = phrases!(
     "please|pls|thanks|thank you|thx|then|go ahead|go|do it|do that|exactly that|exactly|mate|sir|sounds good\
      |let's do that|let's do it|proceed|that works|now|for sure|as you said|as proposed|as suggested\
      |as you suggest|please proceed on that basis|let's go|that's it|of course|agreed|good idea|great|i agree\
      |makes sense|absolutely|ok|okay|yes|fine|like that|that one|this|that|both|all of it|all of them|all of that\
      |with that|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
-     |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one",
+     |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one"
 );
 
 /// The polarity an answer opens with, and what is left of it.
@@ -59,7 +59,7 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
     let mut rest = text.trim();
     let mut found = Polarity::Neither;
     // "ah", "hm", "well" carry nothing.
-    while let Some(after) = after_any(rest, Phrases("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
+    while let Some(after) = after_any(rest, phrases!("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
         let after = separated(after);
         if after.is_empty() {
             break;
@@ -103,7 +103,7 @@ fn sets_apart(text: &str, after: &str) -> bool {
     let head = text.get(..text.len() - after.len()).unwrap_or("");
     let long = words(head.trim()) >= 2;
     let mark = after.starts_with(|c: char| ",.!:;-–—…)".contains(c)) || head.ends_with([',', '.', '!', ':', ';']);
-    let limits = after_any(after, Phrases("but|only|except|without|plus")).is_some();
+    let limits = after_any(after, phrases!("but|only|except|without|plus")).is_some();
     after.is_empty() || mark || long || limits || after_any(after, AFTER_YES).is_some() || strong(head.trim())
 }
 

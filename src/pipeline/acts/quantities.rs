@@ -1,6 +1,6 @@
 //! Defines quantities in a text: a number with its unit, and which units measure the same.
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::state::Item;
 
 /// A number with what it counts: "60", "30 minutes", "3e-4", "C++17", "512K".
@@ -28,11 +28,11 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
 }
 
 /// Units that may follow a number as a word of their own.
-const UNITS: Phrases = Phrases(
+const UNITS: Phrases = phrases!(
     "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year\
      |years|kb|mb|gb|tb|k|kib|mib|gib|hz|khz|mhz|fps|px|rows|retries|workers|percent|%|march|april|may|june|july\
      |august|september|october|november|december|january|february|am|pm|columns|lines|items|replicas|days.\
-     |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm",
+     |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm"
 );
 
 /// The number of a text with the unit behind it, as bytes.
@@ -78,13 +78,13 @@ fn unit(text: &str) -> String {
 /// Whether two units measure the same: "s" and "seconds", "kb" and "mb".
 fn kin(a: &str, b: &str) -> bool {
     const KINDS: &[Phrases] = &[
-        Phrases("s|sec|secs|second|seconds|ms|millisecond|milliseconds"),
-        Phrases("m|min|mins|minute|minutes"),
-        Phrases("h|hour|hours"),
-        Phrases("day|days|week|weeks|month|months|year|years"),
-        Phrases("kb|mb|gb|tb|k|kib|mib|gib|bytes|b"),
-        Phrases("march|april|may|june|july|august|september|october|november|december|january|february"),
-        Phrases("%|percent"),
+        phrases!("s|sec|secs|second|seconds|ms|millisecond|milliseconds"),
+        phrases!("m|min|mins|minute|minutes"),
+        phrases!("h|hour|hours"),
+        phrases!("day|days|week|weeks|month|months|year|years"),
+        phrases!("kb|mb|gb|tb|k|kib|mib|gib|bytes|b"),
+        phrases!("march|april|may|june|july|august|september|october|november|december|january|february"),
+        phrases!("%|percent"),
     ];
     a == b || a.trim_end_matches('s') == b.trim_end_matches('s') || KINDS.iter().any(|k| k.contains(a) && k.contains(b))
 }

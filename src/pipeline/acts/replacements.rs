@@ -5,7 +5,7 @@ use super::segments::Segment;
 use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, named, standing};
 use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, View, offers};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
@@ -16,7 +16,7 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
     let item = standing(view).find(|i| i.id == *id)?;
     let what = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
     let what =
-        without_tail(after_any(what, Phrases("use|take|go with|let's use|we use|then|back to|just")).unwrap_or(what));
+        without_tail(after_any(what, phrases!("use|take|go with|let's use|we use|then|back to|just")).unwrap_or(what));
     let old = words_of_it.split(|c: char| !c.is_alphanumeric()).find(|w| {
         w.len() > 2 && item.summary.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|s| s == w.to_lowercase())
     })?;
@@ -35,8 +35,8 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
 
 /// A choice without the words that only say that it will do.
 pub(super) fn without_tail(what: &str) -> &str {
-    let tails = Phrases(
-        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too",
+    let tails = phrases!(
+        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too"
     );
     let low = what.to_ascii_lowercase();
     let end = tails.iter().filter(|t| low.ends_with(*t)).map(str::len).max().unwrap_or(0);
@@ -69,7 +69,7 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
 /// Whether words are a clause that tells something: "nobody uses it".
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    Phrases(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs ").within(&low)
+    phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs ").within(&low)
 }
 
 /// A setting that is named again with another value: "batch size 64 now".
@@ -95,7 +95,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
 pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let item = standing(view).find(|i| {
         i.kind == ItemKind::Decision
-            && Phrases("name|call").within(&i.summary.to_lowercase())
+            && phrases!("name|call").within(&i.summary.to_lowercase())
             && lately(view, i, LATELY)
     })?;
     let (head, _) = item.summary.rsplit_once(' ')?;
@@ -123,7 +123,7 @@ pub(super) fn revalued(
     let mut all: Vec<&Item> = standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()).collect();
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let with_number = || all.iter().copied();
-    let pointing = Phrases("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
     let (was_from, was_to) = measured(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
@@ -139,7 +139,7 @@ pub(super) fn revalued(
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".
 pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
-    let named = !subject.is_empty() && !Phrases("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let named = !subject.is_empty() && !phrases!("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
     let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
     valued
@@ -213,13 +213,13 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
 }
 
 /// Words that no option is called by.
-const NO_NAME: Phrases = Phrases(
+const NO_NAME: Phrases = phrases!(
     "actually|well|but|and|then|instead|yes|no|ok|okay|thanks|thx|good|fine|cool|great|nice|done|continue|go|next|right|sure|stop|wait|hm|hmm|what\
      |why|how|that|this|it|them|one|nothing|both|all|none|maybe|later|now|again|back|first|push|commit|merge|home\
      |work|better|faster|smaller|bigger|simpler|good|lgtm|perfect|please|sorry|same|haha|lol|k|y|n|yep|yeah|nope\
      |nah|hello|hi|hey|ship|proceed|agreed|exactly|correct|wow|ugh|argh|retry|run|test|more|clear|compact\
      |interesting|i see|got it|never mind|aha|mh|ah|oh|possible|optional|readable|clearer|shorter|happen|so|quick\
-     |short",
+     |short"
 );
 
 fn is_name(what: &str, form: &str) -> bool {
@@ -235,13 +235,13 @@ fn is_name(what: &str, form: &str) -> bool {
 }
 
 /// Verbs a choice opens with.
-const VERBS: Phrases = Phrases(
+const VERBS: Phrases = phrases!(
     "use |keep |target |switch to |move to |bundle with |train with |deploy to |host on |ship with |default to \
- |store |go with ",
+ |store |go with "
 );
 
 /// Words at which what a choice is for begins.
-const TAILS: Phrases = Phrases(" for | as | in | on | to | at | - |, | with | when ");
+const TAILS: Phrases = phrases!(" for | as | in | on | to | at | - |, | with | when ");
 
 /// The old choice's words with the new one in its place.
 fn replaced(summary: &str, old: &str, new: &str) -> String {
@@ -255,7 +255,7 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
     let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
     let rest = low.get(verb..).unwrap_or("");
     let tail = TAILS.iter().filter_map(|t| rest.find(t)).min().map_or(summary.len(), |at| verb + at);
-    let after = Phrases(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
+    let after = phrases!(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
     if verb > 0 || after {
         return capital(&format!(
             "{}{new}{}",

@@ -2,7 +2,7 @@
 
 use super::wording::{after_any, unhurried, words};
 use super::{Act, ActKind, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::phrases;
 use crate::language::stems::{stem, token_set, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
@@ -129,7 +129,7 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[&Item]) -> O
     let what = ["what", "gone", "became"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
     let what = what.split([',', ';']).next().unwrap_or(what);
     let what = what.split(" because ").next().unwrap_or(what);
-    let what = unhurried(after_any(what, Phrases("about|for|to")).unwrap_or(what));
+    let what = unhurried(after_any(what, phrases!("about|for|to")).unwrap_or(what));
     let pointed = words(what) <= 3 && points(what);
     let task = tasks.iter().copied().find(|t| is_named_by(what, t)).or_else(|| newest().filter(|_| pointed))?;
     let mut act = Act::settled(ActKind::Drop, sentence.range.clone(), task.summary.clone(), "drop-task");
@@ -138,7 +138,7 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[&Item]) -> O
 }
 
 fn points(low: &str) -> bool {
-    low.split(|c: char| !c.is_alphanumeric()).any(|w| Phrases("that|this|it|those|these|them").contains(w))
+    low.split(|c: char| !c.is_alphanumeric()).any(|w| phrases!("that|this|it|those|these|them").contains(w))
 }
 
 /// Turns back in which a task counts as just asked for.
@@ -205,5 +205,5 @@ fn alike(a: &str, b: &str) -> bool {
 /// Whether a task's end is a text: handing it over ends it.
 fn is_text(task: &Item) -> bool {
     let verb = task.summary.split_whitespace().next().unwrap_or("").to_lowercase();
-    Phrases("write|draft|summarise|summarize|translate|list|prepare|create|generate|make|propose|describe|sketch|plot|draw|compile").contains(&verb)
+    phrases!("write|draft|summarise|summarize|translate|list|prepare|create|generate|make|propose|describe|sketch|plot|draw|compile").contains(&verb)
 }

@@ -5,7 +5,7 @@ use super::offers::Offer;
 use super::segments::Segment;
 use super::wording::{capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality};
 
@@ -53,12 +53,12 @@ forms! {
 }
 
 /// Nouns that make a "no ..." a rule to be kept or a remark, not an option refused.
-const NO_OPTION: Phrases = Phrases(
+const NO_OPTION: Phrases = phrases!(
     "idea|problem|worries|rush|hurry|thanks|way|need|one|longer|clue|luck|doubt|wonder|matter|sorry|change|errors\
      |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
      |result|results|reply|answer|opinion|preference|strong|objections|objection|hard|feelings|big|real|really\
      |thank|questions|news|response|tests|warnings|use|keep|make|go|please|then|actually|more|there|what|why|how\
-     |its|it's",
+     |its|it's"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -116,9 +116,9 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
         return true;
     }
-    let told = Phrases("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
-    let told = told || Phrases("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
-    let order = Phrases("please|pls").within(&segment.low) || segment.text.ends_with('!');
+    let told = phrases!("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
+    let told = told || phrases!("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
+    let order = phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!');
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
@@ -142,18 +142,18 @@ fn mentions(offer: &Offer, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = Phrases("it|that|this|them|those|these|what|everything|all|about|to|any");
+    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any");
     if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) {
         return false;
     }
     // "Don't use globals in the firmware" is a rule for a place.
-    if form == "dont-use" && Phrases(" in | inside | within | when | while | without | before | after ").within(&low) {
+    if form == "dont-use" && phrases!(" in | inside | within | when | while | without | before | after ").within(&low) {
         return false;
     }
     if form == "no-x" {
         // Rules ("no new dependencies", "no malloc after init") are read by the rules.
-        let rule = Phrases("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
-        let bound = Phrases(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
+        let rule = phrases!("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
+        let bound = phrases!(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
             .iter()
             .any(|b| low.contains(b));
         return !NO_OPTION.contains(first_word) && !rule && !bound && words(what) <= 5;

@@ -5,7 +5,7 @@ use super::form::{first, forms};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality};
 
 forms! {
@@ -56,7 +56,7 @@ forms! {
 }
 
 /// Openings that make a sentence with "must", "never" or "only" a conclusion, a story or a remark.
-const NO_RULE: Phrases = Phrases(
+const NO_RULE: Phrases = phrases!(
     "i |i've|i'm|must be the|must be a|must have|it must be the|it must be a|it must have|that must|this must\
      |you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
      |nevermind|never heard|never seen|never had|never saw|never a |don't worry|don't know|dont know|dont worry\
@@ -72,13 +72,13 @@ const NO_RULE: Phrases = Phrases(
      |must we|does|do we|do you|is it|are we|nothing happened|nothing works|nothing changed|nothing is|we never\
      |you never|no further questions|no new warnings|no warnings|no tests|no errors|we have to be|we should see\
      |we need to know|we should know|we need to do|we need to|we have to|we should|you should see|you need to\
-     |you have to",
+     |you have to"
 );
 
 /// Words that only say how something usually or once was.
-const TELLS: Phrases = Phrases(
+const TELLS: Phrases = phrases!(
     " used to | could never | never worked| always been | yesterday| last week| last sprint| turned out\
-     | in theory| would have| should have",
+     | in theory| would have| should have"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -97,16 +97,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 /// Whether a statement only ends with a question for assent: "no inline styles, ok?"
 fn seeks_assent(text: &str) -> bool {
     let low = text.to_lowercase();
-    Phrases(", ok?|, okay?|, alright?|, right?|, yes?|, please?|, understood?|, got it?|, clear?")
+    phrases!(", ok?|, okay?|, alright?|, right?|, yes?|, please?|, understood?|, got it?|, clear?")
         .iter()
         .any(|t| low.ends_with(t))
 }
 
 /// Words before a rule that only call attention to it.
-const CALLS: Phrases = Phrases(
+const CALLS: Phrases = phrases!(
     "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
      |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,\
-     |general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:",
+     |general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:"
 );
 
 /// The segment without what calls attention to it, and with its subject where a pronoun stands for it ("so the bootloader:
@@ -118,10 +118,10 @@ fn called(segment: &Segment) -> Segment {
         out.text = out.text.get(at..).unwrap_or("").trim_start().to_owned();
     }
     let about = segment.before.trim_end_matches([':', ' ']);
-    let about = after_any(about, Phrases("so the|and the|the")).or_else(|| after_any(about, Phrases("for|about")));
+    let about = after_any(about, phrases!("so the|and the|the")).or_else(|| after_any(about, phrases!("for|about")));
     if segment.before.len() < 50
         && let (Some(rest), Some(about)) =
-            (after_any(&out.text, Phrases("it must|it should|it may|it has to|it needs to|it can")), about)
+            (after_any(&out.text, phrases!("it must|it should|it may|it has to|it needs to|it can")), about)
         && words(about) <= 4
     {
         let verb = out.text.get(2..out.text.len() - rest.len()).unwrap_or("").trim();
@@ -139,9 +139,9 @@ fn called(segment: &Segment) -> Segment {
 /// A sentence with "must" that concludes how things are: "hm, must be a loose cable".
 fn concludes(low: &str) -> bool {
     let bare = low.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let bare =
-        after_any(bare, Phrases("hm|hmm|oh|ah|ok|so|well|huh")).map_or(bare, |r| r.trim_start_matches([',', ' ', '.']));
-    Phrases("must be the|must be a|must be some|must be something|must have|it must be|it must have|that must be|this must be|there must be a|there must be some|you must be|you must have|must've")
+    let bare = after_any(bare, phrases!("hm|hmm|oh|ah|ok|so|well|huh"))
+        .map_or(bare, |r| r.trim_start_matches([',', ' ', '.']));
+    phrases!("must be the|must be a|must be some|must be something|must have|it must be|it must have|that must be|this must be|there must be a|there must be some|you must be|you must have|must've")
         .iter()
         .any(|c| bare.starts_with(c) && !bare.starts_with("it must be "))
 }
@@ -168,10 +168,10 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("also ")
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
-    let bans = Phrases("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want").iter().any(|b| bare.starts_with(b));
+    let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want").iter().any(|b| bare.starts_with(b));
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
-    let excepts = Phrases(" except | unless it| apart from | other than | but not for ").within(low);
+    let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);
     let told = excepts
         || segment.doubtful
         || matches!(segment.modality, Modality::Question | Modality::Report)
@@ -191,7 +191,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
     if form == "only" && rule.to_lowercase().ends_with(" only") && (words(rule) > 6 || has_subject(rule)) {
         return None;
     }
-    let hard = Phrases("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under")
+    let hard = phrases!("never|must|always|no |not |n't|only|hard|zero|nothing|at most|below|under")
         .iter()
         .any(|w| segment.low.contains(w));
     let deed = ActKind::Rule { hard };
@@ -210,16 +210,16 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let first = low.split_whitespace().next().unwrap_or("");
     match form {
         // "We log the errors" may only tell what happens.
-        "practice" => Phrases("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
+        "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
         // "We don't have the dense view", "no tests found": states, not rules.
-        "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !Phrases("have|need|get|do|show|go|run").contains(first),
-        "no-rule" => !Phrases(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
+        "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),
+        "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
         "subject-must" => {
-            !Phrases("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
-                && !Phrases(" what we | i think| to decide|how it").within(&low)
+            !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
+                && !phrases!(" what we | i think| to decide|how it").within(&low)
         }
         "only" if low.ends_with(" only") => words(rule) <= 4,
-        "only" => !Phrases(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
+        "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
         _ => true,
     }
@@ -229,11 +229,11 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
 fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
     let pointing =
-        Phrases(" than that | than this | with this | of this | to this | with that | like this | like that ")
+        phrases!(" than that | than this | with this | of this | to this | with that | like this | like that ")
             .within(&low);
     let should = form == "subject-must"
-        && !Phrases(
-            " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not ",
+        && !phrases!(
+            " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not "
         )
         .within(&low);
     pointing || should || words(&segment.text) > PROSE_WORDS
@@ -244,17 +244,17 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    Phrases("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than ").within(low)
+    phrases!("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than ").within(low)
 }
 
 /// Whether the words are put as an order: with "please", an exclamation mark or after other orders.
 fn is_said_as_order(segment: &Segment) -> bool {
-    Phrases("please|pls").within(&segment.low) || segment.text.ends_with('!')
+    phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!')
 }
 
 fn has_subject(rule: &str) -> bool {
     let first = rule.split_whitespace().next().unwrap_or("").to_lowercase();
-    Phrases("i|it|that|this|they|he|she|there").contains(first.as_str())
+    phrases!("i|it|that|this|they|he|she|there").contains(first.as_str())
 }
 
 /// A rule as it would stand on a list; a prohibition keeps its "not".
@@ -283,7 +283,7 @@ fn worded_inner(rule: &str) -> String {
                 _ => whole(&capital(unhurried(inner))),
             }
         }
-        _ if after_any(rule, Phrases("and|i|which|that|it|this|they")).is_some() => String::new(),
+        _ if after_any(rule, phrases!("and|i|which|that|it|this|they")).is_some() => String::new(),
         _ => whole(&capital(rule)),
     }
 }

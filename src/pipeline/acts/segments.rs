@@ -1,7 +1,7 @@
 //! Defines the segments of a sentence: the pieces that each do something of their own ("use Python, no new dependencies
 //! please, and don't push").
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::wording::{after_any, plain, words};
@@ -27,16 +27,16 @@ pub(super) struct Segment {
 }
 
 /// Words a segment begins with: after a comma or an "and" they do something of their own.
-const OPENERS: Phrases = Phrases(
+const OPENERS: Phrases = phrases!(
     "you may|you can|no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
-     |forget|skip|drop|scrap|leave|back to|rather|everything must|it must|it should|it has to|the|and",
+     |forget|skip|drop|scrap|leave|back to|rather|everything must|it must|it should|it has to|the|and"
 );
 
 /// What parts two segments. Each begins with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = Phrases(", and |, but |, so |; |, | and | but | - | — |: | then ");
+const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
 
 /// The segments of a sentence. The first word after a joint decides whether a new one begins there.
 pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
@@ -61,7 +61,7 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let from = at + joint.len();
         // "anything but Jenkins" is one thing.
         let excepts = joint == " but "
-            && Phrases("anything|nothing|everything|all|none")
+            && phrases!("anything|nothing|everything|all|none")
                 .iter()
                 .any(|w| text.get(..at).is_some_and(|t| t.to_lowercase().ends_with(w)));
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
@@ -79,7 +79,7 @@ fn begins(next: &str, joint: &str) -> bool {
     let low = low.replace('’', "'");
     match joint.trim() {
         ";" | ", but" | "but" | ", so" | "-" | "—" => true,
-        ":" => after_any(&low, Phrases("never|don't|do not|always|only|please|it must|you must|no")).is_some(),
+        ":" => after_any(&low, phrases!("never|don't|do not|always|only|please|it must|you must|no")).is_some(),
         "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }
@@ -88,7 +88,7 @@ fn begins(next: &str, joint: &str) -> bool {
 /// Whether words after a joint do something of their own. A noun does only with a verb behind it: "the reader must ...".
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
-        && !Phrases(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
+        && !phrases!(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
     !noun
         && (after_any(low, OPENERS).is_some()
             || after_any(low, super::imperative::DOES).is_some()
@@ -129,7 +129,7 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool 
     let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
     let before = clauses.iter().take_while(|c| c.range.end <= range.start);
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
-    let example = after_any(&sentence.text, Phrases("for example|e.g.|for instance|imagine|suppose|say we"));
+    let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
     before.into_iter().any(|c| open.contains(&c.modality)) || example.is_some()
 }
 
@@ -138,7 +138,7 @@ const MARKS: usize = 14;
 
 fn is_code(text: &str) -> bool {
     let talk: String = text.split('`').step_by(2).collect();
-    let signs = Phrases("::|()|=>|->|→|{|}|//|==|❯|$ ");
+    let signs = phrases!("::|()|=>|->|→|{|}|//|==|❯|$ ");
     let marks =
         talk.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !".,'’!?\"-".contains(*c)).count();
     signs.within(&talk) || marks * 100 > MARKS * talk.chars().count().max(1) && marks > 2

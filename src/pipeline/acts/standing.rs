@@ -1,7 +1,7 @@
 //! Defines the search for the standing item that a change means: by its words, or as the one settled last.
 
 use super::View;
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::state::{Item, ItemKind};
 
@@ -23,8 +23,8 @@ pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
 
 /// The standing item whose words hold these, best first; `least` of them must.
 pub(super) fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
-    const EMPTY: Phrases = Phrases(
-        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor",
+    const EMPTY: Phrases = phrases!(
+        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor"
     );
     let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !EMPTY.contains(t.as_str())).collect();
     if wanted.is_empty() {

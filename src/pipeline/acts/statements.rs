@@ -5,7 +5,7 @@ use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
@@ -37,16 +37,16 @@ forms! {
 }
 
 /// Words of a complaint, a remark on the moment or a story: no lasting fact.
-const PASSING: Phrases = Phrases(
+const PASSING: Phrases = phrases!(
     " not |n't | fail| error| broken| bug| wrong| slow| missing| still | now | again| same | too | should | must | weird| empty| red| green\
      | crash| stuck| working| done| ready| good| bad| nice| fine| better| ugly| ok | okay| was | were | had | seems| looks| think\
-     | i | you | me | my | clear| great| cool| correct| right| sure| finished| hard | easy | this| that | these ",
+     | i | you | me | my | clear| great| cool| correct| right| sure| finished| hard | easy | this| that | these "
 );
 
 /// Subjects whose state is of the moment, or that name the talk.
-const NO_SUBJECT: Phrases = Phrases(
+const NO_SUBJECT: Phrases = phrases!(
     "test|tests|build|error|problem|issue|output|result|results|question|idea|point|thing|rest|first|second|third|last|next|only|best|same\
-     |other|reason|fix|bug|pr|branch|commit|code|change|changes|diff|answer|log|logs|plan|message",
+     |other|reason|fix|bug|pr|branch|commit|code|change|changes|diff|answer|log|logs|plan|message"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -86,16 +86,16 @@ pub(super) fn supposed(view: View<'_>) -> Vec<Act> {
 }
 
 /// Openings of an agent's supposition.
-const SUPPOSES: Phrases = Phrases(
+const SUPPOSES: Phrases = phrases!(
     "my hypothesis|my guess|my theory|my suspicion|my hunch|hypothesis:|i suspect|i think the cause|the likely cause\
-     |the most likely cause|likely cause|most likely cause|one hypothesis|a possible cause|one possible cause|the likely culprit",
+     |the most likely cause|likely cause|most likely cause|one hypothesis|a possible cause|one possible cause|the likely culprit"
 );
 
 /// Words in a sentence that supposes a cause.
-const MAY_BE: Phrases = Phrases(
+const MAY_BE: Phrases = phrases!(
     " might be caused by| may be caused by| could be caused by| might be due to| may be due to| could be due to| might be because| may come from\
      | might come from| could come from| is probably caused by| is probably due to| is likely caused by| is likely due to|it looks as if|looks as though\
-     |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof",
+     |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof"
 );
 
 /// Findings that the agent vouches for: they wait for the person.
@@ -112,14 +112,14 @@ pub(super) fn found(view: View<'_>) -> Vec<Act> {
             Some((lead, rest)) if vouched(&lead.to_lowercase()) => (rest, rest),
             _ => (
                 sentence.text.as_str(),
-                after_any(&sentence.text, Phrases("yes,|no,|no:|yes:")).unwrap_or(&sentence.text),
+                after_any(&sentence.text, phrases!("yes,|no,|no:|yes:")).unwrap_or(&sentence.text),
             ),
         };
         let exact = claim.chars().any(|c| c.is_ascii_digit())
-            || Phrases(" only | because | each | every | never | always ").within(low);
-        let planned = Phrases(" will | would | should | i'll| let me| next| could | might | may | i'd ")
+            || phrases!(" only | because | each | every | never | always ").within(low);
+        let planned = phrases!(" will | would | should | i'll| let me| next| could | might | may | i'd ")
             .within(&format!(" {low}"));
-        let own_deed = after_any(claim, Phrases("i|i've|we|let|here|done|fixed|added")).is_some();
+        let own_deed = after_any(claim, phrases!("i|i've|we|let|here|done|fixed|added")).is_some();
         let whole_claim = (5..=MOST).contains(&words(claim)) && summary::stands_alone(claim) && !summary::points(claim);
         if exact && !planned && !own_deed && whole_claim && out.is_empty() {
             let text = whole(&capital(super::wording::plain(said).trim_end_matches('.')));
@@ -130,9 +130,9 @@ pub(super) fn found(view: View<'_>) -> Vec<Act> {
 }
 
 /// Words by which an agent vouches for what it says.
-const VOUCHES: Phrases = Phrases(
+const VOUCHES: Phrases = phrases!(
     "i measured|i tested|i checked|i verified|i confirmed|i reproduced|i counted|i looked it up|i profiled|i timed|i traced|measured|the docs say|the documentation says\
-     |according to|it turns out|turns out|root cause|the cause is|the reason is|confirmed:|i found that|shows that|shows the|says",
+     |according to|it turns out|turns out|root cause|the cause is|the reason is|confirmed:|i found that|shows that|shows the|says"
 );
 /// Sentences of a turn of the agent that answers and does not report at length.
 const MOST_VOUCHED: usize = 6;
@@ -169,19 +169,19 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
             let low = format!(" {} ", what.to_lowercase());
-            let states = Phrases(
-                " is | are | has | have | runs | run | uses | needs | comes | supports | only | limited | lives ",
+            let states = phrases!(
+                " is | are | has | have | runs | run | uses | needs | comes | supports | only | limited | lives "
             )
             .within(&low);
-            let plain = states && !Phrases(" i | you | we should | please | got | was | were ").within(&low);
+            let plain = states && !phrases!(" i | you | we should | please | got | was | were ").within(&low);
             let plain = plain || is_named(what) && !PASSING.within(&low) && !segment.asks;
             (plain && !summary::points(what)).then(|| Act::settled(ActKind::Inform, range, said, form))
         }
         "amount" | "moved" => Some(Act::settled(ActKind::Inform, range, said, form)),
         "there-is-no" => {
-            let passing = Phrases(
+            let passing = phrases!(
                 " way| reason| need| point| problem| hurry| rush| idea| time| doubt| error| more | longer| such| sign| output| test| warning\
-     | change| difference| choice| question| issue| sense| excuse| one | going back| other",
+     | change| difference| choice| question| issue| sense| excuse| one | going back| other"
             );
             let lasting = !passing.within(whole_low) && words(what) <= 8;
             let act = Act::settled(ActKind::Inform, range, said, form);
@@ -189,7 +189,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         }
         "we-have" => {
             let told =
-                Phrases(" to | been | problem| issue| error| fail| not | bug|n't | now | again| should | could ");
+                phrases!(" to | been | problem| issue| error| fail| not | bug|n't | now | again| should | could ");
             let named = is_named(what.split_once(' ').map_or("", |(_, rest)| rest));
             (named && !told.within(&format!("{whole_low} "))).then(|| Act::settled(ActKind::Inform, range, said, form))
         }
@@ -215,16 +215,16 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
         return None;
     }
     // Without an article a subject may be a verb or half a name.
-    let articled = after_any(&segment.low, Phrases("the|our|my|all|most|each|every|so the|and the")).is_some();
+    let articled = after_any(&segment.low, phrases!("the|our|my|all|most|each|every|so the|and the")).is_some();
     let exact = value.chars().any(|c| c.is_ascii_digit());
     Some(if articled || exact { Certainty::Settled } else { Certainty::Likely })
 }
 
 /// Words that open no subject.
-const NO_OPENING: Phrases = Phrases(
+const NO_OPENING: Phrases = phrases!(
     "what|which|who|why|how|when|where|if|is|are|does|do|can|could|should|would|that|this|these|those|it|they|he|she|i|you|we|here\
      |there|no|not|yes|ok|please|nothing|everything|something|one|two|some|any|make|use|let|see|as|in|on|at|for|with|and|but|because\
-     |since|then|now|also|only|just|maybe|set|add|fix|check|whatever|someone|somebody|everyone|anyone|looks|seems|whether",
+     |since|then|now|also|only|just|maybe|set|add|fix|check|whatever|someone|somebody|everyone|anyone|looks|seems|whether"
 );
 
 /// Whether words give a number, a name or a share.
@@ -236,7 +236,7 @@ fn is_named(value: &str) -> bool {
 
 /// A goal without the "to" it begins with.
 fn without_to(said: &str) -> String {
-    after_any(said, Phrases("to")).map_or_else(|| said.to_owned(), capital)
+    after_any(said, phrases!("to")).map_or_else(|| said.to_owned(), capital)
 }
 
 /// Alternatives that the person leaves open: "S3, MinIO or the disk. Haven't decided yet."
@@ -245,12 +245,10 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
     let open = OPEN.within(&low) || OPEN.within(&after);
     let text =
-        after_any(sentence.text.trim(), Phrases("open question:|still open:|undecided:|tbd:|open:|not decided:"))
+        after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
             .unwrap_or(&sentence.text);
     let low_text = text.to_lowercase().replace('’', "'");
-    let end = Phrases(
-        ", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends",
-    )
+    let end = phrases!(", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends")
     .find(&low_text);
     let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
     let names = alternatives(text, open)?;
@@ -267,14 +265,14 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
 }
 
 /// Words that say that nothing is decided.
-const OPEN: Phrases = Phrases(
+const OPEN: Phrases = phrases!(
     "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|no decision yet|can't decide|to be decided|tbd|don't know yet|not settled\
-     |leave it open|leave that open|keep it open|keep that open|keep both open|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet",
+     |leave it open|leave that open|keep it open|keep that open|keep both open|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet"
 );
 
 /// Whether a sentence takes one of its alternatives, or allows all.
 fn has_verdict(low: &str) -> bool {
-    Phrases("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
+    phrases!("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
         .within(low)
 }
 
@@ -313,7 +311,7 @@ fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
             .split(", ")
             .take(3)
             .flat_map(|p| p.split(" or "))
-            .map(|p| named(after_any(p, Phrases("or with|with|or")).unwrap_or(p)))
+            .map(|p| named(after_any(p, phrases!("or with|with|or")).unwrap_or(p)))
             .collect();
         let short: Vec<String> =
             names.into_iter().filter(|n| (1..=4).contains(&words(n))).take_while(|n| !n.contains(" for me")).collect();
@@ -327,5 +325,5 @@ fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
 
 fn named(text: &str) -> String {
     let text = text.trim().trim_end_matches(['.', ',', '?', '!']);
-    after_any(text, Phrases("or|and|either|maybe|perhaps|just")).unwrap_or(text).to_owned()
+    after_any(text, phrases!("or|and|either|maybe|perhaps|just")).unwrap_or(text).to_owned()
 }

@@ -6,14 +6,14 @@ use super::polarity::Polarity;
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// Verbs of doing: a yes to them asks for work. A yes to the others settles how something is to be.
-const WORK: Phrases = Phrases(
+const WORK: Phrases = phrases!(
     "add|remove|delete|run|fix|write|update|create|open|rerun|check|commit|push|merge|rename|refactor|implement\
      |start|continue|generate|build|test|deploy|install|clean|rebase|tag|release|document|migrate|port|extract\
      |bump|upgrade|draft|prepare|apply|investigate|look|measure|profile|benchmark|send|publish|rewrite|replace\
-     |set|make|proceed|do|also|show|try|split|move|convert|translate|regenerate|wire|restart|roll|revert",
+     |set|make|proceed|do|also|show|try|split|move|convert|translate|regenerate|wire|restart|roll|revert"
 );
 
 pub(super) fn is_work(object: &str) -> bool {
@@ -25,39 +25,39 @@ pub(super) fn is_work(object: &str) -> bool {
 const SHORT: usize = 8;
 
 /// Openings of questions about how things are: their answers are facts, not choices.
-const ASKS_A_FACT: Phrases = Phrases(
+const ASKS_A_FACT: Phrases = phrases!(
     "which version|what version|what does|what did|what is the error|what happens|what happened|how many\
      |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
      |when did|when does|since when|where is|where are|who|which php|which node|which python|is it|are you\
      |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser|can|could\
      |which os|what os|how do you|how does|what error|is the|are the|do you have|do you see|do you already\
      |what runs|which machine|what else|anything else|what can i|what would you like me to|what do you mean\
-     |what exactly|how is|how are|what were|what was|what changed",
+     |what exactly|how is|how are|what were|what was|what changed"
 );
 
 pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
-    let runs = Phrases(" runs | running on| installed| do you currently| right now");
+    let runs = phrases!(" runs | running on| installed| do you currently| right now");
     after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
 }
 
 /// Whether a question asks for a value of the work: not about the talk, an opinion, or what comes next.
 fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
-    let of_talk = Phrases(
-        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts",
+    let of_talk = phrases!(
+        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts"
     );
     // "Which rate do you want?" asks for the rate.
-    let of_thing = after_any(&low, Phrases("which|what|how many|how long|how often|how much|where")).is_some();
+    let of_thing = after_any(&low, phrases!("which|what|how many|how long|how often|how much|where")).is_some();
     !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
 /// Whether a reply is a value: no order, no remark, no story, no label of an option.
 fn is_value(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    let talks = Phrases(
-        " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can ",
+    let talks = phrases!(
+        " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
     let label = bare.len() == 1 || low.trim_start().starts_with('/');
@@ -101,7 +101,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
 fn asks_yes_or_no(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let opens =
-        Phrases("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
+        phrases!("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
     let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
 }

@@ -1,10 +1,10 @@
 //! Defines how the words of a sentence become an item's summary that can be understood alone.
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary;
 
 /// Words that stand before a proposal or an order and say nothing of its object; the longest that fits is taken off.
-const LEAD_INS: Phrases = Phrases(
+const LEAD_INS: Phrases = phrases!(
     "my proposal:|my suggestion:|proposal:|suggestion:|plan:|idea:|my recommendation:|recommendation:\
      |i suggest that we|i suggest we|i suggest to|i suggest using|i suggest|i'd suggest that we|i'd suggest we\
      |i'd suggest to|i'd suggest using|i'd suggest|i would suggest we|i would suggest to|i would suggest\
@@ -23,15 +23,15 @@ const LEAD_INS: Phrases = Phrases(
      |what if we|why don't we|why not|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
      |next, i could|next i can|next i'd|then i'd|is it ok if i|is it okay if i|is it fine if i|ok if i|okay if i\
      |ok to|okay to|fine to|ready to|happy to|one option is to|the simplest fix is to|the easiest fix is to\
-     |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to",
+     |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to"
 );
 
 /// Questions at a proposal's end that only ask for a word.
-const TAGS: Phrases = Phrases(
+const TAGS: Phrases = phrases!(
     "ok?|okay?|agreed?|agree?|okay for you?|ok for you?|ok with you?|okay with you?|fine with you?|sound good?\
      |sounds good?|does that work?|does that work for you?|shall i?|should i?|shall we?|should we?|want that?\
      |do you want that?|go ahead?|what do you think?|thoughts?|right?|yes?|good?|any objections?|objections?\
-     |does that sound good?|deal?",
+     |does that sound good?|deal?"
 );
 
 /// Text without Markdown's marks, fillers and white space around it.
@@ -54,7 +54,7 @@ pub(super) fn order(text: &str) -> String {
 }
 
 /// Words of politeness and haste at the start or end of an order.
-const HASTE: Phrases = Phrases("please|just|also|then|now|first|next|instead|definitely|simply");
+const HASTE: Phrases = phrases!("please|just|also|then|now|first|next|instead|definitely|simply");
 
 /// An order without words of politeness and haste around it.
 pub(super) fn unhurried(text: &str) -> &str {
@@ -67,7 +67,7 @@ pub(super) fn unhurried(text: &str) -> &str {
             continue;
         }
         let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));
-        let polite = Phrases("please|pls|plz|thanks|thx|then|now|ok|okay");
+        let polite = phrases!("please|pls|plz|thanks|thx|then|now|ok|okay");
         if !before.is_empty() && is_word(polite, last) {
             rest = before;
             continue;
@@ -83,7 +83,10 @@ fn is_word(list: Phrases, word: &str) -> bool {
 
 /// The rest of a text that begins with one of these phrases, at a word's end; letter case does not count.
 pub(super) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
-    phrases.iter().filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
+    let text = text.trim_start();
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    let alike = phrases.iter().filter(|p| p.as_bytes().first().is_some_and(|b| b.to_ascii_lowercase() == first));
+    alike.filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
 }
 
 /// The rest of a text that begins with this phrase, at a word's end.
@@ -113,7 +116,7 @@ fn untagged(text: &str) -> &str {
 
 /// The X that "go with X" chooses.
 fn chosen(text: &str) -> Option<&str> {
-    after_any(text, Phrases("go with|going with|go for|stick with|run with|take|pick|choose"))
+    after_any(text, phrases!("go with|going with|go for|stick with|run with|take|pick|choose"))
         .filter(|rest| !rest.is_empty() && !rest.starts_with("a look"))
 }
 
@@ -137,7 +140,7 @@ pub(super) fn whole(text: &str) -> String {
     }
     let head: String = text.chars().take(summary::MAX_CHARS).collect();
     let least = summary::MAX_CHARS / 3;
-    let ends = Phrases(". |; | (|, | - | because | so that | since | which ");
+    let ends = phrases!(". |; | (|, | - | because | so that | since | which ");
     let at = ends.iter().filter_map(|e| head.rfind(e)).filter(|at| *at >= least).max();
     let at = at.or_else(|| head.rfind(' ')).unwrap_or(head.len());
     head.get(..at).unwrap_or(&head).trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned()
@@ -146,7 +149,7 @@ pub(super) fn whole(text: &str) -> String {
 /// The reason a sentence gives, and the sentence without it: "Postgres, not Mongo, because we need joins".
 pub(super) fn reason(text: &str) -> (&str, Option<String>) {
     const WHY: Phrases =
-        Phrases(", because | because | bc |, since | since the |, as the |: the | due to |, cause | cuz ");
+        phrases!(", because | because | bc |, since | since the |, as the |: the | due to |, cause | cuz ");
     let low = text.to_ascii_lowercase();
     let found = WHY.iter().filter_map(|w| low.find(w).map(|at| (at, w.len()))).min();
     match found {

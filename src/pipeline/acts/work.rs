@@ -8,7 +8,7 @@ use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, overlaps};
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::transcript::Role;
@@ -48,14 +48,14 @@ forms! {
 pub(super) const IMPERATIVE: &str = "order";
 
 /// Objects that are no work of their own, or are chosen rather than done.
-const NO_OBJECT: Phrases = Phrases(
-    "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how",
+const NO_OBJECT: Phrases = phrases!(
+    "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how"
 );
 
 /// Things that are made in one piece of work.
-const WORKPIECES: Phrases = Phrases(
+const WORKPIECES: Phrases = phrases!(
     "script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
-     |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link",
+     |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link"
 );
 
 /// Most words of an order that is one plain task.
@@ -67,7 +67,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     // The thing the order before is about, for an "it" in the next.
     let mut thing = String::new();
     for (at, sentence) in own.iter().enumerate() {
-        if after_any(&sentence.text, Phrases("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
+        if after_any(&sentence.text, phrases!("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
             out.push(Act::nothing(sentence.range.clone(), "ticked"));
             continue;
         }
@@ -109,8 +109,8 @@ fn is_opening(view: View<'_>) -> bool {
 
 /// Whether a first request names what the whole session is for: it is the goal, and no task.
 fn is_broad(low: &str) -> bool {
-    let verb = Phrases(
-        " build a| build an| build the| develop | refactor the| rewrite the| redesign | modernize | migrate the| port the| port our| migrate our",
+    let verb = phrases!(
+        " build a| build an| build the| develop | refactor the| rewrite the| redesign | modernize | migrate the| port the| port our| migrate our"
     );
     verb.within(&format!(" {low}"))
 }
@@ -121,14 +121,14 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     }
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
     let said = group(&segment.text, &found, "what");
-    let said = after_any(said, Phrases("you to|to")).unwrap_or(said);
+    let said = after_any(said, phrases!("you to|to")).unwrap_or(said);
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
     let resolved = resolved(what, thing);
     let what = resolved.as_deref().unwrap_or(what);
     let before = segment.before.to_lowercase();
     let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
-        || Phrases("can you|could you|would you|will you").within(&before);
+        || phrases!("can you|could you|would you|will you").within(&before);
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
@@ -166,7 +166,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
     let listed = parts(bare, about);
     // "This skill" is known to those who talk, not to a reader of the list.
-    let shown = after_any(about, Phrases("this|that|these|those")).is_none();
+    let shown = after_any(about, phrases!("this|that|these|those")).is_none();
     let wished = form == "need-a" && !small;
     let certainty = if sure && shown && !wished && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
@@ -212,7 +212,7 @@ fn lower(topic: &str) -> String {
 fn conditional(segment: &Segment, what: &str) -> Option<Act> {
     let when = segment.before.trim().trim_end_matches([',', ' ']);
     let when = summary::strip_fillers(when);
-    after_any(when, Phrases("once|when|as soon as|after|if|until|in case|before"))?;
+    after_any(when, phrases!("once|when|as soon as|after|if|until|in case|before"))?;
     let whole_order = object(what).is_some() && (words(what) >= 4 || !unclear(object(what)?));
     let alone = words(when) >= 3 && words(when) <= 16 && !segment.asks && whole_order;
     let text = || whole(&capital(&format!("{when}, {}", unhurried(what))));
@@ -221,9 +221,9 @@ fn conditional(segment: &Segment, what: &str) -> Option<Act> {
 
 /// An order behind the name of its part: "boiler: cap the flow at 60 degrees".
 fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
-    const NO_LABEL: Phrases = Phrases(
+    const NO_LABEL: Phrases = phrases!(
         "goal|aim|objective|theory|hypothesis|guess|rule|decision|note|fyi|context|question|problem|issue|idea|plan|todo|to do|task|next|first\
-     |please|pls|can|could|only|one|also|reminder|error|warning|answer|option|proposal|suggestion",
+     |please|pls|can|could|only|one|also|reminder|error|warning|answer|option|proposal|suggestion"
     );
     let (label, what) = segment.text.split_once(": ")?;
     let named = words(label) <= 3
@@ -239,7 +239,7 @@ fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
 /// The thing an order is about, up to the words that say where or how.
 fn thing_of(order: &str) -> Option<String> {
     let about = object(&lower(order))?.to_owned();
-    let ends = Phrases(" to | in | for | from | with | on | at | so | that | which | into | by ");
+    let ends = phrases!(" to | in | for | from | with | on | at | so | that | which | into | by ");
     let end = ends.find(&about).map_or(about.len(), |(at, _)| at);
     about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
 }
@@ -247,7 +247,7 @@ fn thing_of(order: &str) -> Option<String> {
 /// An order in which "it" or "them" is what the order before is about.
 fn resolved(what: &str, thing: &str) -> Option<String> {
     let about = object(what).filter(|_| !thing.is_empty())?;
-    let rest = after_any(about, Phrases("it|them|these|those"))?;
+    let rest = after_any(about, phrases!("it|them|these|those"))?;
     let verb = what.get(..what.len() - about.len())?;
     (!rest.is_empty()).then(|| format!("{verb}{thing} {rest}"))
 }
@@ -256,13 +256,13 @@ fn resolved(what: &str, thing: &str) -> Option<String> {
 fn inquiry(what: &str) -> Option<String> {
     let rest = after_any(
         what,
-        Phrases(
+        phrases!(
             "look into|check|double check|find out|figure out|investigate|verify|test|have a look|have a look at|take a look|take a look at\
-     |determine|make sure|ensure",
+     |determine|make sure|ensure"
         ),
     )?;
-    let fact = after_any(rest, Phrases("why|how|whether|if|what|which|that|where|when"))
-        .or_else(|| after_any(what, Phrases("make sure|ensure")))?;
+    let fact = after_any(rest, phrases!("why|how|whether|if|what|which|that|where|when"))
+        .or_else(|| after_any(what, phrases!("make sure|ensure")))?;
     (words(fact) >= 3 && !fact.starts_with(',') && !unclear(fact) && summary::stands_alone(fact))
         .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
 }
@@ -271,8 +271,8 @@ fn inquiry(what: &str) -> Option<String> {
 fn unclear(text: &str) -> bool {
     let low = text.to_lowercase();
     let all: Vec<&str> = low.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
-    let linking = Phrases(
-        "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then",
+    let linking = phrases!(
+        "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then"
     );
     all.iter().take(4).enumerate().any(|(at, word)| {
         let next = all.get(at + 1).copied().unwrap_or("");
@@ -285,7 +285,7 @@ fn unclear(text: &str) -> bool {
             "that" => {
                 at == 0 && linking.contains(next)
                     || linking.contains(next)
-                        && Phrases("to|in|of|for|on|with|at|from|by|about|as|like").contains(before)
+                        && phrases!("to|in|of|for|on|with|at|from|by|about|as|like").contains(before)
             }
             _ => false,
         }
@@ -297,7 +297,7 @@ fn unclear(text: &str) -> bool {
 fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool) -> bool {
     let shouted = what.split_whitespace().next().is_some_and(|w| w.len() > 2 && w.chars().all(char::is_uppercase));
     let second = what.split_whitespace().nth(1).unwrap_or("").to_lowercase();
-    let states = Phrases("says|is|are|was|were|or|exits|fails|works|has|does|goes|runs|shows|said").contains(&second);
+    let states = phrases!("says|is|are|was|were|or|exits|fails|works|has|does|goes|runs|shows|said").contains(&second);
     let cut_off = sentence.text.trim_end().ends_with("...") || sentence.text.starts_with("->") || what.contains('→');
     let short = words(what) <= 2 && segment.before.is_empty() && !several && !segment.low.contains("please");
     !(shouted || states || cut_off || short)
@@ -306,12 +306,12 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
 /// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
 fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> Option<Act> {
     let low = segment.low.trim_start_matches("please ").trim_start_matches("pls ").trim_start_matches("plz ");
-    let low = after_any(low, Phrases("can you|could you|would you|can u|and|so")).unwrap_or(low);
+    let low = after_any(low, phrases!("can you|could you|would you|can u|and|so")).unwrap_or(low);
     let low = unhurried(low).trim_end_matches(['?', '!', '.']);
-    let bare = Phrases(
+    let bare = phrases!(
         "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
-     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it",
+     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it"
     );
     if !bare.contains(low) || segment.doubtful {
         return None;
@@ -345,7 +345,7 @@ fn stated(text: &str) -> bool {
 
 /// The error that a pasted text reports.
 fn gist(view: View<'_>) -> Option<String> {
-    const FAULTS: Phrases = Phrases("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
+    const FAULTS: Phrases = phrases!("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
     let pasted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote).map(|s| plain(&s.text));
     let faults = |t: &String| FAULTS.within(&t.to_lowercase()) && words(t) >= 2;
     pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned())
@@ -354,15 +354,15 @@ fn gist(view: View<'_>) -> Option<String> {
 /// "Summarise this in three lines": an order about the pasted text of the turn.
 fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     let about = object(what)?;
-    let rest = after_any(about, Phrases("this|these|it|that|the following|the text below"))?;
+    let rest = after_any(about, phrases!("this|these|it|that|the following|the text below"))?;
     let pasted =
         view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) || view.turn.bytes > view.own_bytes() * 2;
     let verb = what.get(..what.len() - about.len())?.trim();
-    if !pasted || after_any(verb, Phrases("fix|make|build|do")).is_some() {
+    if !pasted || after_any(verb, phrases!("fix|make|build|do")).is_some() {
         return None;
     }
     let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
-    let linking = Phrases("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|").contains(&noun.to_lowercase());
+    let linking = phrases!("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|").contains(&noun.to_lowercase());
     let rest = unhurried(rest);
     Some(whole(&capital(&if linking {
         format!("{verb} the pasted text {rest}")
@@ -388,7 +388,7 @@ fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
         let ordered = |s: &&&Sentence| found.iter().any(|a| overlaps(&a.range, &s.range));
         let orders = entries.iter().filter(ordered).count();
         let announced =
-            Phrases("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
+            phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
         if entries.len() < 2
             || orders == 0 && !(announced && lead.trim_end().ends_with(':'))
             || view.offers.iter().any(|o| o.number.is_some())
@@ -409,18 +409,18 @@ fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
 /// Whether an entry of a list names a thing or says how something should be.
 fn is_thing(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
-    let told = Phrases(
-        " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done",
+    let told = phrases!(
+        " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done"
     )
     .within(&low);
-    let wanted = Phrases(" should | needs | need ").within(&low);
+    let wanted = phrases!(" should | needs | need ").within(&low);
     let alone = (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
     alone && (wanted || !told)
 }
 
 /// Whether the words ask to be told something: the answer ends it, and no work is left.
 fn questions(what: &str) -> bool {
-    after_any(what, Phrases("explain|show me|show us|print")).is_some()
+    after_any(what, phrases!("explain|show me|show us|print")).is_some()
 }
 
 /// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: a porch, shelves,
@@ -428,16 +428,16 @@ fn questions(what: &str) -> bool {
 fn parts(what: &str, object: &str) -> Vec<String> {
     let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
     let object = object.trim_start_matches([':', ' ']);
-    let articles = Phrases("the|a|an");
+    let articles = phrases!("the|a|an");
     let opens_with = |p: &str| after_any(p, articles).is_some();
     let pieces: Vec<&str> = object
         .split(", ")
         .flat_map(|p| p.split(" and "))
-        .map(|p| after_any(p.trim(), Phrases("and|also|plus")).unwrap_or(p.trim()))
+        .map(|p| after_any(p.trim(), phrases!("and|also|plus")).unwrap_or(p.trim()))
         .filter(|p| !p.is_empty())
         .collect();
     let adds =
-        |p: &&str| after_any(p, Phrases("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
+        |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
     let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
         && !object.contains(": ");
     let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
@@ -450,6 +450,6 @@ fn parts(what: &str, object: &str) -> Vec<String> {
 
 /// Whether words hold a clause or a place that belongs to all parts of a list.
 fn has_clause(text: &str) -> bool {
-    Phrases(" that | which | so | because | is | are | when | if | where ")
+    phrases!(" that | which | so | because | is | are | when | if | where ")
         .within(&format!(" {} ", text.to_lowercase()))
 }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::language::phrases::Phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
@@ -120,9 +120,9 @@ fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
 
 /// Whether a lead-in announces the person's own words: "we said:", "I want you to do this:".
 fn own_words(low: &str) -> bool {
-    const OWN: Phrases = Phrases(
+    const OWN: Phrases = phrases!(
         "i said|we said|i wrote|i asked|i told|you asked|you said|you wrote|let's|we decided|do this|like this|i want|we want\
-     |my answer|from now|please do",
+     |my answer|from now|please do"
     );
     OWN.within(low)
 }

@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use crate::state::Part;
 
@@ -62,6 +63,7 @@ pub struct Persisted {
 }
 
 /// A work product of a session.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Artifact {
@@ -77,10 +79,8 @@ pub struct Artifact {
     /// The turn that contains it, or during which a tool produced it.
     pub source: SourceRef,
     /// Its byte range in the turn; `None` for the output of a tool.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range<usize>>,
     /// Time of that turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The strongest evidence for it.
     pub said: EvidenceKind,
@@ -103,13 +103,10 @@ pub struct Artifact {
     #[serde(default)]
     pub carried_out: bool,
     /// The file in which the session wrote it down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub persisted: Option<Persisted>,
     /// Id of the later artifact of the same session that replaces it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
     /// For a completion, whether a later push succeeded; `None` if no push was tried.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushed: Option<bool>,
 }
 

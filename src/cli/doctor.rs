@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 use super::diagnostics::{LogOptions, shareable, without_home};
 use super::put;
@@ -43,12 +44,12 @@ const TERMINAL_VARIABLES: &[&str] =
 const SET_VARIABLES: &[&str] = &["TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "WSL_DISTRO_NAME"];
 
 /// The result of one check.
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 struct Finding {
     about: &'static str,
     name: String,
     found: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     advice: Option<&'static str>,
 }
 

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 pub use crate::language::prohibitions::Ban;
 
@@ -26,6 +27,7 @@ use crate::text::SafeText;
 use crate::transcript::{Role, Signal};
 
 /// A statement or deed against a rule or choice that was active.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
@@ -38,7 +40,6 @@ pub struct Conflict {
     /// The turn with the statement or deed.
     pub turn_id: TurnId,
     /// When it happened, if the transcript says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The statement, or the words of the deed.
     pub words: String,

@@ -31,16 +31,12 @@ pub struct Label {
     /// `must` or `may`.
     pub level: String,
     /// The label it changes.
-    #[serde(default)]
     pub target: Option<String>,
     /// How a constraint changed.
-    #[serde(default)]
     pub mode: Option<Mode>,
     /// How a task ended.
-    #[serde(default)]
     pub resolution: Option<Resolution>,
     /// Later turns that only repeat it.
-    #[serde(default)]
     pub restated: Option<Vec<TurnId>>,
 }
 

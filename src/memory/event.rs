@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use crate::edits::FileRecord;
 use crate::store::approved::{ApprovedChange, Decision, DecisionKind};
@@ -18,6 +19,7 @@ words! {
 }
 
 /// One decision of the person on a suggestion.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryEvent {
@@ -34,19 +36,15 @@ pub struct MemoryEvent {
     /// The suggestion's title at that time, one line.
     pub title: String,
     /// Why it was dismissed, in the person's words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The word of the target's kind.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// The target's folder.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The files that were written, in the target's folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileRecord>,
     /// The change of the approved lines in `CONTEXT.md`, where that is the target.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<ApprovedChange>,
 }
 

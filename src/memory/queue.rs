@@ -1,6 +1,7 @@
 //! Defines [`SuggestionQueue`], suggestions with their status from the person's earlier decisions.
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 use super::{MemoryEvent, MemoryEventKind};
 use crate::language::stems::token_set;
@@ -19,6 +20,7 @@ words! {
 const ALIKE: f32 = 0.5;
 
 /// A suggestion with its status.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestionRow {
@@ -26,10 +28,8 @@ pub struct SuggestionRow {
     pub suggestion: Suggestion,
     pub standing: SuggestionStatus,
     /// Why it was dismissed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Why a similar one was dismissed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub similar: Option<String>,
 }
 

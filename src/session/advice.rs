@@ -120,8 +120,10 @@ impl<'a> FamilyFeedback<'a> {
         out
     }
 
-    fn advice(&self, threshold: ThresholdName, from: f32, to: f32, because: String) -> Option<Advice> {
+    /// The advice to move a threshold, because of these corrections of one kind; `None` if it hardly differs.
+    fn advice(&self, threshold: ThresholdName, from: f32, to: f32, word: Word, because: &str) -> Option<Advice> {
         let differs = (to - from).abs() > 0.01;
+        let because = format!("{because} (by rule: {})", self.rules(word));
         differs.then_some(Advice { family: self.family, threshold, from, to, because })
     }
 }
@@ -158,9 +160,8 @@ fn raise_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option
         .find(|to| answers.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
         .filter(|_| all >= MIN_SUPPORT)?;
     let below = answers.count(Word::Withdrawn, floor, to);
-    let rules = answers.rules(Word::Withdrawn);
-    let because = format!("of {all} you took out, {below} were less sure than {to:.2} (by rule: {rules})");
-    answers.advice(ThresholdName::Accept, accept, to, because)
+    let because = format!("of {all} you took out, {below} were less sure than {to:.2}");
+    answers.advice(ThresholdName::Accept, accept, to, Word::Withdrawn, &because)
 }
 
 /// Offers a lower accept threshold if most held candidates above some confidence were accepted.
@@ -171,9 +172,8 @@ fn lower_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option
         .filter(|from| answers.answered(*from, accept) != answers.answered(*from + STEP_WIDTH, accept))
         .find(|from| is_right(answers.answered(*from, accept)))?;
     let (yes, no) = answers.answered(to, accept);
-    let rules = answers.rules(Word::Accepted);
-    let because = format!("of {} that waited at {to:.2} and above, you accepted {yes} (by rule: {rules})", yes + no);
-    answers.advice(ThresholdName::Accept, accept, to, because)
+    let because = format!("of {} that waited at {to:.2} and above, you accepted {yes}", yes + no);
+    answers.advice(ThresholdName::Accept, accept, to, Word::Accepted, &because)
 }
 
 /// Offers a higher hold threshold if nearly all held candidates below some confidence were dismissed.
@@ -184,9 +184,8 @@ fn raise_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<A
         .filter(|to| answers.answered(floor, *to) != answers.answered(floor, *to - STEP_WIDTH))
         .rfind(|to| is_lost(answers.answered(floor, *to)))?;
     let (yes, no) = answers.answered(floor, to);
-    let rules = answers.rules(Word::Dismissed);
-    let because = format!("of {} that waited below {to:.2}, you dismissed {no} (by rule: {rules})", yes + no);
-    answers.advice(ThresholdName::Hold, hold, to, because)
+    let because = format!("of {} that waited below {to:.2}, you dismissed {no}", yes + no);
+    answers.advice(ThresholdName::Hold, hold, to, Word::Dismissed, &because)
 }
 
 /// Offers a lower hold threshold if the person accepted many candidates from below it.
@@ -196,9 +195,8 @@ fn lower_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<A
     let to = places(0.0, hold - 0.02)
         .rfind(|to| answers.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
         .filter(|_| all >= MIN_SUPPORT)?;
-    let rules = answers.rules(Word::Rescued);
-    let because = format!("you brought back {all} that lay below {hold:.2} (by rule: {rules})");
-    answers.advice(ThresholdName::Hold, hold, to, because)
+    let because = format!("you brought back {all} that lay below {hold:.2}");
+    answers.advice(ThresholdName::Hold, hold, to, Word::Rescued, &because)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::person::Moment;
 use super::{Conflict, PendingCorrection, Session};
@@ -22,6 +23,7 @@ use crate::state::{
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
 
 /// A turn without its words, which stay in the transcript.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnRef {
@@ -31,7 +33,6 @@ pub struct TurnRef {
     /// The speaker.
     pub role: Role,
     /// Its time, if the file gives one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// Its place in the file.
     pub record: RecordRef,

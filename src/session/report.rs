@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 use super::explain::{of_version, sentence};
 use super::export::neutralise;
@@ -14,23 +15,18 @@ use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outc
 use crate::text::{SafeText, pad};
 
 /// One outcome in the report: the candidate, and the fields of its disposition.
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ReportLine<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
     seq: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     item_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     held_id: Option<HeldId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason_code: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
 }
 

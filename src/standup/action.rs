@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 pub use crate::artifacts::{EvidenceKind, SourceRef};
 use crate::language::stems::fold;
@@ -186,6 +187,7 @@ words! {
 }
 
 /// Quotes or tool results that support a proposal.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalEvidence {
@@ -197,7 +199,6 @@ pub struct ProposalEvidence {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
     /// When, if the transcript says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// Whether these are words of the assistant that the person agreed to.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -239,6 +240,7 @@ words! {
 }
 
 /// A proposed action.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Proposal {
@@ -264,13 +266,11 @@ pub struct Proposal {
     pub leaves_machine: bool,
     pub standing: ProposalStatus,
     /// Shared by the proposals from one artifact: a document and its tasks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// For a document: the tasks of its group, each as id and title.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<String>,
     /// Why it was dismissed, or could not be done.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
 }
 

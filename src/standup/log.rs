@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::action::{
     ActionKind, EvidenceKind, Plan, Proposal, ProposalStatus, StandupAction, StandupConflict, StandupNote,
@@ -98,6 +99,7 @@ words! {
 }
 
 /// A line of `journal.jsonl`, written before an action and after it.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalLine {
@@ -125,13 +127,10 @@ pub struct JournalLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileRecord>,
     /// The tool's operation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<TaskOp>,
     /// The task the tool changed, with the operation that undoes it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Why it failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
 }
 

@@ -6,70 +6,59 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
 
 /// A turn with evidence, and the place in it.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceTurn {
     pub turn_id: TurnId,
     /// Byte range of the evidence in the turn's raw text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<Range<usize>>,
 }
 
 /// A typed change. Each kind uses some of the fields; `pipeline::reconcile` refuses a delta that lacks one.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delta {
     /// The kind of change.
     pub kind: DeltaKind,
     /// The item it creates; set at acceptance.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<ItemId>,
     /// The item that a revision, closure or supersession changes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_id: Option<ItemId>,
     /// The replacement of the superseded item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_item_id: Option<ItemId>,
     /// The statement, understandable by itself, at most 120 characters if possible.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// The options of a branch, or those a decision did not choose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
     /// The reason, in the words of the evidence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
     /// Whether a constraint is hard, that is non-negotiable.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hard: Option<bool>,
     /// How a constraint changed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// How a task ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
     /// Why an item was superseded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// A narrower item kind than the delta's: risk, dependency, artifact, open_question.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_kind: Option<ItemKind>,
     /// The scope of the item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
     /// The confidence in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
     /// The turns of the evidence, the settling one first; never empty once accepted.
     pub source_turns: Vec<SourceTurn>,
     /// The settling turn's time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<Timestamp>,
 }
 

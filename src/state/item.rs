@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::delta::{Evidence, Part, SourceTurn};
 use super::id::{ItemId, TurnId};
@@ -18,6 +19,7 @@ words! {
 }
 
 /// One step of an item's chain.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Version {
@@ -26,14 +28,12 @@ pub struct Version {
     /// The statement from this step on.
     pub summary: String,
     /// How a constraint changed in this step.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// Its evidence; restatements add to the newest version's.
     pub evidence: Arc<Evidence>,
     /// The settling turn's id.
     pub turn_id: TurnId,
     /// The settling turn's time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The extractor that proposed it.
     pub extractor: Extractor,
@@ -50,6 +50,7 @@ pub struct Version {
 }
 
 /// A statement of the ledger, in force or ended.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
@@ -67,7 +68,6 @@ pub struct Item {
     /// Every turn with evidence for it, in order of arrival; append-only.
     pub source_turns: Vec<SourceTurn>,
     /// Time of its last creation, change or restatement.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_touched: Option<Timestamp>,
     /// Labels: `branch`, `hard`, ...
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -80,19 +80,15 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
     /// The reason, in the words of the evidence.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
     /// How a task ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
     /// Why it was superseded, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_because: Option<String>,
     /// The items it replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<ItemId>,
     /// The item that replaced it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<ItemId>,
     /// Number of restatements of the newest version.
     #[serde(default)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::delta::{Candidate, Delta};
 use super::id::{HeldId, ItemId, TurnId};
@@ -13,6 +14,7 @@ use super::item::Item;
 use super::kind::{DeltaKind, Pass, Status};
 
 /// The final state of a candidate. Every candidate gets one.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Disposition {
@@ -23,7 +25,6 @@ pub enum Disposition {
         /// The item's status after it.
         status: Status,
         /// The former held candidate, if the talk confirmed one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<HeldId>,
     },
     /// It restated an item or a held candidate.
@@ -90,6 +91,7 @@ pub enum PersonAction {
 }
 
 /// An action of the person with its time.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonEvent {
@@ -101,12 +103,10 @@ pub struct PersonEvent {
     #[serde(default)]
     pub turns: usize,
     /// The last turn's time when it happened (never the clock: same input, same bytes).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     #[serde(rename = "did")]
     pub action: PersonAction,
     /// The item it made or changed, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
 }
 
@@ -144,6 +144,7 @@ impl ReaderTrust {
 }
 
 /// A language model's answer as received, with all that is needed to parse it again.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelAnswer {
@@ -166,7 +167,6 @@ pub struct ModelAnswer {
     /// Its text, as safe text.
     pub body: String,
     /// Why the whole answer was refused, if it was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }
 
@@ -238,6 +238,7 @@ pub enum NoteEvent {
 }
 
 /// A note with its place in the log.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
@@ -246,7 +247,6 @@ pub struct Note {
     /// The ledger's sequence number after it.
     pub seq: u64,
     /// The last turn's time when it was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     #[serde(rename = "what")]
     pub event: NoteEvent,

@@ -2,14 +2,15 @@
 //! does not count.
 
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::{LogFile, Store, StoreError};
 
 /// The change that an approval makes to the approved lines.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApprovedChange {
     /// The line that is added; `None` where one is only removed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
     /// Ids of the approved lines that it replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

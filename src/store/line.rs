@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use crate::state::{
     Candidate, Delta, Disposition, Evidence, Extractor, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
@@ -78,13 +79,13 @@ struct OutcomeLine {
     why: Option<String>,
 }
 
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Written<'a> {
     line: u64,
     prev: &'a str,
     seq: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<Timestamp>,
     r#type: LineType,
     delta: &'a Delta,
@@ -96,21 +97,13 @@ struct Written<'a> {
     parts: &'a [Part],
     reason: &'a str,
     semantic_id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     item_id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<Status>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     was: Option<HeldId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     held_id: Option<HeldId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<Pass>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason_code: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
     key: String,
 }

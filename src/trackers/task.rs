@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 use super::MARK;
 use super::command::ToolCommand;
@@ -40,6 +41,7 @@ impl TaskStatus {
 }
 
 /// A task of the board.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Task {
@@ -54,7 +56,6 @@ pub struct Task {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
     /// The time of its last change, if the board gives it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated: Option<Timestamp>,
 }
 
@@ -72,14 +73,15 @@ impl Task {
 }
 
 /// A note that was added to a task before closing it failed.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noted {
     /// The argument of [`TaskOp::Unlog`]; `None` when the note cannot be removed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
 }
 
 /// A change of a board. `source` names session and turns; `mark` is `dm-` and eight digits.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum TaskOp {
@@ -114,7 +116,6 @@ pub enum TaskOp {
         /// Today.
         on: Date,
         /// The note of an earlier attempt whose closing failed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         noted: Option<Noted>,
     },
     /// Undoes [`TaskOp::Done`] in a tool.
@@ -123,7 +124,6 @@ pub enum TaskOp {
         /// Its former status.
         status: TaskStatus,
         /// The argument of [`TaskOp::Unlog`], to remove the note too.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
     /// Undoes [`TaskOp::Create`] in a tool: closed without being done, never deleted.
@@ -160,13 +160,13 @@ pub enum Drafted {
 }
 
 /// A change that was made by commands.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
     /// The task, as the board calls it.
     pub task: String,
     /// The operation that undoes it, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<TaskOp>,
     /// The hash of the task afterwards ([`Board::print`](super::Board::print)): another hash means that it was changed
     /// since. Empty when the task could not be read.

@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 words! {
     /// Who speaks in a turn.
@@ -74,6 +75,7 @@ pub struct RecordRef {
 }
 
 /// A message of the person or the assistant.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
@@ -86,7 +88,6 @@ pub struct Turn {
     /// The words, verbatim.
     pub content: String,
     /// The time, if the file gives it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The record it came from.
     #[serde(default)]
@@ -94,11 +95,11 @@ pub struct Turn {
 }
 
 /// One line of a todo list.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TodoItem {
     /// The agent's id of the entry, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The task.
     pub text: String,
@@ -106,6 +107,7 @@ pub struct TodoItem {
 }
 
 /// A structured fact that is not a message.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Signal {
@@ -114,7 +116,6 @@ pub struct Signal {
     /// The last turn before it; empty when there is none.
     pub turn_id: String,
     /// The time, if the file gives it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The record it came from.
     #[serde(default)]
@@ -124,6 +125,7 @@ pub struct Signal {
 }
 
 /// The content of a signal.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignalBody {
@@ -140,7 +142,6 @@ pub enum SignalBody {
         text: String,
         state: PlanState,
         /// Why it was refused, in the person's words.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
     /// A question asked through the agent's question tool.
@@ -150,7 +151,6 @@ pub enum SignalBody {
         /// The choices offered.
         options: Vec<String>,
         /// The person's answer, once given.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
     /// A tool call with its outcome.
@@ -160,7 +160,6 @@ pub enum SignalBody {
         /// The tool's name.
         tool: String,
         /// The command line, for commands.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         argv: Option<String>,
         /// The files it touches, for edits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -170,13 +169,11 @@ pub enum SignalBody {
         #[serde(default)]
         excerpt: String,
         /// The record that holds the whole output.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         content_ref: Option<RecordRef>,
     },
     /// A commit.
     Commit {
         /// Its short hash, if the output shows it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
         message: String,
         /// Whether it succeeded.
@@ -209,6 +206,7 @@ pub enum Entry {
 }
 
 /// The session's meta data.
+#[skip_serializing_none]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
@@ -217,7 +215,6 @@ pub struct Meta {
     /// `<agent>-<native id>`, else `file-<stem>-<8 hex of the real path>`.
     pub session_id: String,
     /// The working directory the file names, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
     /// The last part of `cwd`, or the file's stem: what the header shows.
     pub project: String,

@@ -94,6 +94,13 @@ impl Project {
         self.dir.path().join("project")
     }
 
+    /// Writes a file of the project, in folders that need not exist.
+    pub fn write(&self, file: &str, text: impl AsRef<[u8]>) {
+        let path = self.path().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
     pub fn home(&self) -> PathBuf {
         self.dir.path().join("home")
     }

@@ -133,6 +133,12 @@ impl Pane {
         rustix::process::kill_process(pid, signal).unwrap();
     }
 
+    /// Quits, which succeeds.
+    pub fn quit(&mut self) {
+        self.press("q");
+        assert_eq!(self.end(LONG), 0);
+    }
+
     /// Waits for the end and returns its code.
     pub fn end(&mut self, within: Duration) -> u32 {
         let deadline = Instant::now() + within;

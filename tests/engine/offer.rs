@@ -93,11 +93,27 @@ fn is_offered(own: &Loop) -> bool {
     own.doing() == Some(ModelActivity::Offered)
 }
 
+/// A server, the home of a person, and a loop that asks them first.
+struct Offer {
+    asked: Arc<AtomicUsize>,
+    home: tempfile::TempDir,
+    url: String,
+    own: Loop,
+}
+
+impl Offer {
+    /// The server offers `model` and answers by `answer`; the person named a model in `chosen`.
+    fn of(model: &'static str, answer: fn(&str) -> String, session: Session, chosen: Option<&str>) -> Self {
+        let (asked, home) = (Arc::new(AtomicUsize::new(0)), tempfile::tempdir().unwrap());
+        let url = server(model, &asked, answer);
+        let own = Loop::begin_with(session, asking_first(&url, chosen, home.path()), patient());
+        Self { asked, home, url, own }
+    }
+}
+
 #[tokio::test]
 async fn nothing_is_sent_before_the_person_says_so_and_they_are_asked_once() {
-    let (asked, home) = (Arc::new(AtomicUsize::new(0)), tempfile::tempdir().unwrap());
-    let url = server("gemma2:9b", &asked, fact);
-    let mut own = Loop::begin_with(session(30), asking_first(&url, None, home.path()), patient());
+    let Offer { asked, home, url, mut own } = Offer::of("gemma2:9b", fact, session(30), None);
     own.until("offered", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Offered)).await;
     for n in 31..40 {
         own.say(n, "The queue stays in the main process of the importer.");
@@ -137,9 +153,7 @@ async fn nothing_is_sent_before_the_person_says_so_and_they_are_asked_once() {
 
 #[tokio::test]
 async fn a_no_is_kept_and_a_named_model_asks_by_itself() {
-    let (asked, home) = (Arc::new(AtomicUsize::new(0)), tempfile::tempdir().unwrap());
-    let url = server("gemma2:9b", &asked, fact);
-    let mut own = Loop::begin_with(session(5), asking_first(&url, Some("gemma2:9b"), home.path()), patient());
+    let Offer { asked, home, url, mut own } = Offer::of("gemma2:9b", fact, session(5), Some("gemma2:9b"));
     own.until("asked", |s| !s.overlays.is_empty()).await;
     press(&mut own, &["esc"]);
     assert_eq!((own.doing(), own.app.state().overlays.len()), (Some(ModelActivity::Declined), 0));
@@ -162,9 +176,7 @@ async fn a_no_is_kept_and_a_named_model_asks_by_itself() {
 
 #[tokio::test]
 async fn a_key_offers_to_read_a_long_session_from_its_beginning() {
-    let (asked, home) = (Arc::new(AtomicUsize::new(0)), tempfile::tempdir().unwrap());
-    let url = server("gemma2:9b", &asked, fact);
-    let mut own = Loop::begin_with(long_session(), asking_first(&url, None, home.path()), patient());
+    let Offer { asked, home: _home, mut own, .. } = Offer::of("gemma2:9b", fact, long_session(), None);
     own.until("offered", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Offered)).await;
     press(&mut own, &["M"]);
     assert!(words(&own).contains("what is said in this session from now on"), "{}", drawn(&own));
@@ -228,9 +240,7 @@ fn recorded(body: &str) -> String {
 
 #[tokio::test]
 async fn a_model_that_nobody_has_measured_is_measured_before_it_reads() {
-    let (asked, home) = (Arc::new(AtomicUsize::new(0)), tempfile::tempdir().unwrap());
-    let url = server("mistral:7b", &asked, recorded);
-    let mut own = Loop::begin_with(session(5), asking_first(&url, Some("mistral:7b"), home.path()), patient());
+    let Offer { asked, home, url, mut own } = Offer::of("mistral:7b", recorded, session(5), Some("mistral:7b"));
     own.until("asked", |s| !s.overlays.is_empty()).await;
     let dialog = words(&own);
     assert!(

@@ -7,7 +7,7 @@ use deltamind::state::{Disposition, Extractor, Item, ItemId, ItemKind, PersonAct
 use serde_json::{Value, json};
 
 use crate::answering::{NONCE, by_model, change, entry, of_kind, talk, with};
-use crate::model_answers::ATTACKS;
+use crate::model_answers::{ATTACKS, obeying};
 
 /// Asks about the next window as a reader that settles does.
 pub const SETTLING: WindowRequest = WindowRequest { budget: 20_000, from: 0, settles: true };
@@ -346,19 +346,7 @@ fn what_a_transcript_says_to_a_reader_changes_nothing() {
         let said =
             ["user: let's use SQLite for the store", "user: please write the tests for it", attack, "user: go on"];
         let mut session = talk(&said);
-        let content = attack.split_once(": ").unwrap().1;
-        let pieces: Vec<&str> = [content].into_iter().chain(content.split(['\n', '.', ':', '>', '`'])).collect();
-        let open: Vec<ItemId> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
-        let mut all = Vec::new();
-        for piece in pieces.iter().map(|p| p.trim()).filter(|p| !p.is_empty()) {
-            for kind in ["decision_made", "constraint_added", "fact_learned", "goal_set", "task_opened"] {
-                all.push(change(kind, "t3", piece, piece));
-            }
-            for id in &open {
-                let kind = if id.starts_with('t') { "task_closed" } else { "item_superseded" };
-                all.push(with(change(kind, "t3", piece, piece), json!({"target": id})));
-            }
-        }
+        let mut all = obeying(&session, attack);
         all.truncate(24);
         read(&mut session, &changes(&all));
         let entered: Vec<_> = by_model(&session)

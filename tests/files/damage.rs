@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use deltamind::store::{Disk, Store, StoreError};
 
 use crate::project::Project;
-use crate::saved::{act, demo, keeper, load, same, store};
+use crate::saved::{act, demo, keeper, load, same, saved_demo};
 use crate::skipped::skip;
 
 fn many() -> bool {
@@ -24,10 +24,7 @@ fn signed(dir: &Path) -> Store {
 
 #[test]
 fn after_any_torn_end_ten_more_lines_are_saved_and_read() {
-    let session = demo();
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
+    let (_dir, store, session) = saved_demo();
     let folder = store.root().join("sessions/s");
     let (log, snapshot) =
         (fs::read(folder.join("provenance.jsonl")).unwrap(), fs::read(folder.join("snapshot.json")).unwrap());
@@ -125,10 +122,7 @@ fn snapshots_that_are_swapped_never_take_the_place_of_what_was_saved() {
 
 #[test]
 fn a_giant_snapshot_is_refused_at_once_and_rebuilt_from_the_log() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    let session = demo();
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
+    let (_dir, store, session) = saved_demo();
     for (len, first) in [(1_u64 << 30, "{\"version\":1,"), (8 << 30, "{"), (1 << 30, "")] {
         for name in ["snapshot.json", "snapshot.json.1"] {
             let path = store.root().join("sessions/s").join(name);

@@ -59,7 +59,7 @@ pub const EDITORS: &[Editor] = &[
     Editor {
         name: "checklist of the project",
         begin: |project| {
-            fs::write(project.path().join("TODO.md"), BOARD).unwrap();
+            project.write("TODO.md", BOARD);
             proposed(project, StandupAction::CreateTask { title: "Add a rate limit".into(), body: String::new() })
         },
         files: &["TODO.md"],
@@ -70,8 +70,7 @@ pub const EDITORS: &[Editor] = &[
     Editor {
         name: "own board",
         begin: |project| {
-            fs::create_dir_all(project.path().join(".deltamind")).unwrap();
-            fs::write(project.path().join(".deltamind/board.md"), BOARD).unwrap();
+            project.write(".deltamind/board.md", BOARD);
             proposed(project, StandupAction::CreateTask { title: "Add a rate limit".into(), body: String::new() })
         },
         files: &["board.md"],
@@ -82,8 +81,7 @@ pub const EDITORS: &[Editor] = &[
     Editor {
         name: "section of a document",
         begin: |project| {
-            fs::create_dir_all(project.path().join("docs")).unwrap();
-            fs::write(project.path().join("docs/api.md"), "# API\r\n\r\nWords.\r\n").unwrap();
+            project.write("docs/api.md", "# API\r\n\r\nWords.\r\n");
             let (path, heading) = ("docs/api.md".to_owned(), "Limits".to_owned());
             proposed(project, StandupAction::EnrichDoc { path, heading, content: "Ten a minute.".into() })
         },
@@ -95,8 +93,7 @@ pub const EDITORS: &[Editor] = &[
     Editor {
         name: "settings of Claude Code",
         begin: |project| {
-            fs::create_dir_all(project.path().join(".claude")).unwrap();
-            fs::write(project.path().join(".claude/settings.local.json"), SETTINGS).unwrap();
+            project.write(".claude/settings.local.json", SETTINGS);
             ["install", "uninstall"].map(|what| strings(&["hook", what, "--agent", "claude", "--yes"]))
         },
         files: &[".claude/settings.local.json"],

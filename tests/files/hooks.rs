@@ -320,8 +320,7 @@ fn uninstalling_restores_the_settings_to_the_byte() {
     {
         let project = Talk::new();
         if let Some(text) = before {
-            fs::create_dir_all(project.path().join(".claude")).unwrap();
-            fs::write(project.path().join(".claude/settings.local.json"), text).unwrap();
+            project.write(".claude/settings.local.json", text);
         }
         let said = project.out(&["hook", "install", "--agent", "claude", "--yes"]);
         assert!(said.contains(" written; "), "{said}");
@@ -471,9 +470,8 @@ fn says_so(project: &Talk, args: &[&str], words: &str) -> bool {
 fn a_store_committed_to_a_repository_is_not_given_to_agents() {
     let project = Talk::new();
     let folder = project.path().join(".deltamind");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("CONTEXT.md"), PLANTED).unwrap();
-    fs::write(folder.join("mark"), "0".repeat(64)).unwrap();
+    project.write(".deltamind/CONTEXT.md", PLANTED);
+    project.write(".deltamind/mark", "0".repeat(64));
     let silent = || {
         assert_eq!(project.given("SessionStart"), "");
         assert_eq!(project.given("UserPromptSubmit"), "");
@@ -506,16 +504,14 @@ fn a_store_committed_to_a_repository_is_not_given_to_agents() {
 #[test]
 fn a_committed_project_toml_is_trusted_but_a_gitignore_that_admits_more_is_reported() {
     let project = Talk::new();
-    let folder = project.path().join(".deltamind");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("project.toml"), "").unwrap();
-    fs::write(folder.join(".gitignore"), "*\n!project.toml\n!/.gitignore\n").unwrap();
+    project.write(".deltamind/project.toml", "");
+    project.write(".deltamind/.gitignore", "*\n!project.toml\n!/.gitignore\n");
     project.save();
     assert!(project.given("SessionStart").contains("PostgreSQL"));
     assert!(!says_so(&project, &["doctor"], ".gitignore"));
     // But what lets git take up the rest is told, by the first save and later.
     for text in ["*\n!*\n", "sessions\n", ""] {
-        fs::write(folder.join(".gitignore"), text).unwrap();
+        project.write(".deltamind/.gitignore", text);
         assert!(says_so(&project, &["doctor"], "lets git take up"), "{text:?}");
         let path = project.transcript().display().to_string();
         let saved = project.run(&["save", "--from", &path]);

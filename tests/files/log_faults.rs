@@ -12,7 +12,7 @@ use deltamind::transcript::read_file;
 
 use crate::project::sampled_steps;
 use crate::saved;
-use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, store};
+use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, saved_demo, store};
 use crate::skipped::skip;
 
 /// Checks a store after an interrupted save: its content must be whole and equal one of the states that were saved or
@@ -91,10 +91,7 @@ fn fails_and_goes_on(store: &Store, (before, after): (&Session, &Session), disk:
 
 #[test]
 fn a_torn_last_line_is_set_aside_and_the_log_goes_on() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    let session = demo();
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
+    let (dir, store, session) = saved_demo();
     let path = dir.path().join(".deltamind/sessions/s/provenance.jsonl");
     let whole = fs::read(&path).unwrap();
     let last = whole[..whole.len() - 1].iter().rposition(|b| *b == b'\n').unwrap() + 1;
@@ -385,10 +382,7 @@ fn a_read_only_store_is_read() {
 #[test]
 fn a_store_of_another_user_is_refused_and_left_alone() {
     const NOBODY: u32 = 65_534;
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    let session = demo();
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
+    let (_dir, store, session) = saved_demo();
     let snapshot = store.root().join("sessions/s/snapshot.json");
     let saved = fs::read(&snapshot).unwrap();
     let owned = |path: &Path, by: u32| std::os::unix::fs::chown(path, Some(by), None);
@@ -472,9 +466,7 @@ fn files_of_a_newer_version_are_left_and_unreadable_ones_set_aside() {
 
 #[test]
 fn a_short_lock_is_not_reported_as_another_watcher() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
+    let (_dir, store, _) = saved_demo();
     let written = fs::read(store.root().join("sessions/s/lock")).unwrap();
     assert!(!store.is_watched("s"));
     let (held, _) = keeper(&store, "s", Disk::default());
@@ -516,9 +508,7 @@ fn a_forgotten_session_is_not_carried_over() {
 
 #[test]
 fn old_temporary_files_among_the_shared_files_are_removed() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
+    let (_dir, store, _) = saved_demo();
     let (old, young) = (store.root().join(".tmp-old"), store.root().join(".tmp-young"));
     for path in [&old, &young] {
         fs::write(path, "half").unwrap();

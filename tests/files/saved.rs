@@ -77,6 +77,14 @@ pub fn store(dir: &Path) -> Store {
     Store::of_project(dir, None).unwrap()
 }
 
+/// The demo's session, saved as `s` in a store in a folder of its own.
+pub fn saved_demo() -> (tempfile::TempDir, Store, Session) {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, session) = (store(dir.path()), demo());
+    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
+    (dir, store, session)
+}
+
 pub fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<SessionWriter>, Option<Box<Loaded>>) {
     match SessionWriter::open(store, id, disk).unwrap() {
         OpenedSession::Ours(keeper, loaded) => (keeper, loaded),

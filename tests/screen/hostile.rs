@@ -15,7 +15,7 @@ use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 
 #[cfg(unix)]
-use crate::terminal::{LONG, PROGRAM, Pane};
+use crate::terminal::{PROGRAM, Pane};
 
 /// Texts that do harm where they are printed as they are.
 const HARM: &[&str] = &[
@@ -365,8 +365,7 @@ fn nothing_hostile_reaches_the_terminal_the_clipboard_or_an_export() {
     pane.until("gone");
     fs::create_dir(&place.file).unwrap();
     pane.until("unreadable");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
     let copied = check_terminal(&pane.raw);
     assert_eq!(copied.len(), 2, "what was copied by key, and nothing else");
     for text in &copied {

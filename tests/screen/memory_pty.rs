@@ -115,8 +115,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     assert_eq!(edited, format!("{fact}mine\n"));
     pane.press("u");
     pane.until("was changed since it was written");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
     pane.is_restored();
     let mut after = files(dir.path());
     after.retain(|path, _| !path.starts_with(&memory) && *path != editor);

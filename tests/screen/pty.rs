@@ -18,16 +18,11 @@ fn watching(more: &[&str]) -> Pane {
     pane
 }
 
-fn quit(pane: &mut Pane) {
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
-}
-
 /// Goes to the transcript, then quits and leaves the terminal as it was.
 fn moves_and_quits(pane: &mut Pane) {
     pane.press("7");
     pane.until("▸7 T");
-    quit(pane);
+    pane.quit();
     pane.is_restored();
 }
 
@@ -139,7 +134,7 @@ fn is_running(pid: rustix::process::Pid) -> bool {
 fn without_colour_no_colour_is_sent() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[("NO_COLOR", "1")]);
     pane.until("▸1 Deci");
-    quit(&mut pane);
+    pane.quit();
     let text = String::from_utf8_lossy(&pane.raw);
     for colour in ["\x1b[38;", "\x1b[48;", "\x1b[31m", "\x1b[32m"] {
         assert!(!text.contains(colour), "{colour:?}");
@@ -175,7 +170,7 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
     let column = tabs[..tabs.find("3 Tasks").unwrap()].chars().count() + 2;
     pane.press(&format!("\x1b[<0;{column};3M\x1b[<0;{column};3m"));
     pane.until("▸3 Tasks");
-    quit(&mut pane);
+    pane.quit();
     let raw = String::from_utf8_lossy(&pane.raw).into_owned();
     assert!(raw.rfind("\x1b[?1000l") > raw.rfind("\x1b[?1000h"), "the mouse is given back");
     assert!(raw.rfind("\x1b[?1004l") > raw.rfind("\x1b[?1004h"), "so is the focus");
@@ -188,7 +183,7 @@ fn pasted_keys_press_nothing() {
     pane.press("\x1b[200~q\nq7?\x1b[201~");
     pane.press("3");
     pane.until("▸3 Tasks");
-    quit(&mut pane);
+    pane.quit();
 }
 
 #[test]
@@ -198,7 +193,7 @@ fn the_demo_fills_the_panes_and_leaves_nothing_behind() {
     pane.until("● live");
     pane.until("The keys are yours");
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
-    quit(&mut pane);
+    pane.quit();
     assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
 }
 
@@ -251,7 +246,7 @@ fn a_quiet_moment_passes() {
         pane.read();
         store.current().is_some()
     });
-    quit(&mut pane);
+    pane.quit();
 }
 
 #[test]
@@ -262,7 +257,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.press("x");
     pane.until_asked("Esc cancel");
     pane.press_until("y", "removed");
-    quit(&mut pane);
+    pane.quit();
     let first = saved(dir.path());
     assert_eq!(first.correction_counts().0, 1);
     // More was written meanwhile: only that is read, and the correction stands.
@@ -279,7 +274,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.signal(rustix::process::Signal::TERM);
     assert_eq!(pane.end(LONG), 128 + 15);
     second.press_until("j", "saved from here");
-    quit(&mut second);
+    second.quit();
     let both = saved(dir.path());
     assert_eq!((both.rewrite_count(), both.correction_counts().0), (0, 1));
     let log = first.log().len();
@@ -297,7 +292,7 @@ fn what_is_no_transcript_is_not_saved() {
     let mut pane = Pane::open_in(dir.path(), &["watch", path.to_str().unwrap()], &[]);
     pane.until("2 damaged");
     a_quiet_moment_passes();
-    quit(&mut pane);
+    pane.quit();
     assert!(!dir.path().join(".deltamind").exists());
 }
 
@@ -325,13 +320,13 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     pane.press("x");
     pane.until_asked("Esc cancel");
     pane.press_until("y", "removed");
-    quit(&mut pane);
+    pane.quit();
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
     assert_eq!(saved(&project).correction_counts().0, 1);
     let mut again = Pane::open_in(&shell, &watch, &[]);
     again.until("○ idle");
     again.until("0 decisions");
-    quit(&mut again);
+    again.quit();
 }
 
 #[test]
@@ -344,7 +339,7 @@ fn nothing_is_written_when_the_person_says_so() {
         let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
         let mut pane = Pane::open_in(dir.path(), &args, &[]);
         pane.until("○ idle");
-        quit(&mut pane);
+        pane.quit();
         let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, [".config", ".git", "s.jsonl"]);

@@ -120,17 +120,20 @@ fn selected(state: &State) -> PathBuf {
     picker.selected(&state.sessions).unwrap().path.clone()
 }
 
+/// Presses keys, and finds the session of each number selected after them.
+fn selects(state: &mut State, steps: &[(&str, usize)]) {
+    for (keys, number) in steps {
+        press(state, keys);
+        assert_eq!(selected(state), path(*number), "{keys}");
+    }
+}
+
 #[test]
 fn keys_move_type_and_choose() {
     let mut state = open((80, 24));
     // The projects in the order of their newest session; the shop's second comes before the other project.
     assert_eq!(press(&mut state, "down"), [Effect::Sessions(SessionsRequest::Preview(path(2)))]);
-    press(&mut state, "ctrl-n");
-    assert_eq!(selected(&state), path(1));
-    press(&mut state, "pgdn pgdn");
-    assert_eq!(selected(&state), path(5));
-    press(&mut state, "pgup ctrl-p");
-    assert_eq!(selected(&state), path(0));
+    selects(&mut state, &[("ctrl-n", 1), ("pgdn pgdn", 5), ("pgup ctrl-p", 0)]);
     // Letters are words here, not keys of the panes.
     press(&mut state, "text:q?s");
     assert!(matches!(state.overlays.last(), Some(Overlay::Sessions(_))));
@@ -146,12 +149,7 @@ fn keys_move_type_and_choose() {
 #[test]
 fn subagents_and_forks_are_a_tab_away() {
     let mut state = open((80, 24));
-    press(&mut state, "tab");
-    assert_eq!(selected(&state), path(3));
-    press(&mut state, "down");
-    assert_eq!(selected(&state), path(4));
-    press(&mut state, "tab");
-    assert_eq!(selected(&state), path(0));
+    selects(&mut state, &[("tab", 3), ("down", 4), ("tab", 0)]);
     press(&mut state, "esc");
     assert!(state.overlays.is_empty());
 }

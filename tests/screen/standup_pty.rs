@@ -10,7 +10,7 @@ use deltamind::standup::service::StandupService;
 use deltamind::standup::{EvidenceKind, Plan, ProposalEvidence};
 use deltamind::store::Store;
 
-use crate::terminal::{LONG, Pane};
+use crate::terminal::Pane;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 const TODO: &str = "# To do\r\n\r\n- [ ] Fix PLZ validation\r\n- [ ] Write the runbook\r\n";
@@ -85,7 +85,6 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     answer(&mut pane, "y");
     pane.until("is undone");
     assert_eq!(board(dir.path()), TODO);
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
     pane.is_restored();
 }

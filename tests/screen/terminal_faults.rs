@@ -4,7 +4,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rustix::process::Signal;
@@ -21,8 +21,7 @@ fn watch(env: &[(&str, &str)]) -> Pane {
 }
 
 fn quit(mut pane: Pane) {
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
     pane.is_restored();
 }
 
@@ -271,12 +270,18 @@ fn decisions(from: usize, to: usize) -> String {
     (from..to).map(line).collect()
 }
 
-#[test]
-fn a_limit_of_file_sizes_is_told_while_the_screen_lives_on_and_the_terminal_is_restored() {
+/// A project, and a transcript in it with so many decisions.
+fn project(many: usize) -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join(".git")).unwrap();
     let path = dir.path().join("talk.jsonl");
-    fs::write(&path, decisions(0, 300)).unwrap();
+    fs::write(&path, decisions(0, many)).unwrap();
+    (dir, path)
+}
+
+#[test]
+fn a_limit_of_file_sizes_is_told_while_the_screen_lives_on_and_the_terminal_is_restored() {
+    let (dir, path) = project(300);
     // Where a file may not grow the system sends a signal that ends a program by default.
     let mut command = portable_pty::CommandBuilder::new("bash");
     command.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", PROGRAM, "watch"]);
@@ -300,10 +305,7 @@ fn a_limit_of_file_sizes_is_told_while_the_screen_lives_on_and_the_terminal_is_r
 
 #[test]
 fn who_looks_on_goes_on_saving_when_the_first_is_killed() {
-    let dir = tempfile::tempdir().unwrap();
-    fs::create_dir(dir.path().join(".git")).unwrap();
-    let path = dir.path().join("talk.jsonl");
-    fs::write(&path, decisions(0, 3)).unwrap();
+    let (dir, path) = project(3);
     let args = ["watch", path.to_str().unwrap()];
     let mut first = Pane::open_in(dir.path(), &args, &[]);
     first.until("● live");
@@ -319,8 +321,7 @@ fn who_looks_on_goes_on_saving_when_the_first_is_killed() {
     let id = store.current().unwrap();
     fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(decisions(3, 4).as_bytes()).unwrap();
     second.press_until("j", "saved from here");
-    second.press("q");
-    assert_eq!(second.end(LONG), 0);
+    second.quit();
     assert_eq!(store.load(&id).unwrap().session.turns().len(), 4);
 }
 

@@ -76,8 +76,7 @@ fn notification_queue_overflow_loses_no_line() {
     pane.until("said in the flood");
     append(&path, &turn("c", "said after it"));
     pane.until("said after it");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
 }
 
 #[test]
@@ -144,8 +143,7 @@ fn watch_limit_reached_is_reported_once_and_ticks_go_on() {
         append(&path, &turn("b", "found by looking"));
         pane.until("found by looking");
         assert!(!pane.shows(named), "told once");
-        pane.press("q");
-        assert_eq!(pane.end(LONG), 0);
+        pane.quit();
     }
 }
 
@@ -168,8 +166,7 @@ fn a_swapped_link_is_followed_and_its_new_target_named() {
     pane.until("two.jsonl");
     append(&two, &turn("c", "and more of it"));
     pane.until("and more of it");
-    pane.press("q");
-    assert_eq!(pane.end(LONG), 0);
+    pane.quit();
 }
 
 #[test]

@@ -12,7 +12,7 @@ use deltamind::runtime::following::Following;
 use deltamind::runtime::input::TerminalInput;
 use deltamind::session::Session;
 use deltamind::transcript::{Env, Meta, Places};
-use deltamind::tui::{Effect, Key, Msg, State};
+use deltamind::tui::{Effect, Msg, State};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -79,24 +79,18 @@ impl Screen {
     }
 
     fn press(&mut self, keys: &str) {
+        self.press_at(keys, jiff::Timestamp::now());
+    }
+
+    /// Answers a question that is on the screen, at a time when it has been there long enough.
+    fn answer(&mut self, keys: &str) {
+        self.press_at(keys, jiff::Timestamp::now() + Duration::from_secs(1));
+    }
+
+    fn press_at(&mut self, keys: &str, at: jiff::Timestamp) {
         for key in deltamind::tui::keymap::parse_line(keys).unwrap() {
-            let msg = Msg::Key { key, at: jiff::Timestamp::now() };
-            self.app.take(Event::Input(TerminalInput::Msg(msg)));
+            self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at })));
         }
-    }
-
-    fn key(&mut self, key: &str) {
-        self.key_at(key, jiff::Timestamp::now());
-    }
-
-    /// Presses a key at a question that is on the screen, at a time when it has been there long enough.
-    fn answer(&mut self, key: &str) {
-        self.key_at(key, jiff::Timestamp::now() + Duration::from_secs(1));
-    }
-
-    fn key_at(&mut self, key: &str, at: jiff::Timestamp) {
-        let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at })));
     }
 }
 
@@ -137,7 +131,7 @@ fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
     // Keys do not make it go away.
     screen.press("j 2");
     screen.until("newer session of this project");
-    screen.key("R");
+    screen.press("R");
     screen.until_here(&newer);
     assert_eq!(screen.app.state().notice, None, "another session is no moved link");
     screen.press("1");
@@ -147,7 +141,7 @@ fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
         "{}",
         screen.screen()
     );
-    screen.key("R");
+    screen.press("R");
     screen.until("this is the newest session of its project");
 }
 
@@ -156,7 +150,7 @@ fn with_follow_project_a_newer_session_is_followed_without_asking() {
     let (home, mut screen) = following(true);
     let home = home.path();
     // Not while the person is in the middle of something.
-    screen.key("e");
+    screen.press("e");
     screen.until("export context");
     talk(home, "eeee", "2026-02-02T10:00:00Z", 0);
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -165,7 +159,7 @@ fn with_follow_project_a_newer_session_is_followed_without_asking() {
         screen.turn();
     }
     screen.until("export context");
-    screen.key("esc");
+    screen.press("esc");
     screen.until("Thingeeee");
     assert!(!screen.screen().contains("Thingaaaa"));
 }
@@ -178,20 +172,20 @@ fn corrections_wait_for_the_person_to_come_back() {
     let two = talk(home, "bbbb", "2026-02-02T10:00:00Z", 0);
     let mut screen = Screen::follow(home, &one, false);
     screen.until("○ idle");
-    screen.key("x");
+    screen.press("x");
     screen.until("remove?");
     screen.answer("y");
     screen.until("removed d-1");
-    screen.key("s");
+    screen.press("s");
     screen.until("sessions");
     screen.press("text:bbbb");
     screen.until("Thingbbbb");
-    screen.key("enter");
+    screen.press("enter");
     screen.until_here(&two);
-    screen.key("s");
+    screen.press("s");
     screen.press("text:aaaa");
     screen.until("find aaaa");
-    screen.key("enter");
+    screen.press("enter");
     screen.until_here(&one);
     screen.until("your corrections stand (1)");
     screen.until("0 decisions");

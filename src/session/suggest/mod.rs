@@ -12,6 +12,7 @@ mod worth;
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 use super::Session;
 use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
@@ -59,11 +60,11 @@ impl Default for Ask {
 }
 
 /// A quotation with its speaker.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
     /// The speaker; `None` if the turn is unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub speaker: Option<Role>,
     /// The turn as shown (`t142`).
     pub turn: String,
@@ -71,6 +72,7 @@ pub struct Quote {
 }
 
 /// A durable memory offered.
+#[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestion {
@@ -90,7 +92,6 @@ pub struct Suggestion {
     /// The fact, whole.
     pub words: String,
     /// The reason given in the talk.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
     /// The options not chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -110,7 +111,6 @@ pub struct Suggestion {
     /// The effect of an approval.
     pub action: MemoryAction,
     /// The file of the existing memory that the action is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<String>,
     /// Warnings to read before approving.
     pub flags: Vec<SuggestionFlag>,

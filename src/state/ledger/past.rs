@@ -67,14 +67,7 @@ impl Ledger {
             self.by_kind.entry(kind).or_default().push(self.items.len());
             self.items.push(item);
         }
-        let list = self.open.entry(kind).or_default();
-        match (open, list.binary_search(&index)) {
-            (true, Err(at)) => list.insert(at, index),
-            (false, Ok(at)) => {
-                list.remove(at);
-            }
-            _ => {}
-        }
+        self.index_open(index, kind, open);
         self.rank(index, true);
     }
 

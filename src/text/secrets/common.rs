@@ -1,28 +1,26 @@
 //! Defines the kinds of secrets that are met most: keys in blocks, clouds, code hosts, models, chats.
 
-use super::{A24, A36, A64, H32, SecretCheck, SecretKind, after, checked, is_digit, kind, random};
+use super::{A24, A36, A64, H32, SecretCheck, SecretKind, is_digit, kind};
 
 pub(super) const KINDS: &[SecretKind] = &[
-    after(
-        (5, super::is_dash),
-        kind(
-            "private-key",
-            &[
-                "begin private key",
-                "begin rsa private key",
-                "begin ec private key",
-                "begin dsa private key",
-                "begin openssh private key",
-                "begin encrypted private key",
-                "begin any private key",
-                "begin pgp private key",
-                "begin ssh2 encrypted private key",
-            ],
-            r"-{0,5} ?BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)",
-            &["-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEow", "IBAAKCAQEA\n-----END RSA PRIV", "ATE KEY-----"],
-            "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
-        ),
-    ),
+    kind(
+        "private-key",
+        &[
+            "begin private key",
+            "begin rsa private key",
+            "begin ec private key",
+            "begin dsa private key",
+            "begin openssh private key",
+            "begin encrypted private key",
+            "begin any private key",
+            "begin pgp private key",
+            "begin ssh2 encrypted private key",
+        ],
+        r"-{0,5} ?BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)",
+        &["-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEow", "IBAAKCAQEA\n-----END RSA PRIV", "ATE KEY-----"],
+        "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+    )
+    .after(5, super::is_dash),
     kind(
         "aws-access-token",
         &["akia", "asia", "abia", "acca", "a3t"],
@@ -44,16 +42,14 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["sk-an", "t-api03-", "Zk2mXv9LpR4tYw8NcB3hJd6FgS1aQe"],
         "sk-ant-api03-...",
     ),
-    random(
-        3.5,
-        kind(
-            "openai-key",
-            &["sk-"],
-            r"\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}",
-            &["sk", "-proj-", "Zk2mXv9LpR4tYw8NcB3hJd6FgS1aQe"],
-            "sk-folding-cube-wrapper-outer",
-        ),
-    ),
+    kind(
+        "openai-key",
+        &["sk-"],
+        r"\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}",
+        &["sk", "-proj-", "Zk2mXv9LpR4tYw8NcB3hJd6FgS1aQe"],
+        "sk-folding-cube-wrapper-outer",
+    )
+    .random(3.5),
     kind(
         "github-token",
         &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
@@ -176,16 +172,14 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["do", "p_v1_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"],
         "dop_v1_token",
     ),
-    after(
-        (10, is_digit),
-        kind(
-            "telegram-token",
-            &[":aa"],
-            r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
-            &["1234567890:A", "AZk2mXv9LpR4tYw8NcB3hJd6FgS1aQeUoI"],
-            "12:AAB",
-        ),
-    ),
+    kind(
+        "telegram-token",
+        &[":aa"],
+        r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
+        &["1234567890:A", "AZk2mXv9LpR4tYw8NcB3hJd6FgS1aQeUoI"],
+        "12:AAB",
+    )
+    .after(10, is_digit),
     kind(
         "shopify-token",
         &["shpat_", "shpca_", "shppa_", "shpss_"],
@@ -253,21 +247,16 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["_gitlab_ses", "sion=", H32],
         "_gitlab_session=x",
     ),
-    random(
-        3.0,
-        kind(
-            "slack-token",
-            &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-"],
-            r"\b(?:xox[abcdeprs][.-]|xapp-)[A-Za-z0-9%.-]{16,}",
-            &["xo", "xb-210987654321-", A24],
-            "xoxb-your-token-here-please",
-        ),
-    ),
+    kind(
+        "slack-token",
+        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-"],
+        r"\b(?:xox[abcdeprs][.-]|xapp-)[A-Za-z0-9%.-]{16,}",
+        &["xo", "xb-210987654321-", A24],
+        "xoxb-your-token-here-please",
+    )
+    .random(3.0),
     kind("notion-token", &["ntn_"], r"\bntn_[A-Za-z0-9]{40,}\b", &["nt", "n_12345678901", A36], "ntn_page"),
-    random(
-        3.0,
-        kind("notion-secret", &["secret_"], r"\bsecret_[A-Za-z0-9]{43}\b", &["sec", "ret_2345678", A36], "secret_name"),
-    ),
+    kind("notion-secret", &["secret_"], r"\bsecret_[A-Za-z0-9]{43}\b", &["sec", "ret_2345678", A36], "secret_name").random(3.0),
     kind(
         "model-host-key",
         &["gsk_", "xai-", "r8_", "pplx-"],
@@ -278,36 +267,30 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind("aws-bedrock-key", &["absk"], r"\bABSK[A-Za-z0-9+/]{60,}={0,2}", &["AB", "SK", A64], "ABSK"),
     kind("alibaba-key", &["ltai"], r"\bLTAI[A-Za-z0-9]{12,30}\b", &["LT", "AI", A24], "LTAI"),
     kind("tencent-key", &["akid"], r"\bAKID[A-Za-z0-9]{32}\b", &["AK", "ID12345678", A24], "akid"),
-    after(
-        (4, super::is_token),
-        kind(
-            "azure-client-secret",
-            &["q~"],
-            r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
-            &["Zk", "28Q~1234567890", A24],
-            "Q~",
-        ),
-    ),
-    after(
-        (76, super::is_alphanumeric),
-        kind(
-            "azure-devops-token",
-            &["azdo"],
-            r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}\b",
-            &[A64, "123456789012", "AZDO", "3hJd"],
-            "AZDO",
-        ),
-    ),
-    checked(
-        SecretCheck::Pattern,
-        kind(
-            "azure-signature",
-            &["sig="],
-            r"(?i:sig)=((?:[A-Za-z0-9/+_-]|%[0-9A-Fa-f]{2}){30,}={0,2})",
-            &["https://x.blob.example/c?se=2026&si", "g=", A36, "%3D"],
-            "sig=none",
-        ),
-    ),
+    kind(
+        "azure-client-secret",
+        &["q~"],
+        r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
+        &["Zk", "28Q~1234567890", A24],
+        "Q~",
+    )
+    .after(4, super::is_token),
+    kind(
+        "azure-devops-token",
+        &["azdo"],
+        r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}\b",
+        &[A64, "123456789012", "AZDO", "3hJd"],
+        "AZDO",
+    )
+    .after(76, super::is_alphanumeric),
+    kind(
+        "azure-signature",
+        &["sig="],
+        r"(?i:sig)=((?:[A-Za-z0-9/+_-]|%[0-9A-Fa-f]{2}){30,}={0,2})",
+        &["https://x.blob.example/c?se=2026&si", "g=", A36, "%3D"],
+        "sig=none",
+    )
+    .checked(SecretCheck::Pattern),
     kind(
         "azure-shared-access-key",
         &["sharedaccesskey="],
@@ -322,16 +305,14 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["/Incoming", "Webhook/", H32, "/01234567-89ab-cdef-0123-456789abcdef"],
         "/IncomingWebhook/",
     ),
-    random(
-        3.5,
-        kind(
-            "discord-token",
-            &["mt", "mj", "mz", "nd", "nt", "nj", "nz", "od", "ot", "ng", "mg", "mw", "my"],
-            r"\b[MNO][A-Za-z0-9]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
-            &["MT", "Ay", A24, ".Gh7", "kQ2.", A36],
-            "MTAyOTM4NDc1NjEwMjkzODQ3NTYx",
-        ),
-    ),
+    kind(
+        "discord-token",
+        &["mt", "mj", "mz", "nd", "nt", "nj", "nz", "od", "ot", "ng", "mg", "mw", "my"],
+        r"\b[MNO][A-Za-z0-9]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
+        &["MT", "Ay", A24, ".Gh7", "kQ2.", A36],
+        "MTAyOTM4NDc1NjEwMjkzODQ3NTYx",
+    )
+    .random(3.5),
     kind(
         "huggingface-organisation",
         &["api_org_"],
@@ -361,14 +342,12 @@ pub(super) const KINDS: &[SecretKind] = &[
         "client-key-data: ",
     ),
     kind("jwt-base64", &["zxlk"], r"\bZXlK[A-Za-z0-9+/]{60,}={0,2}", &["ZX", "lK", A64], "ZXlK"),
-    checked(
-        SecretCheck::Pattern,
-        kind(
-            "putty-key",
-            &["private-lines:"],
-            r"(?i:private-lines):\s{0,4}[0-9]{1,3}\s+([A-Za-z0-9+/=\s]{40,})",
-            &["Private-Li", "nes: 2\n", A64],
-            "Private-Lines: 14",
-        ),
-    ),
+    kind(
+        "putty-key",
+        &["private-lines:"],
+        r"(?i:private-lines):\s{0,4}[0-9]{1,3}\s+([A-Za-z0-9+/=\s]{40,})",
+        &["Private-Li", "nes: 2\n", A64],
+        "Private-Lines: 14",
+    )
+    .checked(SecretCheck::Pattern),
 ];

@@ -1,23 +1,19 @@
 //! Defines the kinds of secrets of single issuers, by the prefix that each reserves. By name.
 
-use super::{
-    A24, A36, A64, H16, H32, H40, H64, SecretCheck, SecretKind, after, checked, is_alphanumeric, is_token, kind, random,
-};
+use super::{A24, A36, A64, H16, H32, H40, H64, SecretCheck, SecretKind, is_alphanumeric, is_token, kind};
 
 pub(super) const KINDS: &[SecretKind] = &[
     kind("adafruit-key", &["aio_"], r"\baio_[A-Za-z0-9]{28}\b", &["ai", "o_1234", A24], "aio_feed"),
     kind("adobe-secret", &["p8e-"], r"\bp8e-[A-Za-z0-9]{32}\b", &["p8", "e-", H32], "p8e-x"),
-    random(
-        3.0,
-        kind(
-            "airtable-token",
-            &["pat"],
-            r"\bpat[A-Za-z0-9]{14}\.[a-f0-9]{64}\b",
-            &["pa", "tZk2mXv9LpR4tYw.", H64],
-            "pat.ch",
-        ),
-    ),
-    random(3.0, kind("artifactory-key", &["akc"], r"\bAKC[A-Za-z0-9]{60,}", &["AK", "C", A64], "AKC")),
+    kind(
+        "airtable-token",
+        &["pat"],
+        r"\bpat[A-Za-z0-9]{14}\.[a-f0-9]{64}\b",
+        &["pa", "tZk2mXv9LpR4tYw.", H64],
+        "pat.ch",
+    )
+    .random(3.0),
+    kind("artifactory-key", &["akc"], r"\bAKC[A-Za-z0-9]{60,}", &["AK", "C", A64], "AKC").random(3.0),
     kind("artifactory-token", &["cmvmd"], r"\bcmVmd[A-Za-z0-9]{50,}", &["cm", "Vmd", A64], "cmVmdHM"),
     kind(
         "asana-token",
@@ -48,8 +44,8 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["CCI", "PAT_Zk2mXv9LpR4tYw8NcB3hJd_", H40],
         "CCIPAT_",
     ),
-    random(3.0, kind("cargo-token", &["cio"], r"\bcio[A-Za-z0-9]{32}\b", &["ci", "o12345678", A24], "cio")),
-    random(3.0, kind("clickhouse-secret", &["4b1d"], r"\b4b1d[A-Za-z0-9]{38}\b", &["4b", "1d12", A36], "4b1d")),
+    kind("cargo-token", &["cio"], r"\bcio[A-Za-z0-9]{32}\b", &["ci", "o12345678", A24], "cio").random(3.0),
+    kind("clickhouse-secret", &["4b1d"], r"\b4b1d[A-Za-z0-9]{38}\b", &["4b", "1d12", A36], "4b1d").random(3.0),
     kind(
         "clojars-token",
         &["clojars_"],
@@ -96,23 +92,19 @@ pub(super) const KINDS: &[SecretKind] = &[
         "dt0c01.x",
     ),
     kind("e2b-key", &["e2b_"], r"\be2b_[a-f0-9]{40}\b", &["e2", "b_", H40], "e2b_x"),
-    random(
-        3.0,
-        kind(
-            "easypost-key",
-            &["ezak", "eztk"],
-            r"\bEZ[AT]K[A-Za-z0-9]{54}\b",
-            &["EZ", "AK0123456789abcdef01", A36],
-            "EZAK",
-        ),
-    ),
+    kind(
+        "easypost-key",
+        &["ezak", "eztk"],
+        r"\bEZ[AT]K[A-Za-z0-9]{54}\b",
+        &["EZ", "AK0123456789abcdef01", A36],
+        "EZAK",
+    )
+    .random(3.0),
     kind("endorlabs-key", &["endr+"], r"\bendr\+[A-Za-z0-9-]{16,}", &["en", "dr+", A24], "endr+x"),
     kind("facebook-token", &["eaam", "eaac"], r"\bEAA[MC][A-Za-z0-9]{60,}", &["EA", "AC", A64], "EAAC"),
     kind("figma-token", &["figd_"], r"\bfig[du]_[A-Za-z0-9_-]{20,}", &["fi", "gd_", A36], "figd_x"),
-    random(
-        3.0,
-        kind("fireworks-key", &["fw_"], r"\bfw_[A-Za-z0-9]{22,26}\b", &["f", "w_", A24], "fw_version_string_is_long"),
-    ),
+    kind("fireworks-key", &["fw_"], r"\bfw_[A-Za-z0-9]{22,26}\b", &["f", "w_", A24], "fw_version_string_is_long")
+        .random(3.0),
     kind(
         "flutterwave-key",
         &["flwseck", "flwpubk"],
@@ -128,10 +120,8 @@ pub(super) const KINDS: &[SecretKind] = &[
         "fm2_x",
     ),
     kind("frameio-token", &["fio-u-"], r"\bfio-u-[A-Za-z0-9_=-]{40,}", &["fio", "-u-", A64], "fio-u-x"),
-    random(
-        3.0,
-        kind("gocardless-token", &["live_"], r"\blive_[A-Za-z0-9_=-]{40}\b", &["li", "ve_1234", A36], "live_view"),
-    ),
+    kind("gocardless-token", &["live_"], r"\blive_[A-Za-z0-9_=-]{40}\b", &["li", "ve_1234", A36], "live_view")
+        .random(3.0),
     kind(
         "grafana-token",
         &["glc_", "glsa_", "eyjrijoi"],
@@ -154,7 +144,7 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["pa", "t-na1-01234567-89ab-cdef-0123-456789abcdef"],
         "pat-na1-x",
     ),
-    random(3.0, kind("infracost-key", &["ico-"], r"\bico-[A-Za-z0-9]{32}\b", &["ic", "o-12345678", A24], "ico-sizes")),
+    kind("infracost-key", &["ico-"], r"\bico-[A-Za-z0-9]{32}\b", &["ic", "o-12345678", A24], "ico-sizes").random(3.0),
     kind("intra42-secret", &["s-s4t2"], r"\bs-s4t2(?:ud|af)-[a-f0-9]{64}", &["s-s", "4t2ud-", H64], "s-s4t2"),
     kind(
         "langsmith-key",
@@ -164,29 +154,23 @@ pub(super) const KINDS: &[SecretKind] = &[
         "lsv2_x",
     ),
     kind("linear-oauth", &["lin_oauth_"], r"\blin_oauth_[A-Za-z0-9]{40,}", &["lin", "_oauth_", A64], "lin_oauth_app"),
-    after(
-        (32, is_alphanumeric),
-        checked(
-            SecretCheck::Pattern,
-            kind(
-                "mailchimp-key",
-                &["-us"],
-                r"[0-9a-f]{32}-us[0-9]{1,2}\b",
-                &["0a1b2c3d4e5f6789", "0f1e2d3c4b5a6978", "-us19"],
-                "non-us",
-            ),
-        ),
-    ),
-    after(
-        (36, is_token),
-        kind(
-            "maxmind-key",
-            &["_mmk"],
-            r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b",
-            &["Zk2mXv_", "9LpR4tYw8NcB3hJd6FgS1aQeUoIxT_mmk"],
-            "_mmk",
-        ),
-    ),
+    kind(
+        "mailchimp-key",
+        &["-us"],
+        r"[0-9a-f]{32}-us[0-9]{1,2}\b",
+        &["0a1b2c3d4e5f6789", "0f1e2d3c4b5a6978", "-us19"],
+        "non-us",
+    )
+    .checked(SecretCheck::Pattern)
+    .after(32, is_alphanumeric),
+    kind(
+        "maxmind-key",
+        &["_mmk"],
+        r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b",
+        &["Zk2mXv_", "9LpR4tYw8NcB3hJd6FgS1aQeUoIxT_mmk"],
+        "_mmk",
+    )
+    .after(36, is_token),
     kind("mailgun-key", &["key-", "pubkey-"], r"\b(?:pub)?key-[0-9a-f]{32}\b", &["ke", "y-", H32], "key-value"),
     kind(
         "mapbox-token",
@@ -204,11 +188,9 @@ pub(super) const KINDS: &[SecretKind] = &[
         &["NR", "AK-", A36],
         "NRAK-x",
     ),
-    random(3.0, kind("nuget-key", &["oy2"], r"\boy2[a-z0-9]{43}\b", &["oy", "2abc", H40], "oy2")),
-    random(
-        3.0,
-        kind("octopus-key", &["api-"], r"\bAPI-[A-Z0-9]{26,32}\b", &["AP", "I-ZK2MXV9LPR4TYW8NCB3HJD6FGS"], "API-KEY"),
-    ),
+    kind("nuget-key", &["oy2"], r"\boy2[a-z0-9]{43}\b", &["oy", "2abc", H40], "oy2").random(3.0),
+    kind("octopus-key", &["api-"], r"\bAPI-[A-Z0-9]{26,32}\b", &["AP", "I-ZK2MXV9LPR4TYW8NCB3HJD6FGS"], "API-KEY")
+        .random(3.0),
     kind("okta-token", &["ssws "], r"\bSSWS\s{1,4}([A-Za-z0-9_-]{30,})", &["SS", "WS 00", A36], "SSWS token"),
     kind("openshift-token", &["sha256~"], r"\bsha256~[A-Za-z0-9_-]{43}", &["sha2", "56~1234567", A36], "sha256~x"),
     kind(
@@ -250,16 +232,14 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind("prefect-key", &["pnu_", "pnb_"], r"\bpn[ub]_[A-Za-z0-9]{36}\b", &["pn", "u_", A36], "pnu_x"),
     kind("pulumi-token", &["pul-"], r"\bpul-[a-f0-9]{40}\b", &["pu", "l-", H40], "pul-x"),
     kind("readme-key", &["rdme_"], r"\brdme_[a-z0-9]{60,}", &["rd", "me_", H64, "0a1b2c"], "rdme_x"),
-    random(
-        3.5,
-        kind(
-            "resend-key",
-            &["re_"],
-            r"\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b",
-            &["r", "e_Zk2mXv9L_", A24],
-            "re_exported_function_that_is_long",
-        ),
-    ),
+    kind(
+        "resend-key",
+        &["re_"],
+        r"\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\b",
+        &["r", "e_Zk2mXv9L_", A24],
+        "re_exported_function_that_is_long",
+    )
+    .random(3.5),
     kind("rubygems-key", &["rubygems_"], r"\brubygems_[A-Za-z0-9]{32,}", &["rub", "ygems_", H64], "rubygems_version"),
     kind("scalingo-token", &["tk-us-"], r"\btk-us-[A-Za-z0-9_-]{40,}", &["tk-", "us-", A64], "tk-us-x"),
     kind(
@@ -327,27 +307,23 @@ pub(super) const KINDS: &[SecretKind] = &[
         "tskey-auth-x",
     ),
     kind("tavily-key", &["tvly-"], r"\btvly-[A-Za-z0-9-]{20,}", &["tv", "ly-", A36], "tvly-x"),
-    after(
-        (14, is_alphanumeric),
-        kind(
-            "terraform-token",
-            &[".atlasv1."],
-            r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}",
-            &["Zk2mXv9LpR4tYw", ".atlasv1.", A64],
-            ".atlasv1.",
-        ),
-    ),
-    random(3.0, kind("twilio-key", &["sk"], r"\bSK[0-9a-f]{32}\b", &["S", "K", H32], "SKU")),
-    random(
-        3.0,
-        kind(
-            "twitter-bearer",
-            &["aaaaaaaaaaaaaaaaaaaa"],
-            r"\bA{20,24}[A-Za-z0-9%]{60,}",
-            &["AAAAAAAAAA", "AAAAAAAAAAAA", A64],
-            "AAAAAAAAAAAAAAAAAAAAAA==",
-        ),
-    ),
+    kind(
+        "terraform-token",
+        &[".atlasv1."],
+        r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}",
+        &["Zk2mXv9LpR4tYw", ".atlasv1.", A64],
+        ".atlasv1.",
+    )
+    .after(14, is_alphanumeric),
+    kind("twilio-key", &["sk"], r"\bSK[0-9a-f]{32}\b", &["S", "K", H32], "SKU").random(3.0),
+    kind(
+        "twitter-bearer",
+        &["aaaaaaaaaaaaaaaaaaaa"],
+        r"\bA{20,24}[A-Za-z0-9%]{60,}",
+        &["AAAAAAAAAA", "AAAAAAAAAAAA", A64],
+        "AAAAAAAAAAAAAAAAAAAAAA==",
+    )
+    .random(3.0),
     kind("typeform-token", &["tfp_"], r"\btfp_[A-Za-z0-9_.=-]{40,}", &["tf", "p_", A64], "tfp_x"),
     kind(
         "yandex-key",

@@ -53,16 +53,18 @@ const fn kind(
     SecretKind { id, keywords, pattern, before: (0, is_digit), check: SecretCheck::Prefix, example, counter }
 }
 
-const fn after(before: (usize, fn(u8) -> bool), kind: SecretKind) -> SecretKind {
-    SecretKind { before, ..kind }
-}
+impl SecretKind {
+    const fn after(self, most: usize, of: fn(u8) -> bool) -> Self {
+        Self { before: (most, of), ..self }
+    }
 
-const fn checked(check: SecretCheck, kind: SecretKind) -> SecretKind {
-    SecretKind { check, ..kind }
-}
+    const fn checked(self, check: SecretCheck) -> Self {
+        Self { check, ..self }
+    }
 
-const fn random(bits: f64, kind: SecretKind) -> SecretKind {
-    checked(SecretCheck::Random(bits), kind)
+    const fn random(self, bits: f64) -> Self {
+        self.checked(SecretCheck::Random(bits))
+    }
 }
 
 fn is_digit(byte: u8) -> bool {

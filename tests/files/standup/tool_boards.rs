@@ -5,8 +5,10 @@ use std::fs;
 use std::rc::Rc;
 
 use deltamind::standup::action::{Plan, ProposalStatus, StandupAction};
+
 use deltamind::standup::log::ActionState;
-use deltamind::trackers::{Board, BoardKind, ToolBoard};
+use deltamind::standup::service::StandupService;
+use deltamind::trackers::{Board, BoardKind, Task, ToolBoard};
 
 use super::shop::*;
 use super::tools::{Shared, Tool};
@@ -65,74 +67,104 @@ fn close(task: &str) -> StandupAction {
     StandupAction::DoneTask { task: task.into(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() }
 }
 
-/// A project with what Backlog.md keeps in it, for the board that needs it.
-fn with_backlog() -> Shop {
-    let shop = Shop::new();
-    fs::create_dir_all(shop.root().join("backlog")).unwrap();
-    fs::write(shop.root().join("backlog/config.yml"), "project_name: \"shop\"\n").unwrap();
-    shop
+/// A project whose board is behind a command.
+struct ToolShop {
+    kind: BoardKind,
+    shop: Shop,
+    tool: Rc<Tool>,
 }
 
-#[test]
-fn a_closing_that_fails_half_way_adds_one_note_and_is_undone() {
-    for (kind, name, task) in TOOLS {
-        let shop = with_backlog();
-        let tool = Rc::new(Tool::new(name));
-        let desk = || shop.at_tool(kind, &tool);
-        let look = || shop.board_of(kind, &tool).look(task).unwrap();
-        let before = look();
-        desk().take(&plan(vec![close(task)])).unwrap();
-        *tool.refuses.borrow_mut() = Some(match kind {
+impl ToolShop {
+    /// The project with what Backlog.md keeps in it, for the board that needs it.
+    fn new(kind: BoardKind, name: &'static str) -> Self {
+        let shop = Shop::new();
+        fs::create_dir_all(shop.root().join("backlog")).unwrap();
+        fs::write(shop.root().join("backlog/config.yml"), "project_name: \"shop\"\n").unwrap();
+        Self { kind, shop, tool: Rc::new(Tool::new(name)) }
+    }
+
+    /// Each of the boards with the closing of a task proposed: also the task's id, and the task before.
+    fn closings() -> impl Iterator<Item = (Self, &'static str, Task)> {
+        TOOLS.into_iter().map(|(kind, name, task)| {
+            let at = Self::new(kind, name);
+            let before = at.look(task);
+            at.desk().take(&plan(vec![close(task)])).unwrap();
+            (at, task, before)
+        })
+    }
+
+    /// The board with a task of ours on it.
+    fn with_own_task(kind: BoardKind, name: &'static str) -> Self {
+        let at = Self::new(kind, name);
+        at.desk().take(&plan(vec![create("Add a wizard")])).unwrap();
+        at.desk().approve("1").unwrap();
+        at
+    }
+
+    fn desk(&self) -> StandupService {
+        self.shop.at_tool(self.kind, &self.tool)
+    }
+
+    fn look(&self, task: &str) -> Task {
+        self.shop.board_of(self.kind, &self.tool).look(task).unwrap()
+    }
+
+    /// Has the tool refuse to close a task.
+    fn refuse_closing(&self) {
+        *self.tool.refuses.borrow_mut() = Some(match self.kind {
             BoardKind::BacklogCli => "status=Done",
             BoardKind::Command => "\"done\"",
             _ => " close ",
         });
+    }
+}
+
+#[test]
+fn a_closing_that_fails_half_way_adds_one_note_and_is_undone() {
+    for (at, task, before) in ToolShop::closings() {
+        let kind = at.kind;
+        at.refuse_closing();
         for _ in 0..3 {
-            let outcome = desk().approve("1").unwrap().remove(0);
+            let outcome = at.desk().approve("1").unwrap().remove(0);
             assert!(refusal(&outcome).contains("open blockers"), "{kind}: {outcome:?}");
         }
-        let noted = look().body;
+        let noted = at.look(task).body;
         assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
-        let failures = desk().review().unwrap().failures;
+        let failures = at.desk().review().unwrap().failures;
         assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
         assert!(failures[0].ends_with("; the completed steps are undone with a-1"), "{kind}: {failures:?}");
         assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
         // The completed steps are undone, and the closing still waits.
-        assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
-        desk().rollback("a-1").unwrap();
-        assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
-        assert_eq!(shop.log().pending().len(), 1, "{kind}");
+        assert!(at.desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
+        at.desk().rollback("a-1").unwrap();
+        assert_eq!((at.look(task).status, at.look(task).body), (before.status, before.body.clone()), "{kind}");
+        assert_eq!(at.shop.log().pending().len(), 1, "{kind}");
         // Half-way again, then to its end: one note, which goes with the closing.
-        assert!(desk().approve("1").unwrap()[0].done.is_err());
-        *tool.refuses.borrow_mut() = None;
-        let done = desk().approve("1").unwrap().remove(0).done.unwrap();
-        assert_eq!(look().body.matches("pushed 4f2a1c").count(), 1, "{kind}");
-        desk().rollback(&done.action).unwrap();
-        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
+        assert!(at.desk().approve("1").unwrap()[0].done.is_err());
+        *at.tool.refuses.borrow_mut() = None;
+        let done = at.desk().approve("1").unwrap().remove(0).done.unwrap();
+        assert_eq!(at.look(task).body.matches("pushed 4f2a1c").count(), 1, "{kind}");
+        at.desk().rollback(&done.action).unwrap();
+        assert_eq!((at.look(task).status, at.look(task).body), (before.status, before.body), "{kind}");
     }
 }
 
 #[test]
 fn a_rollback_that_fails_half_way_resumes() {
-    for (kind, name, task) in TOOLS {
-        let shop = with_backlog();
-        let tool = Rc::new(Tool::new(name));
-        let desk = || shop.at_tool(kind, &tool);
-        let look = || shop.board_of(kind, &tool).look(task).unwrap();
-        let before = look();
-        desk().take(&plan(vec![close(task)])).unwrap();
-        desk().approve("1").unwrap();
-        *tool.refuses.borrow_mut() = Some(match kind {
+    for (at, task, before) in ToolShop::closings() {
+        let kind = at.kind;
+        at.desk().approve("1").unwrap();
+        *at.tool.refuses.borrow_mut() = Some(match kind {
             BoardKind::GitHub => "DELETE",
             BoardKind::Command => "unlog",
             _ => "--notes=",
         });
-        assert!(desk().rollback("a-1").unwrap_err().to_string().contains("open blockers"), "{kind}");
-        assert!(look().status.is_open() && look().body.contains("pushed 4f2a1c"), "{kind}");
-        *tool.refuses.borrow_mut() = None;
-        desk().rollback("a-1").unwrap();
-        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
-        assert_eq!(shop.log().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
+        assert!(at.desk().rollback("a-1").unwrap_err().to_string().contains("open blockers"), "{kind}");
+        assert!(at.look(task).status.is_open() && at.look(task).body.contains("pushed 4f2a1c"), "{kind}");
+        *at.tool.refuses.borrow_mut() = None;
+        at.desk().rollback("a-1").unwrap();
+        assert_eq!((at.look(task).status, at.look(task).body), (before.status, before.body), "{kind}");
+        assert_eq!(at.shop.log().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
     }
 }
 
@@ -148,23 +180,19 @@ fn a_persons_change_of_a_tools_task_is_not_overridden() {
         (BoardKind::Command, "board", "assignee", "mara"),
         (BoardKind::Command, "board", "updated", day),
     ] {
-        let shop = with_backlog();
-        let tool = Rc::new(Tool::new(name));
-        let desk = || shop.at_tool(kind, &tool);
-        desk().take(&plan(vec![create("Add a wizard")])).unwrap();
-        desk().approve("1").unwrap();
-        let ours = tool.tasks.borrow().len() - 1;
-        let was = tool.tasks.borrow()[ours].clone();
-        tool.tasks.borrow_mut()[ours][field] = value.into();
-        let why = desk().rollback("a-1").unwrap_err().to_string();
+        let at = ToolShop::with_own_task(kind, name);
+        let ours = at.tool.tasks.borrow().len() - 1;
+        let was = at.tool.tasks.borrow()[ours].clone();
+        at.tool.tasks.borrow_mut()[ours][field] = value.into();
+        let why = at.desk().rollback("a-1").unwrap_err().to_string();
         assert!(why.contains("changed meanwhile"), "{kind} {field}: {why}");
-        tool.tasks.borrow_mut()[ours] = was;
+        at.tool.tasks.borrow_mut()[ours] = was;
         // What others do elsewhere is nothing done to it.
-        tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation everywhere".into();
+        at.tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation everywhere".into();
         if kind == BoardKind::BacklogCli {
-            tool.tasks.borrow_mut()[ours]["isReady"] = false.into();
+            at.tool.tasks.borrow_mut()[ours]["isReady"] = false.into();
         }
-        desk().rollback("a-1").unwrap();
+        at.desk().rollback("a-1").unwrap();
     }
 }
 
@@ -172,25 +200,21 @@ fn a_persons_change_of_a_tools_task_is_not_overridden() {
 fn after_a_crash_during_withdrawal_the_tasks_status_decides_whether_it_was_done() {
     for (kind, name, _) in TOOLS {
         for withdrawn in [true, false] {
-            let shop = with_backlog();
-            let tool = Rc::new(Tool::new(name));
-            let desk = || shop.at_tool(kind, &tool);
-            desk().take(&plan(vec![create("Add a wizard")])).unwrap();
-            desk().approve("1").unwrap();
-            let there = tool.tasks.borrow().clone();
-            desk().rollback("a-1").unwrap();
+            let at = ToolShop::with_own_task(kind, name);
+            let there = at.tool.tasks.borrow().clone();
+            at.desk().rollback("a-1").unwrap();
             // As if the program had ended before the last line, or before the tool was asked.
             for file in ["journal", "proposals"] {
-                let path = shop.root().join(format!(".deltamind/standup/{file}.jsonl"));
+                let path = at.shop.root().join(format!(".deltamind/standup/{file}.jsonl"));
                 let text = fs::read_to_string(&path).unwrap();
                 let keep = text.lines().count() - 1;
                 fs::write(&path, text.split_inclusive('\n').take(keep).collect::<String>()).unwrap();
             }
             if !withdrawn {
-                *tool.tasks.borrow_mut() = there;
+                *at.tool.tasks.borrow_mut() = there;
             }
-            desk().take(&Plan::default()).unwrap();
-            let books = shop.log();
+            at.desk().take(&Plan::default()).unwrap();
+            let books = at.shop.log();
             let expected = if withdrawn {
                 (ActionState::Undone, ProposalStatus::RolledBack)
             } else {
@@ -203,23 +227,16 @@ fn after_a_crash_during_withdrawal_the_tasks_status_decides_whether_it_was_done(
 
 #[test]
 fn a_crash_between_note_and_closing_leaves_one_note() {
-    for (kind, name, task) in TOOLS {
-        let shop = with_backlog();
-        let tool = Rc::new(Tool::new(name));
-        let desk = || shop.at_tool(kind, &tool);
-        desk().take(&plan(vec![close(task)])).unwrap();
-        *tool.refuses.borrow_mut() = Some(match kind {
-            BoardKind::BacklogCli => "status=Done",
-            BoardKind::Command => "\"done\"",
-            _ => " close ",
-        });
-        assert!(desk().approve("1").unwrap()[0].done.is_err());
-        *tool.refuses.borrow_mut() = None;
-        let path = shop.root().join(".deltamind/standup/journal.jsonl");
+    for (at, task, _) in ToolShop::closings() {
+        let kind = at.kind;
+        at.refuse_closing();
+        assert!(at.desk().approve("1").unwrap()[0].done.is_err());
+        *at.tool.refuses.borrow_mut() = None;
+        let path = at.shop.root().join(".deltamind/standup/journal.jsonl");
         let first = fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
         fs::write(&path, format!("{first}\n")).unwrap();
-        assert!(desk().approve("1").unwrap()[0].done.is_ok(), "{kind}");
-        let body = shop.board_of(kind, &tool).look(task).unwrap().body;
+        assert!(at.desk().approve("1").unwrap()[0].done.is_ok(), "{kind}");
+        let body = at.look(task).body;
         assert_eq!(body.matches("pushed 4f2a1c").count(), 1, "{kind}: {body}");
     }
 }

@@ -29,7 +29,7 @@ impl<'a> Listing<'a> {
     pub(crate) fn read(document: &'a str, list: &str) -> Self {
         let mut listing = Self::default();
         let mut json = serde_json::Deserializer::from_str(document);
-        let read = ListingVisitor { into: &mut listing, list }.deserialize(&mut json);
+        let read = json.deserialize_map(ListingVisitor { into: &mut listing, list });
         listing.whole = read.is_ok() && json.end().is_ok();
         listing
     }
@@ -60,14 +60,6 @@ impl<'a> Listing<'a> {
 struct ListingVisitor<'l, 'a> {
     into: &'l mut Listing<'a>,
     list: &'l str,
-}
-
-impl<'de> DeserializeSeed<'de> for ListingVisitor<'_, 'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
 }
 
 impl<'de> Visitor<'de> for ListingVisitor<'_, 'de> {

@@ -5,7 +5,7 @@
 pub struct Phrases(&'static [&'static str]);
 
 impl Phrases {
-    /// A table of these phrases; [`phrases!`] writes it as one string.
+    /// A table of these phrases; `phrases!` writes it as one string.
     pub const fn new(all: &'static [&'static str]) -> Self {
         Self(all)
     }

@@ -49,7 +49,7 @@ fn words(pattern: &str) -> Option<Vec<Box<[u8]>>> {
     }
 }
 
-/// The words of a parsed pattern, as [`words`].
+/// The words of a parsed pattern, as [`words()`].
 pub(crate) fn of(hir: &Hir) -> Option<Vec<Box<[u8]>>> {
     match hir.kind() {
         HirKind::Literal(literal) if literal.0.len() >= SHORTEST => Some(vec![literal.0.clone()]),

@@ -171,6 +171,13 @@ fn with_advice(offers: &mut Vec<Offer>) {
     };
     let mut at = 0;
     while at < offers.len() {
+        if let Some(name) = at.checked_sub(1).and_then(|before| advised_by_name(offers.get(before)?, offers.get(at)?)) {
+            offers.remove(at);
+            if let Some(list) = offers.get_mut(at - 1) {
+                (list.object, list.asked, list.stated) = (name, true, false);
+            }
+            continue;
+        }
         let label = offers.get(at).and_then(advised);
         let list = label
             .as_ref()
@@ -184,6 +191,20 @@ fn with_advice(offers: &mut Vec<Offer>) {
         }
     }
 }
+
+/// The one option that a proposal behind a choice names: "Tabs or spaces? I'd lean towards spaces."
+fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
+    if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&proposal.object) > ADVICE {
+        return None;
+    }
+    let low = proposal.object.to_lowercase();
+    let mut named = options.options.iter().filter(|o| low.contains(&o.text.to_lowercase()));
+    let one = named.next()?;
+    named.next().is_none().then(|| one.text.clone())
+}
+
+/// Most words of an advice that only names an option.
+const ADVICE: usize = 6;
 
 /// A question that only asks for a word ("Agreed?" "Does that work for you?") belongs to what stands before it.
 fn with_tags(offers: &mut Vec<Offer>) {

@@ -14,7 +14,7 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
     if polarity == Polarity::Yes && text.is_empty() {
-        let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object));
+        let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
         return advised.map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
     }
     if let Some(rest) = none_of_them(text) {

@@ -1,6 +1,6 @@
 //! Defines [`find`], which matches the language rules against a clause.
 //!
-//! Every match of a rule holds one of its words ([`super::cue_words`]). One search for the words of all rules tells the few
+//! Every match of a rule holds one of its words (`cue_words`). One search for the words of all rules tells the few
 //! rules that can match a clause; each of those has a small automaton of its own, built when it is first needed. So the
 //! rules whose words do not occur cost nothing, neither at the start of the program nor later.
 

@@ -267,7 +267,7 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
         let at = summary.find(": ").map_or(0, |at| at + 2);
         return format!("{}{new}", summary.get(..at).unwrap_or(""));
     }
-    // Built like "Building the prototype in Unity": the last name gives way.
+    // Built like "Writing the firmware in Zig": the last name gives way.
     match summary.rsplit_once(' ') {
         Some((head, _)) if words(summary) >= 4 => format!("{head} {new}"),
         _ => capital(new),

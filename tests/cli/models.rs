@@ -224,7 +224,10 @@ fn what_says_nothing_is_measured_as_nothing_and_not_kept() {
     let measured = run(home.path(), &["models", "--model", "claude", "--measure"], &[("PATH", &path)]);
     let text = out(&measured);
     assert_eq!(measured.status.code(), Some(1), "{text}");
-    assert!(text.contains("14 windows") && text.contains("verdict: none"), "{text}");
+    assert!(
+        text.contains(&format!("{} windows", deltamind::lab::shipped::WINDOWS)) && text.contains("verdict: none"),
+        "{text}"
+    );
     assert!(!home.path().join("deltamind/measured.toml").exists());
 }
 

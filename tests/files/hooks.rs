@@ -429,7 +429,7 @@ fn codex_has_a_file_of_its_own() {
     assert!(!project.path().join(".claude").exists());
     fs::write(project.home().join(".codex/config.toml"), "[features]\nhooks = false\n").unwrap();
     let status = project.json(&["hook", "status"]);
-    assert_eq!(status["settings"].as_array().unwrap().len(), 4);
+    assert_eq!(status["settings"].as_array().unwrap().len(), 2);
     assert!(status["notes"]["codex"][1].as_str().unwrap().contains("switched off"), "{status}");
     project.out(&["hook", "uninstall", "--yes"]);
     assert!(!file.exists(), "it was made by us and holds nothing else");

@@ -80,9 +80,7 @@ fn strip() -> String {
 
 /// The demo as `deltamind demo` shows it: its steps one after the other, in its own throw-away folders.
 fn demo() -> String {
-    // The name of the folder is on the screen, with a random part; that part is the same in the picture.
     let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir_in("/tmp").unwrap();
-    let name = folder.path().file_name().unwrap().to_string_lossy().into_owned();
     let mut show = Show::open(folder.path());
     let (mut frames, mut seconds) = (Vec::new(), 0.0);
     for step in show.stage.steps(1.0) {
@@ -95,7 +93,19 @@ fn demo() -> String {
     }
     frames.push((show.draw(), 3.0));
     let theme = Theme::built_in("dark").unwrap();
-    frame::animation(&frames, &theme, "deltamind demo").replace(&name, "deltamind-demo-aB3dE9")
+    undated(&frame::animation(&frames, &theme, "deltamind demo"), folder.path())
+}
+
+/// A picture with the same times and the same name of the folder at each run; the name may be cut from the left.
+fn undated(picture: &str, folder: &Path) -> String {
+    let name = folder.file_name().unwrap().to_string_lossy();
+    let whole = picture.replace(&*name, "deltamind-demo-aB3dE9");
+    let random = name.rsplit('-').next().unwrap();
+    let cut = (0..random.len()).fold(whole, |text, from| {
+        text.replace(&format!("{}-home", &random[from..]), &format!("{}-home", &"aB3dE9"[from..]))
+    });
+    let time = regex::Regex::new(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d").unwrap();
+    time.replace_all(&cut, "2026-10-17 08:02:00").into_owned()
 }
 
 /// The demo's screen, without threads: what it asks for is answered at once.

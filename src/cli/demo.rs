@@ -25,7 +25,8 @@ pub fn run(args: &DemoArgs) -> Result<u8> {
     let options = args.look.options(false)?;
     let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir().context("no temporary folder")?;
     runtime::terminal::sweep_at_end(folder.path());
-    let stage = Stage::make(folder.path()).context("the demo's temporary files cannot be written")?;
+    let stage =
+        Stage::make(folder.path(), jiff::Timestamp::now()).context("the demo's temporary files cannot be written")?;
     let state = Some(stage.home.join(".local/state/deltamind"));
     let save = SaveTo { here: Some(stage.project.clone()), state, project: None };
     let path = stage.transcript.clone();

@@ -131,8 +131,9 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Makes the folders below `root`: the project with its board, the other sessions, an empty transcript.
-    pub fn make(root: &Path) -> std::io::Result<Self> {
+    /// Makes the folders below `root`: the project with its board, the other sessions, some hours before `now`, and an
+    /// empty transcript.
+    pub fn make(root: &Path, now: Timestamp) -> std::io::Result<Self> {
         let home = root.join("home");
         // The name of Claude Code's folder is made of the path without links.
         fs::create_dir_all(&home)?;
@@ -143,7 +144,7 @@ impl Stage {
         fs::write(stage.project.join("TODO.md"), BOARD)?;
         for (n, line) in script().into_iter().enumerate() {
             if let ScriptStep::Other(other) = line.what {
-                stage.write_other(n, &other)?;
+                stage.write_other(n, &other, now)?;
             }
         }
         fs::create_dir_all(stage.transcript.parent().unwrap_or(&stage.home))?;
@@ -151,13 +152,13 @@ impl Stage {
         Ok(stage)
     }
 
-    fn write_other(&self, n: usize, other: &OtherSession) -> std::io::Result<()> {
+    fn write_other(&self, n: usize, other: &OtherSession, now: Timestamp) -> std::io::Result<()> {
         let id = format!("2c90d{n}a4");
         let path = transcript_of(&self.home, &other.project, &id);
         fs::create_dir_all(self.home.join(&other.project))?;
         fs::create_dir_all(path.parent().unwrap_or(&self.home))?;
         let mut records = Records { id, cwd: self.home.join(&other.project).display().to_string(), count: 0 };
-        let begun = Timestamp::now() - SignedDuration::from_hours(other.ago);
+        let begun = now - SignedDuration::from_hours(other.ago);
         let mut text = String::new();
         for (minute, (who, words)) in (0..).zip(&other.talk) {
             let record = if who == "you" { records.person(&json!(words)) } else { records.agent(&text_block(words)) };

@@ -104,8 +104,9 @@ fn undated(picture: &str, folder: &Path) -> String {
     let cut = (0..random.len()).fold(whole, |text, from| {
         text.replace(&format!("{}-home", &random[from..]), &format!("{}-home", &"aB3dE9"[from..]))
     });
-    let time = regex::Regex::new(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d").unwrap();
-    time.replace_all(&cut, "2026-10-17 08:02:00").into_owned()
+    let time = regex::Regex::new(r"20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?").unwrap();
+    let same = |found: &regex::Captures<'_>| "2026-10-17 08:02:00"[..found[0].len()].to_owned();
+    time.replace_all(&cut, same).into_owned()
 }
 
 /// The demo's screen, without threads: what it asks for is answered at once.
@@ -119,13 +120,13 @@ struct Show {
 
 impl Show {
     fn open(root: &Path) -> Self {
-        let stage = Stage::make(root).unwrap();
+        let now = "2026-10-17T08:02:00Z".parse().unwrap();
+        let stage = Stage::make(root, now).unwrap();
         let mut state = State::new(Session::new(Meta { project: stage.name(), ..Meta::default() }), DEMO);
         (state.tour, state.nav.follow) = (Some(TourCaption::default()), true);
         (state.sessions.home, state.sessions.here) = (Some(stage.home.clone()), stage.transcript.clone());
         update(&mut state, Msg::CaughtUp);
-        let mut show =
-            Self { stage, state, now: "2026-10-17T08:02:00Z".parse().unwrap(), lines: String::new(), read: 0 };
+        let mut show = Self { stage, state, now, lines: String::new(), read: 0 };
         show.frame();
         show
     }

@@ -153,7 +153,7 @@ fn traced(project: &Project, args: &[&str], inject: &[&str]) -> Option<(String, 
     (!String::from_utf8_lossy(&out.stderr).contains("ptrace")).then_some((text, out))
 }
 
-/// What a call's line names in quotation marks, or as the path of a descriptor.
+/// The paths in a traced system call: in quotation marks, or behind a descriptor.
 fn paths(line: &str) -> Vec<&str> {
     let quoted = line.split('"').skip(1).step_by(2);
     quoted.chain(line.split('<').skip(1).filter_map(|part| part.split('>').next())).collect()

@@ -4,6 +4,7 @@
 mod approvals;
 mod damage;
 mod edit_faults;
+mod hook_settings;
 mod hooks;
 mod io_faults;
 mod limits;

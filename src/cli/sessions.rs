@@ -106,7 +106,7 @@ fn safe_line(text: &str) -> String {
     SafeText::line(text).into_string()
 }
 
-/// What a session is called, with its branch where that is not the usual one.
+/// The name of a session, followed by its branch unless that is the default one.
 fn title(session: &SessionFile) -> String {
     let branch = session.side_branch().map_or_else(String::new, |branch| format!(" (on {branch})"));
     format!("{}{branch}", session.name().unwrap_or_default())

@@ -56,7 +56,7 @@ impl HookAgent {
 const TIMEOUT: u32 = 5;
 /// The content a new settings file starts from: with empty lines such as nobody writes, so that what we made is known.
 pub const NEW: &str = "{\n\n}\n";
-/// What follows the content of a file that was empty but for white space.
+/// The object appended to a file of white space; its empty line shows that we wrote it.
 const FILLED: &str = "{\n\n}";
 /// The white space of JSON.
 const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];

@@ -21,7 +21,7 @@ use crate::tui::keymap::Key;
 use crate::tui::state::Overlay;
 use crate::tui::{Msg, State};
 
-/// What is said and done in the demo.
+/// The script of the demo, a JSON object a line.
 const SCRIPT: &str = include_str!("../../fixtures/demo/tour.jsonl");
 /// The project the demo's talk is about.
 const PROJECT: &str = "bookings";
@@ -79,7 +79,7 @@ struct OtherSession {
     talk: Vec<(String, String)>,
 }
 
-/// What must be on the screen before a key is pressed.
+/// The condition that the screen must meet before a key is pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum When {
@@ -101,7 +101,7 @@ impl When {
     }
 }
 
-/// What a step does.
+/// The effect of a step.
 #[derive(Debug, Clone)]
 pub enum TourAct {
     /// Records are appended to the transcript; they have no time yet.

@@ -68,8 +68,8 @@ fn rounded(x: f32) -> f64 {
     (f64::from(x) * 1e4).round() / 1e4
 }
 
-/// Where `process --json` lists an outcome; `None` for a held candidate that was settled later, which is listed where it
-/// was settled.
+/// The list of `process --json` that an outcome belongs to; `None` for a held candidate that was settled later, which is
+/// listed under its later outcome.
 fn list_of(session: &Session, outcome: &Outcome) -> Option<&'static str> {
     Some(match &outcome.disposition {
         // Changes of the rules that were accepted until a trusted model read their turns and did not list them so.

@@ -14,7 +14,7 @@ fn talk(turns: &[(Role, &str)]) -> Session {
     session
 }
 
-/// What is said first, how the mind is changed, words that stand afterwards and words that do not.
+/// Each row: the first choice, the change of mind, words that are in force afterwards, words that are not.
 const CHANGES: &[(&str, &str, &str, &str)] = &[
     ("let's use Leveldb for the index", "actually use RocksDB instead", "rocksdb", "leveldb"),
     ("let's use Leveldb for the index", "changed my mind, go with RocksDB", "rocksdb", "leveldb"),

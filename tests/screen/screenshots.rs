@@ -224,7 +224,7 @@ impl Show {
     }
 }
 
-/// What the demo shows is free of faults: nothing is unsure or ignored, and each thing it is to prove is on the screen.
+/// Checks the demo's ledger: nothing is unsure or ignored, and each claim of the demo is on the screen.
 #[test]
 fn the_demo_proves_what_it_says() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the real agents wrote when `.ci/real-agents` typed its talk into them, trimmed: what is heard of it.
+//! Tests that the talk in transcripts of real agents is read. `.ci/real-agents` recorded and trimmed them.
 //!
 //! `UPDATE=1 cargo test --test transcript real_agents` writes the `.told` files beside the transcripts anew; read the
 //! difference before it is kept.
@@ -19,7 +19,7 @@ const AGENTS: &[(&str, [bool; 3])] = &[
     ("pi.jsonl", [false, false, false]),
 ];
 
-/// What the person typed, in order, with the agent's ability that it needs.
+/// The person's messages, in order, each with the ability that the agent needs for it.
 const TYPED: &[(&str, Option<usize>)] = &[
     ("How should the workshop store its bookings", None),
     ("yes, go with it", None),

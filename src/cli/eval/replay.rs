@@ -14,7 +14,7 @@ use crate::state::ReaderTrust;
 /// Bytes of a question, as for a model with a large context.
 const BUDGET: usize = 64 * 1024;
 
-/// How recorded answers are played.
+/// Options of a replay of recorded answers.
 #[derive(Debug, Clone)]
 pub struct Replaying<'a> {
     /// The folder of the recordings.

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::memory::settings::HookEvent;
 use crate::text::SafeText;
 
-/// What Codex's `config.toml` says of the hooks for these events in `file`, as a sentence.
+/// Says in a sentence whether Codex's `config.toml` trusts the hooks in `file` for these events.
 pub(super) fn trust(config: &toml::Table, file: &Path, events: &[HookEvent]) -> String {
     let shown = SafeText::shown(file.display());
     let known = |event: &&HookEvent| is_trusted(config, file, **event);

@@ -131,7 +131,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// How a segment stands in the turn.
+/// The position of a segment in the turn.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// The turn is short and the segment opens its sentence.
@@ -189,7 +189,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     of_words(view, segment, &segment.low, place).or_else(|| of_words(view, segment, head?, within))
 }
 
-/// What follows an announcement of a change: "hmm on second thought 2, QA knows it".
+/// Strips an announcement of a change and returns the rest: "hmm on second thought 2, QA knows it".
 fn announced_within(text: &str) -> Option<&str> {
     let lead = after_any(text, phrases!("hmm|hm|no|ok|oh|ah|argh|sorry|actually|well|and|but"))
         .map_or(text, |r| r.trim_start_matches([',', ' ']));
@@ -219,7 +219,7 @@ fn lead_length(low: &str) -> usize {
     low.len() - rest.len()
 }
 
-/// What is wanted after words that announce a change.
+/// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
     const VERBS: Phrases = phrases!(
         "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\

@@ -198,7 +198,7 @@ const OPTION_WORDS: Phrases = phrases!(
 /// Most entries of a list of options.
 const MOST_OPTIONS: usize = 8;
 
-/// What a list puts to the person: numbered questions, or one choice among its entries.
+/// The offers of a list: numbered questions, or one choice among its entries.
 fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outro: Option<&Sentence>) -> Vec<Offer> {
     let asked = list.iter().filter(|e| e.asks).count();
     if asked * 2 > list.len() {

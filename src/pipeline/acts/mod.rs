@@ -176,8 +176,8 @@ impl RecentTalk {
         self.turns.iter().rev().map(AsRef::as_ref)
     }
 
-    /// What the agent put to the person and the person did not take up yet, from the newest turn that puts anything. A turn
-    /// of the person that only asks leaves it open.
+    /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
+    /// person that only asks leaves them open.
     fn offers(&self) -> Vec<Offer> {
         // A command to the agent's program answers nothing.
         let leaves_open = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks);
@@ -193,7 +193,7 @@ impl RecentTalk {
 pub struct View<'a> {
     /// The turn.
     pub turn: &'a ReadTurn,
-    /// What the agent put to the person since the person last spoke; empty for the agent's own turns.
+    /// The offers that the agent made since the person last spoke; empty for the agent's own turns.
     pub offers: &'a [Offer],
     /// The turns before.
     pub talk: &'a RecentTalk,

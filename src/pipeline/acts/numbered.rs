@@ -53,7 +53,7 @@ impl Joined {
     }
 }
 
-/// Where a label stands, and which question it names.
+/// The position of a label and the question it names.
 struct Mark {
     question: usize,
     label: Range<usize>,

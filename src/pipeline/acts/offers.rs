@@ -133,8 +133,8 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out
 }
 
-/// What the last sentence of a turn states as possible or good, where the turn puts nothing: "The most compact encoding would
-/// be protobuf."
+/// The offer in the last sentence of a turn that asks nothing but calls something possible or good: "The most compact
+/// encoding would be protobuf."
 pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
     const MOST: usize = 24;
     let sentence = turn.sentences.last().filter(|s| !s.asks && s.block == BlockKind::Paragraph)?;

@@ -156,7 +156,7 @@ fn without(summary: &str, more: &str) -> String {
     cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
 }
 
-/// What follows words that refuse every option: "neither", "none of them".
+/// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
 fn none_of_them(text: &str) -> Option<&str> {
     let rest = after_any(
         text.trim(),
@@ -167,7 +167,7 @@ fn none_of_them(text: &str) -> Option<&str> {
     (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
 }
 
-/// What is wanted in the place of all options: "neither, generate them on the fly".
+/// Reads the choice made in place of all options: "neither, generate them on the fly".
 fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     let what = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
     let low = format!(" {} ", what.to_lowercase());

@@ -26,7 +26,7 @@ forms! {
 }
 
 patterns! {
-    /// What a statement is about: "The export runs at night".
+    /// The subject of a statement: "The export" in "The export runs at night".
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?)\b";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
@@ -116,7 +116,7 @@ fn stands(view: View<'_>) -> bool {
         .any(|i| i.source_turns.iter().any(|s| last.contains(&&*s.turn_id)))
 }
 
-/// What was asked for or done before, as an order, and whether the person said it.
+/// The last work requested or reported, as an order, and whether the person said it.
 fn deed_before(view: View<'_>) -> Option<(String, bool)> {
     let mut before = view.talk.before();
     let users = before.find(|t| t.role == Role::User);
@@ -148,7 +148,7 @@ fn orders(turn: &ReadTurn) -> impl Iterator<Item = String> {
     })
 }
 
-/// What the agent says that it did last, as verb and object.
+/// The work that the agent reported last, as verb and object.
 fn agents_deed(view: View<'_>) -> Option<(String, String)> {
     let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
     agents.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).find_map(|s| {
@@ -218,7 +218,7 @@ fn elsewhere(base: &str, place: &str) -> String {
     format!("{head} {place}")
 }
 
-/// What the talk was about last: the subject of the last statement that has one.
+/// The subject of the last statement that has one.
 fn subject_before(view: View<'_>) -> Option<String> {
     view.talk.before().take(2).find_map(|turn| {
         turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).take(3).find_map(|s| {

@@ -10,7 +10,7 @@ use crate::language::stems::tokens;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
-/// What takes the place of the part of an item that was just scrapped: "scrap the tabs. 2 spaces".
+/// Replaces the part of an item that the clause before scrapped: "scrap the tabs. 2 spaces".
 pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, segment: &Segment) -> Option<Act> {
     let id = scrapped.target.as_ref()?;
     let item = standing(view).find(|i| i.id == *id)?;

@@ -35,7 +35,7 @@ const OPENERS: Phrases = phrases!(
      |forget|skip|drop|scrap|leave|back to|rather|everything must|it must|it should|it has to|the|and"
 );
 
-/// What parts two segments. Each begins with a blank, a comma, a semicolon or a colon.
+/// Separators of segments. Each begins with a blank, a comma, a semicolon or a colon.
 const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
 
 /// The segments of a sentence. The first word after a joint decides whether a new one begins there.

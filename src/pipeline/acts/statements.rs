@@ -203,7 +203,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     }
 }
 
-/// How certain it is that a subject has this value; `None` if the statement says nothing lasting.
+/// The certainty of a statement that a subject has this value; `None` if it says nothing lasting.
 fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty> {
     let first = subject.split_whitespace().next().unwrap_or("").to_lowercase();
     let last = subject.split_whitespace().last().unwrap_or("").to_lowercase();

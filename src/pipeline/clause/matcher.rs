@@ -19,7 +19,7 @@ use super::blocks::head;
 use super::cue_words::WORDS;
 use super::rules::{CueSet, LOOK_BYTES, RULES};
 
-/// What finds the rules. Rule `n` of the table is bit `n` of a mask.
+/// Finds the rules that match a clause. Rule `n` of the table is bit `n` of a mask.
 struct Matcher {
     /// The words of all rules; absent only if the table is broken, which a test excludes.
     words: Option<AhoCorasick>,

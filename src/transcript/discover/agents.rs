@@ -28,7 +28,7 @@ pub struct Agent {
     pub depth: usize,
     /// Whether a file's name is that of a session.
     pub is_session: fn(&Path) -> bool,
-    /// How sessions are read where one file holds many; `None` where each has its own.
+    /// The reader of files that hold many sessions; `None` for an agent with a file per session.
     pub store: Option<&'static SessionStore>,
     /// Reads the session's facts from the beginning of a file.
     pub preview: fn(&FileHead<'_>) -> SessionPreview,
@@ -38,7 +38,7 @@ pub struct Agent {
     pub title: fn(&str) -> Option<String>,
 }
 
-/// How an agent's sessions are read that are in one file.
+/// Functions that read the sessions of an agent out of one file.
 #[derive(Debug)]
 pub struct SessionStore {
     /// The sessions in a file.

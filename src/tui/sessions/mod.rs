@@ -70,7 +70,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// What a session is called: its title, else its goal where it was read, else what was asked first.
+    /// The name of a session: its title, else its goal if the session was read, else its first request.
     pub fn name<'a>(&'a self, session: &'a SessionFile) -> Option<&'a str> {
         let goal = self.previews.get(&session.path).and_then(|preview| preview.goal.as_deref());
         session.title.as_deref().or(goal).or(session.request.as_deref())

@@ -112,7 +112,7 @@ impl Picker {
     }
 }
 
-/// How well a session fits the typed words; the least where only what was decided in it holds them all.
+/// Scores a session against the typed words. A match in its decisions alone scores lowest.
 fn score(matcher: &Matcher, sessions: &Sessions, session: &SessionFile, words: &str) -> Option<i64> {
     matcher.score(&subject(sessions, session), words).or_else(|| {
         let decided = &sessions.previews.get(&session.path)?.words;

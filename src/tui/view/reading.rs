@@ -45,7 +45,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, plan: &ReadingPlan) {
     canvas.put_all(area, &rows);
 }
 
-/// What the person is told, by its label.
+/// The lines of the dialog, as label and text.
 fn facts(plan: &ReadingPlan) -> Vec<(&'static str, SafeText)> {
     let sent = match plan.turns {
         Some((first, last)) => safe!("the talk of this session, t{} to t{}, and what is said later", first, last),

@@ -13,7 +13,7 @@ use super::mark::FollowMark;
 use super::{Entry, Meta};
 
 /// Input decoded before its entries are handed on, in bytes.
-const PART: usize = 1 << 20;
+const PART: usize = 256 << 10;
 /// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
 const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 

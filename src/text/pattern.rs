@@ -36,9 +36,39 @@ pub(crate) use patterns;
 pub struct Pattern {
     source: &'static str,
     needed: OnceLock<Option<Needed>>,
-    /// For texts of ASCII alone: without Unicode's classes it is compiled many times faster, and most texts are.
-    ascii: Engines,
-    whole: Engines,
+    engines: [Engines; Script::ALL.len()],
+}
+
+/// What letters a text has. The fewer, the faster its patterns are compiled and searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    /// ASCII alone: most texts.
+    Ascii,
+    /// ASCII and typographic marks, arrows and emoji, which are neither letters nor blanks: Unicode's classes find no more
+    /// in it than those of ASCII.
+    Marked,
+    /// Any letters.
+    Whole,
+}
+
+impl Script {
+    const ALL: [Self; 3] = [Self::Ascii, Self::Marked, Self::Whole];
+
+    fn of(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self::Ascii;
+        }
+        let marked = text.chars().all(|c| c.is_ascii() || is_mark(c));
+        if marked { Self::Marked } else { Self::Whole }
+    }
+}
+
+/// Whether a character is a common mark that is of none of the classes `\w`, `\d` and `\s`.
+const fn is_mark(c: char) -> bool {
+    matches!(c,
+        '§' | '«' | '°' | '±' | '»' | '×' | '÷' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203e}' | '€'
+        | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{27bf}' | '\u{1f300}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}')
 }
 
 /// What a pattern is compiled to: without its groups, which most uses do not need, and with them.
@@ -120,7 +150,7 @@ impl<'t> Captures<'t> {
 impl Pattern {
     /// A pattern of this source. Declare it with `patterns!`, which tests that it compiles.
     pub const fn new(source: &'static str) -> Self {
-        Self { source, needed: OnceLock::new(), ascii: Engines::new(), whole: Engines::new() }
+        Self { source, needed: OnceLock::new(), engines: [const { Engines::new() }; Script::ALL.len()] }
     }
 
     /// The regular expression as it is written.
@@ -130,7 +160,7 @@ impl Pattern {
 
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
-        self.plain("").is_some() && self.plain("é").is_some()
+        Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit).is_some())
     }
 
     /// The words, one of which occurs in every match.
@@ -141,16 +171,16 @@ impl Pattern {
 
     /// The regular expression for this text, without groups.
     fn plain(&self, text: &str) -> Option<&Regex> {
-        let ascii = text.is_ascii();
-        let engines = if ascii { &self.ascii } else { &self.whole };
-        engines.plain.get_or_init(|| compiled(self.source, ascii, WhichCaptures::Implicit)).as_ref()
+        let script = Script::of(text);
+        let engines = &self.engines[script as usize];
+        engines.plain.get_or_init(|| compiled(self.source, script, WhichCaptures::Implicit)).as_ref()
     }
 
     /// The regular expression for this text, with its groups.
     fn grouping(&self, text: &str) -> Option<&Regex> {
-        let ascii = text.is_ascii();
-        let engines = if ascii { &self.ascii } else { &self.whole };
-        engines.grouping.get_or_init(|| compiled(self.source, ascii, WhichCaptures::All)).as_ref()
+        let script = Script::of(text);
+        let engines = &self.engines[script as usize];
+        engines.grouping.get_or_init(|| compiled(self.source, script, WhichCaptures::All)).as_ref()
     }
 
     /// Whether the text may match: it holds one of the words that every match holds.
@@ -222,9 +252,9 @@ impl Pattern {
     }
 }
 
-/// Compiles a pattern, for texts of ASCII alone or for all. The automata that cost most to build are left out: few
+/// Compiles a pattern for texts of a script. The automata that cost most to build are left out: few
 /// patterns are tried often enough to be worth them.
-fn compiled(source: &str, ascii: bool, groups: WhichCaptures) -> Option<Regex> {
+fn compiled(source: &str, script: Script, groups: WhichCaptures) -> Option<Regex> {
     let config = Config::new().which_captures(groups).onepass(false).dfa(false);
     let narrow = || {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
@@ -232,7 +262,37 @@ fn compiled(source: &str, ascii: bool, groups: WhichCaptures) -> Option<Regex> {
         Builder::new().syntax(syntax).configure(config.clone().utf8_empty(false)).build(&source).ok()
     };
     let whole = || Builder::new().configure(config.clone()).build(source).ok();
-    if ascii { narrow().or_else(whole) } else { whole() }
+    match script {
+        Script::Ascii => narrow().or_else(whole),
+        Script::Marked => Builder::new().configure(config.clone()).build(&ascii_classes(source)).ok(),
+        Script::Whole => whole(),
+    }
+}
+
+/// The pattern with ASCII classes in place of Unicode's.
+fn ascii_classes(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() * 2);
+    let mut chars = source.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('w') => out.push_str("[0-9A-Za-z_]"),
+            Some('W') => out.push_str("[^0-9A-Za-z_]"),
+            Some('d') => out.push_str("[0-9]"),
+            Some('D') => out.push_str("[^0-9]"),
+            Some('s') => out.push_str(r"[\t\n\v\f\r\x20]"),
+            Some('S') => out.push_str(r"[^\t\n\v\f\r\x20]"),
+            Some('b') => out.push_str(r"(?-u:\b)"),
+            other => {
+                out.push(c);
+                out.extend(other);
+            }
+        }
+    }
+    out
 }
 
 /// The pattern without the members of its classes that are not ASCII, which no byte matches; `None` where one is the end
@@ -275,17 +335,32 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_compiled_for_ascii_matches_the_same_in_it(text in "[ -~\\t\\n\\r]{0,40}") {
+        fn what_is_compiled_for_a_script_matches_the_same_in_it(
+            ascii in "[ -~\\t\\n\\r]{0,40}",
+            marked in "([ -~]|[—’…→✅👍]){0,40}",
+        ) {
             for source in [
                 r"\b(\w+)\b", r"[\w.-]+\s*\S", r"^[\W_]*(\d+)", r"(?i)k[^\W\d]s?\D", r"\\w\.", r"(?x) a \s b", r"[^—a]+.",
                 r"(?:✅|a)['’]?b?", r"[’a-f]+$", r"[a-é]+", r"[’]|x",
             ] {
-                let narrow = compiled(source, true, WhichCaptures::All).unwrap();
                 let whole = regex::Regex::new(source).unwrap();
-                let expected: Vec<_> = whole.find_iter(&text).map(|m| m.range()).collect();
-                prop_assert_eq!(narrow.find_iter(&text).map(|m| m.range()).collect::<Vec<_>>(), expected, "{}", source);
+                for (script, text) in [(Script::Ascii, &ascii), (Script::Marked, &marked)] {
+                    let narrow = compiled(source, script, WhichCaptures::All).unwrap();
+                    let expected: Vec<_> = whole.find_iter(text).map(|m| m.range()).collect();
+                    let found: Vec<_> = narrow.find_iter(text).map(|m| m.range()).collect();
+                    prop_assert_eq!(found, expected, "{}", source);
+                }
             }
         }
+    }
+
+    #[test]
+    fn marks_are_of_no_class() {
+        let classes = regex::Regex::new(r"[\w\d\s]").unwrap();
+        let wrong: Vec<char> =
+            ('\u{80}'..=char::MAX).filter(|c| is_mark(*c) && classes.is_match(&c.to_string())).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert_eq!(["a", "a — ✅", "ä —"].map(Script::of), Script::ALL);
     }
 
     patterns! {

@@ -66,7 +66,7 @@ impl Reader<'_> {
                 Some(b) if b.is_ascii_whitespace() => self.at += 1,
                 Some(b'#') => {
                     while self.peek().is_some_and(|b| b != b'\n') {
-                        self.at += 1
+                        self.at += 1;
                     }
                 }
                 _ => return,
@@ -301,8 +301,9 @@ pub(super) mod tests {
                 return words.filter(|_| match &repetition.op.kind {
                     RepetitionKind::ZeroOrOne | RepetitionKind::ZeroOrMore => false,
                     RepetitionKind::OneOrMore => true,
-                    RepetitionKind::Range(RepetitionRange::Exactly(n) | RepetitionRange::AtLeast(n))
-                    | RepetitionKind::Range(RepetitionRange::Bounded(n, _)) => *n > 0,
+                    RepetitionKind::Range(
+                        RepetitionRange::Exactly(n) | RepetitionRange::AtLeast(n) | RepetitionRange::Bounded(n, _),
+                    ) => *n > 0,
                 });
             }
             _ => {}

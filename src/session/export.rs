@@ -128,6 +128,7 @@ fn heading(source: Source<'_>) -> String {
 /// Makes every string of a JSON value safe: secrets redacted, control and hidden characters shown.
 pub fn neutralise(value: &mut Value) {
     match value {
+        Value::String(text) if SafeText::is_plain(text) => {}
         Value::String(text) => *text = SafeText::block(text).into_string(),
         Value::Array(list) => list.iter_mut().for_each(neutralise),
         Value::Object(map) => map.values_mut().for_each(neutralise),

@@ -279,7 +279,8 @@ impl Session {
                     let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
-                    self.pipeline.read_turn(&known, &self.ledger);
+                    let read = self.cutter().read(&known);
+                    self.pipeline.read_turn(&known, &read, &self.ledger);
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {

@@ -13,7 +13,9 @@ const ELLIPSIS: char = '…';
 
 /// The width of a text in columns.
 pub fn width(text: &str) -> usize {
-    if is_plain(text) { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
+    // A text that was cut ends with an ellipsis, one column wide.
+    let (body, ellipsis) = text.strip_suffix(ELLIPSIS).map_or((text, 0), |body| (body, 1));
+    if is_plain(body) { body.len() + ellipsis } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
 
 /// Printable ASCII: one byte, one column.
@@ -31,20 +33,8 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if columns == 0 {
         return Cow::Borrowed("");
     }
-    let room = columns - 1;
-    let (mut used, mut end, mut word_end) = (0, text.len(), None);
-    for (at, grapheme) in text.grapheme_indices(true) {
-        if grapheme == " " && used > 0 && used * 3 >= room * 2 {
-            word_end = Some(at);
-        }
-        let wide = grapheme.width();
-        if used + wide > room {
-            end = at;
-            break;
-        }
-        used += wide;
-    }
-    let head = text[..word_end.unwrap_or(end)].trim_end_matches([' ', ',', ';', ':', ELLIPSIS]);
+    let end = cut_at(text, columns - 1);
+    let head = text[..end].trim_end_matches([' ', ',', ';', ':', ELLIPSIS]);
     let mut out = String::with_capacity(head.len() + ELLIPSIS.len_utf8());
     out.push_str(head);
     out.push(ELLIPSIS);
@@ -57,6 +47,27 @@ pub fn pad(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(&out));
     out.extend(std::iter::repeat_n(' ', missing));
     out
+}
+
+/// Where a text that is wider than `room` columns is cut, as a byte offset.
+fn cut_at(text: &str, room: usize) -> usize {
+    let late = |used: usize| used > 0 && used * 3 >= room * 2;
+    if is_plain(text) {
+        let word_end = text.as_bytes()[..=room].iter().rposition(|b| *b == b' ');
+        return word_end.filter(|at| late(*at)).unwrap_or(room);
+    }
+    let (mut used, mut word_end) = (0, None);
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme == " " && late(used) {
+            word_end = Some(at);
+        }
+        let wide = grapheme.width();
+        if used + wide > room {
+            return word_end.unwrap_or(at);
+        }
+        used += wide;
+    }
+    word_end.unwrap_or(text.len())
 }
 
 /// Byte ranges of the lines a text takes when wrapped at `columns` (at least 1): between words, within a word only

@@ -97,8 +97,14 @@ fn kind(label: &str) -> bool {
 /// The label a word is, with the bytes it takes: `1.` `(b)` `A:` `Option` followed by `3:`. A bare letter or number
 /// counts only at the start of a sentence, before more words.
 fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
+    let leads = opens && ["option", "variant", "approach", "#"].iter().any(|w| word.eq_ignore_ascii_case(w));
+    let inner = word.trim_matches(['*', '_', '(', '[', '#']);
+    let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
+    if !leads && !marked {
+        return None;
+    }
     let low = word.to_ascii_lowercase();
-    if matches!(low.as_str(), "option" | "variant" | "approach" | "#") && opens {
+    if leads {
         let next = rest.split_whitespace().next()?;
         let (label, _) = label(next, "", true).or_else(|| bare(next).map(|l| (l, 0)))?;
         let skipped = rest.len() - rest.trim_start().len();
@@ -106,10 +112,6 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     }
     let name = low.trim_matches(|c: char| "*_([#".contains(c));
     let body = name.trim_end_matches(|c: char| ").:]*_—-".contains(c));
-    let marked = name.len() > body.len() || low.starts_with('(');
-    if !marked {
-        return None;
-    }
     if let Some(n) = ORDINALS.iter().position(|o| o == body) {
         return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
     }

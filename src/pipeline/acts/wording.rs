@@ -2,6 +2,7 @@
 
 use super::imperative::plain_verb;
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::word_count;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
@@ -205,5 +206,5 @@ pub(super) fn stands_alone(text: &str) -> bool {
 
 /// Number of words.
 pub(super) fn words(text: &str) -> usize {
-    text.split_whitespace().count()
+    word_count(text)
 }

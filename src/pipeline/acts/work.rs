@@ -1,7 +1,5 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
-use regex::Captures;
-
 use super::form::{first, forms, group};
 use super::imperative::{object, opens, plain_verb};
 use super::options;
@@ -11,6 +9,7 @@ use super::{Act, ActKind, Certainty, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
+use crate::text::Captures;
 use crate::transcript::Role;
 
 forms! {

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use blocks::Block;
 
-use crate::language::stems::token_hashes;
+use crate::language::stems::{token_hashes, word_count};
 use crate::state::TurnId;
 use crate::transcript::{Role, Turn};
 
@@ -86,7 +86,7 @@ pub struct Clause {
 impl Clause {
     /// Number of words.
     pub fn words(&self) -> usize {
-        self.text.split_whitespace().count()
+        word_count(&self.text)
     }
 
     /// Whether `cue` was found in it.

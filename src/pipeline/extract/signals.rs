@@ -87,8 +87,6 @@ fn todo(signal: &Signal, item: &TodoItem, todos: &mut OpenTodos, ledger: &Ledger
     }
     let mut out = Vec::new();
     let summary = shorten(&plain(text), MAX_CHARS);
-    let semantic = semantic_id(ItemKind::Task, &summary);
-    let open = ledger.with_semantic(&semantic).rfind(|i| i.is_open()).map(|i| i.id.clone());
     if former.is_none() || !ended {
         let draft = Draft::new(DeltaKind::TaskOpened, &summary, vec![place(signal, text)], signal.at)
             .signal("todo-opened", "the agent's todo list names it");
@@ -99,10 +97,17 @@ fn todo(signal: &Signal, item: &TodoItem, todos: &mut OpenTodos, ledger: &Ledger
             .signal("todo-closed", "the agent's todo list says so");
         let done = item.status == TodoStatus::Completed;
         draft.delta.resolution = Some(if done { Resolution::Completed } else { Resolution::Abandoned });
-        let target = if out.is_empty() { open.map_or(Target::None, Target::Id) } else { Target::Previous };
+        let target = if out.is_empty() { open_task(ledger, &summary) } else { Target::Previous };
         out.push(draft.propose(target, Verdict::Accept));
     }
     out
+}
+
+/// The open task of this summary.
+fn open_task(ledger: &Ledger, summary: &str) -> Target {
+    let semantic = semantic_id(ItemKind::Task, summary);
+    let open = ledger.with_semantic(&semantic).rfind(|i| i.is_open());
+    open.map_or(Target::None, |i| Target::Id(i.id.clone()))
 }
 
 fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Option<Proposed> {

@@ -143,13 +143,13 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
 }
 
 /// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
-fn without(summary: &str, more: &str) -> String {
+pub(super) fn without(summary: &str, more: &str) -> String {
     let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
         return summary.to_owned();
     };
-    let word = what.split_whitespace().last().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let low = summary.to_lowercase();
-    let at = low.find(&word).filter(|_| word.len() > 2);
+    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
     let Some(at) = at else { return summary.to_owned() };
     let head = low.get(..at).unwrap_or("");
     let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
@@ -310,10 +310,15 @@ fn tells(text: &str) -> bool {
     phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
+/// Most words of a small step.
+const ERRAND_WORDS: usize = 8;
+
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
+    let long = words(option) > ERRAND_WORDS;
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
+    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
+        && !(long && phrases!("run|go|show").contains(&first))
 }
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".

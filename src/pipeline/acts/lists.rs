@@ -258,6 +258,7 @@ fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
     let text = options::head(lead.as_deref().unwrap_or(&entry.text));
     Choice {
         label: entry.label.clone(),
+        about: entry.text.get(text.len()..).unwrap_or("").to_owned(),
         summary: options::with_topic(&text, topic),
         text,
         range: entry.range.clone(),

@@ -21,6 +21,7 @@ mod pointing;
 mod polarity;
 mod proposals;
 mod propose;
+mod prose_options;
 mod quantities;
 mod replacements;
 mod reports;

@@ -4,11 +4,11 @@
 use crate::language::phrases::phrases;
 use std::ops::Range;
 
-use super::Basis;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::wording::{after_any, order, plain, words};
-use super::{lists, mood};
+use super::{Basis, overlaps};
+use super::{lists, mood, prose_options};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
@@ -32,6 +32,8 @@ pub struct Choice {
     pub text: String,
     /// The same as a whole statement, with what all options share: "Deploy the docs to Netlify".
     pub summary: String,
+    /// What is said about it beside its words: "cheap, cold starts".
+    pub about: String,
     /// Where it stands.
     pub range: Range<usize>,
     /// The verbatim words there.
@@ -116,6 +118,10 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         listed.push(places);
         out.extend(offers);
     }
+    if let Some((places, offer)) = prose_options::of_turn(turn).filter(|_| out.is_empty()) {
+        listed.push(places);
+        out.push(offer);
+    }
     for (at, sentence) in turn.sentences.iter().enumerate() {
         let quoted = matches!(sentence.block, BlockKind::Quote | BlockKind::Heading);
         if quoted || listed.iter().any(|r| r.contains(&at)) {
@@ -134,6 +140,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
     with_advice(&mut out);
+    describe(&mut out, turn);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
         offer.last = offer.range.end > close;
@@ -238,6 +245,20 @@ fn is_tag(offer: &Offer) -> bool {
     offer.options.is_empty() && (bare || mood::is_tag(&offer.text))
 }
 
+/// Adds to each option what sentences beside it say about it alone: "The servo is the lightest."
+fn describe(offers: &mut [Offer], turn: &ReadTurn) {
+    for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
+        let beside = turn.sentences.iter().filter(|s| !overlaps(&s.range, &offer.range)).map(|s| s.text.to_lowercase());
+        for said in beside {
+            let mut named = offer.options.iter_mut().filter(|o| said.contains(&o.text.to_lowercase()));
+            if let (Some(one), None) = (named.next(), named.next()) {
+                one.about.push(' ');
+                one.about.push_str(&said);
+            }
+        }
+    }
+}
+
 /// Most words of a question that only asks for a word.
 const TAG_WORDS: usize = 10;
 
@@ -271,6 +292,10 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         offer.options = sides.sides.into_iter().map(|s| prose_choice(s, range, text)).collect();
         return Some(offer);
     }
+    if let Some(mut offer) = prose_options::of_sentence(turn, &said, text, range) {
+        offer.asked |= asks;
+        return Some(offer);
+    }
     if let Some(found) = proposal(&said).filter(|_| !asks_twice(&said)) {
         let mut offer = Offer::new(OfferForm::Proposal, turn, range.clone(), text);
         (offer.object, offer.asked) = (found.object, found.asked);
@@ -298,5 +323,7 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
     let range = range.start + within.start..range.start + within.end;
-    Choice { label: None, text: side.text, summary: side.summary, range, quote }
+    let behind = sentence.get(within.end..).unwrap_or("").trim_start();
+    let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
+    Choice { label: None, text: side.text, summary: side.summary, about, range, quote }
 }

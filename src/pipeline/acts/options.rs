@@ -98,7 +98,12 @@ fn kind(label: &str) -> bool {
 /// counts only at the start of a sentence, before more words.
 fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     let low = word.to_ascii_lowercase();
-    if matches!(low.as_str(), "option" | "variant" | "approach" | "#") && opens {
+    let noun = low.trim_start_matches(['*', '_']);
+    if matches!(
+        noun,
+        "option" | "variant" | "approach" | "#" | "idea" | "plan" | "solution" | "way" | "choice" | "alternative"
+    ) && opens
+    {
         let next = rest.split_whitespace().next()?;
         let (label, _) = label(next, "", true).or_else(|| bare(next).map(|l| (l, 0)))?;
         let skipped = rest.len() - rest.trim_start().len();

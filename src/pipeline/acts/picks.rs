@@ -6,7 +6,7 @@ use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
 use super::wording::{after_any, reason, unhurried, whole, words};
-use super::{Act, ActKind};
+use super::{Act, ActKind, stance};
 use crate::language::phrases::{Phrases, phrases};
 
 /// What a reply picks among options.
@@ -202,7 +202,7 @@ const PICKING: Phrases = phrases!(
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|then|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
 /// The options a clause of the reply names: by label, by place, by their own words.
@@ -220,9 +220,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
+    let led = words(part.trim()) > words(rest);
     if offer.stated {
-        // Steps or findings that have numbers are picked by a bare number only.
-        return if labels_end(&low) { labels(&low, offer) } else { Vec::new() };
+        // Steps or findings that have numbers are picked by a bare number or by their place only.
+        let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || words(&low) <= 2));
+        return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
     let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
     if after_any(&low, all).is_some() && words(&low) <= 5 {
@@ -245,7 +247,6 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return Vec::new();
     }
     let picked = found(offer, &low);
-    let led = words(part.trim()) > words(rest);
     let polite = phrases!("please|pls|plz").within(&low) || approves(&low);
     if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
 }
@@ -267,8 +268,57 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if let Some(one) = by_place(low, offer) {
         return vec![one];
     }
-    by_name(low, offer)
+    let named = by_name(low, offer);
+    if !named.is_empty() {
+        return named;
+    }
+    advised(low, offer).or_else(|| other(low, offer)).or_else(|| by_description(low, offer)).into_iter().collect()
 }
+
+/// The option that the agent would take: "your tip", "what you recommend".
+fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let asked = phrases!(
+        "your tip|your recommendation|your suggestion|your favourite|your favorite|your pick|your choice|your advice|your preference|you recommend|you suggest|you prefer|you would take|recommended one|you'd take"
+    );
+    let is_advised =
+        |o: &&Choice| !offer.object.is_empty() && (o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
+    asked.within(low).then(|| offer.options.iter().find(is_advised)).flatten()
+}
+
+/// The other of two options, where the agent would take one.
+fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let [a, b] = offer.options.as_slice() else { return None };
+    let says = phrases!("the other one|the other|other one").iter().any(|p| low.starts_with(p));
+    let is = |o: &Choice| o.text == offer.object || o.label.as_ref() == Some(&offer.object);
+    match (is(a), is(b)) {
+        (true, false) if says => Some(b),
+        (false, true) if says => Some(a),
+        _ => None,
+    }
+}
+
+/// The option that is called by what is said about it: "the free one", "the one with the queue".
+fn by_description<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let said: Vec<String> =
+        stance::content(low).into_iter().filter(|w| !stance::says_nothing(w) && !IDLE.contains(w)).collect();
+    if said.is_empty() || said.len() > NAMED_WITHIN {
+        return None;
+    }
+    let hits = |o: &Choice| {
+        let about = stance::content(&format!("{} {}", o.text, o.about));
+        said.iter().filter(|w| about.iter().any(|a| stance::alike(a, w))).count()
+    };
+    let counts: Vec<usize> = offer.options.iter().map(hits).collect();
+    let most = counts.iter().copied().max().filter(|n| *n > 0 && *n * 2 >= said.len())?;
+    let mut best = offer.options.iter().zip(&counts).filter(|(_, n)| **n == most);
+    let one = best.next().map(|(o, _)| o)?;
+    best.next().is_none().then_some(one)
+}
+
+/// Words of a description that tell nothing.
+const IDLE: Phrases = phrases!(
+    "that|which|where|because|matters|matter|please|pls|option|variant|version|kind|definitely|obviously|probably|sounds|simple"
+);
 
 /// Words that may follow a label that picks.
 const GOES_ON: Phrases = phrases!(

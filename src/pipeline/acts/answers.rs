@@ -327,6 +327,7 @@ const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exa
 fn unclear(object: &str) -> bool {
     object.is_empty()
         || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
+        || phrases!("anything|something else|something different").within(&object.to_lowercase())
         || !stands_alone(object)
 }
 

@@ -6,6 +6,7 @@
 //! scorer as before.
 
 mod answers;
+mod antecedents;
 mod asides;
 mod changes;
 mod choices;
@@ -234,6 +235,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
+    ("pronouns", antecedents::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),

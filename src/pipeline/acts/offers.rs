@@ -250,7 +250,8 @@ fn describe(offers: &mut [Offer], turn: &ReadTurn) {
     for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
         let beside = turn.sentences.iter().filter(|s| !overlaps(&s.range, &offer.range)).map(|s| s.text.to_lowercase());
         for said in beside {
-            let mut named = offer.options.iter_mut().filter(|o| said.contains(&o.text.to_lowercase()));
+            let bare = |o: &Choice| after_any(&o.text, phrases!("a|an|the")).unwrap_or(&o.text).to_lowercase();
+            let mut named = offer.options.iter_mut().filter(|o| said.contains(&bare(o)));
             if let (Some(one), None) = (named.next(), named.next()) {
                 one.about.push(' ');
                 one.about.push_str(&said);

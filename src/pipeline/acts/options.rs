@@ -5,6 +5,12 @@ use std::ops::Range;
 
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use crate::pipeline::clause::Sentence;
+use crate::text::patterns;
+
+patterns! {
+    /// What is told of an option within the sentence: ", which has nicer help output".
+    RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
+}
 
 /// A part of a sentence behind a label: "a) stream rows".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,7 +183,7 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
 pub(super) fn sides(said: &str) -> Option<OfferedSides> {
-    let text = without_brackets(said);
+    let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if !asks && !NAMES_OPTIONS.iter().any(|w| low.contains(w)) {

@@ -5,7 +5,7 @@ use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
-use super::wording::{after_any, reason, unhurried, whole, words};
+use super::wording::{after, after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind, stance};
 use crate::language::phrases::{Phrases, phrases};
 
@@ -265,7 +265,17 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if !by_label.is_empty() {
         return by_label;
     }
-    if let Some(one) = by_place(low, offer) {
+    let said = low.trim_start_matches(['`', '"']);
+    let whole = |o: &&Choice| {
+        after(said, &o.text.to_lowercase())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!', '`']))
+    };
+    if let Some(one) = offer.options.iter().find(whole) {
+        return vec![one];
+    }
+    if let Some(one) =
+        by_place(low, offer).filter(|_| low.contains(" one") || words(low) <= 2 || by_name(low, offer).is_empty())
+    {
         return vec![one];
     }
     let named = by_name(low, offer);
@@ -410,7 +420,9 @@ const PLACES: &[(&str, usize)] = &[
     ("former", 0),
     ("second", 1),
     ("2nd", 1),
+    ("two", 1),
     ("third", 2),
+    ("three", 2),
     ("3rd", 2),
     ("fourth", 3),
     ("4th", 3),
@@ -480,6 +492,11 @@ fn same(said: &str, name: &str) -> bool {
     if said == name
         || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
     {
+        return true;
+    }
+    // "env vars" are environment variables.
+    let short = said.strip_suffix('s').unwrap_or(said);
+    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
         return true;
     }
     let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());

@@ -17,7 +17,9 @@ patterns! {
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list behind a noun: "three ideas: a, b and c", "I see two candidates: a and b".
-    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work)[^:]{0,40})?: (?P<list>.+)$";
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
+    /// "The target: ES2017 vs ES2021".
+    VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
     /// Things that are put side by side as good enough: "Hugo and Zola both fit".
     BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
     /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
@@ -44,7 +46,7 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     if let Some(offer) = two_questions(turn, said, text, range) {
         return Some(offer);
     }
-    let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT]
+    let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
         .iter()
         .find_map(|p| p.captures(said)?.name("list").map(|m| m.as_str().to_owned()));
     let behind_question = said.ends_with('?').then(|| said.rsplit_once(": ")).flatten();
@@ -228,7 +230,7 @@ fn listed(list: &str) -> Option<Vec<String>> {
             _ => {}
         }
         let rest = list.get(*at..).unwrap_or("");
-        let joint = phrases!(", and |, or | and | or |, | vs | vs. ")
+        let joint = phrases!(", and |, or | and | or |, | vs | vs. | versus ")
             .iter()
             .filter(|j| rest.starts_with(*j))
             .map(str::len)

@@ -1,6 +1,6 @@
 //! Defines the context export: the items in force within a budget, in the order in which an agent needs them.
 //!
-//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then open items not mentioned
+//! Priority: hard constraints, constraints, decisions, what was ruled out, goals, open tasks, branches, facts, then open items not mentioned
 //! lately, then recent changes that these do not show (done, dropped, revised). Items are never cut; a last line counts
 //! the items left out. The same state gives the same text.
 
@@ -43,6 +43,7 @@ pub struct Export {
 const SECTIONS: &[(&str, ItemKind)] = &[
     ("Constraints", ItemKind::Constraint),
     ("Decisions", ItemKind::Decision),
+    ("Ruled out", ItemKind::RejectedOption),
     ("Goals", ItemKind::Goal),
     ("Open tasks", ItemKind::Task),
     ("Open questions", ItemKind::OpenQuestion),
@@ -91,6 +92,10 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         let mut heading = Some(format!("## {title}\n"));
         let mut missed = ledger.standing_count(kind);
         for item in ledger.standing(kind) {
+            if is_beside_choice(item) {
+                missed -= 1;
+                continue;
+            }
             if silence.holds(item) {
                 if silent.len() == MAX_SILENT {
                     break; // the items are sorted newest first: the rest is older
@@ -140,6 +145,11 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         }
     }
     out
+}
+
+/// Whether an item is an option that was not chosen: the line of the decision names it.
+fn is_beside_choice(item: &Item) -> bool {
+    item.kind == ItemKind::RejectedOption && item.superseded_by.is_some()
 }
 
 const MAX_CHANGES: usize = 5;

@@ -178,7 +178,7 @@ const REPORT_SECTIONS: &[(&str, &[ItemKind])] = &[
     ("Open questions", &[ItemKind::OpenQuestion, ItemKind::Hypothesis]),
     ("Risks and dependencies", &[ItemKind::Risk, ItemKind::Dependency]),
     ("Facts and artifacts", &[ItemKind::Fact, ItemKind::Artifact]),
-    ("Not chosen", &[ItemKind::RejectedOption]),
+    ("Ruled out", &[ItemKind::RejectedOption]),
 ];
 
 fn markdown(source: Source<'_>) -> String {

@@ -1,15 +1,19 @@
 //! Defines [`Compaction`], a place where the agent's context was compacted.
 //!
 //! The agent then works with a summary of the talk, which may lack earlier decisions and constraints: these items are
-//! listed so that the person can repeat them.
+//! listed so that the person can repeat them. Where the transcript holds the summary, only what it lacks is listed.
+
+use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
 use super::Session;
-use crate::state::{Item, ItemKind, Ledger, NoteEvent};
+use crate::language::likeness::{shared, subject};
+use crate::language::polarity::contradicts_polarity;
+use crate::state::{Item, ItemId, ItemKind, Ledger, NoteEvent};
 
 /// A place where the agent's context was compacted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compaction {
     /// Its line in the log, from 1.
     pub line: u64,
@@ -19,14 +23,17 @@ pub struct Compaction {
     pub turns: usize,
     /// Its time, if known.
     pub at: Option<Timestamp>,
+    /// The items that the agent's summary says too; `None` if the transcript does not hold the summary.
+    pub in_summary: Option<Vec<ItemId>>,
 }
 
 impl Compaction {
-    /// Whether an item is an open decision or constraint that was not revised since: a revision is in the agent's
-    /// context.
+    /// Whether the agent no longer knows an item: an open decision or constraint that was not revised since (a revision
+    /// is in the agent's context) and that its summary does not say.
     pub fn is_before(&self, item: &Item) -> bool {
         let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint);
-        kind && item.is_open() && item.newest().is_some_and(|v| v.seq <= self.seq)
+        let lost = self.in_summary.as_ref().is_none_or(|said| !said.contains(&item.id));
+        kind && lost && item.is_open() && item.newest().is_some_and(|v| v.seq <= self.seq)
     }
 
     /// The items of a ledger from before the compaction: constraints, then decisions, each oldest first.
@@ -50,6 +57,24 @@ impl Session {
             self.note(NoteEvent::Compacted { turns }, at.or(self.last_time()));
         }
     }
+
+    /// Notes which items the agent's summary of the last compaction says.
+    pub(super) fn summarised(&mut self, summary: &str, at: Option<Timestamp>) {
+        let Some(compaction) = self.log.compactions.last() else { return };
+        let lines: Vec<(&str, BTreeSet<String>)> = summary.lines().map(|line| (line, subject(line))).collect();
+        let said = compaction.items(&self.ledger).filter(|item| says(&lines, item));
+        let items = said.map(|item| item.id.clone()).collect();
+        self.note(NoteEvent::Summarised { items }, at.or(self.last_time()));
+    }
+}
+
+/// Whether a line of a summary says an item: it has two thirds of the item's subject words, and does not deny them.
+fn says(lines: &[(&str, BTreeSet<String>)], item: &Item) -> bool {
+    let own = subject(&item.summary);
+    let near = |(line, words): &(&str, BTreeSet<String>)| {
+        shared(&own, words) * 3 >= own.len() * 2 && contradicts_polarity(line, &item.summary).is_none()
+    };
+    !own.is_empty() && lines.iter().any(near)
 }
 
 #[cfg(test)]

@@ -195,7 +195,11 @@ impl Session {
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
         let (line, seq) = (self.log.next_line(), self.ledger.seq());
         if let NoteEvent::Compacted { turns } = event {
-            self.log.compactions.push(compaction::Compaction { line, seq, turns, at });
+            let in_summary = None;
+            self.log.compactions.push(compaction::Compaction { line, seq, turns, at, in_summary });
+        }
+        if let (NoteEvent::Summarised { items }, Some(last)) = (&event, self.log.compactions.last_mut()) {
+            last.in_summary = Some(items.clone());
         }
         self.log.lines.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
@@ -233,6 +237,9 @@ impl Session {
         }
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
+        }
+        if let SignalBody::Summary { text } = &signal.body {
+            self.summarised(text, signal.at);
         }
         if let SignalBody::Todo { items, whole } = &signal.body {
             let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };

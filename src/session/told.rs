@@ -3,6 +3,7 @@
 
 use super::context::uncut;
 use super::suggest::addresses_a_model;
+use crate::pipeline::extract::signals::CHOICE_PLACE;
 use crate::state::{Evidence, Item, TurnId};
 use crate::text::SafeText;
 use crate::transcript::Role;
@@ -20,6 +21,9 @@ pub(super) fn said_by(evidence: &Evidence, place: usize, role: impl Fn(&TurnId) 
     let (words, range) = (evidence.snippets.get(place)?, evidence.ranges.get(place)?);
     let role = role(turn_id)?;
     let places = evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
+    if *range == CHOICE_PLACE {
+        return Some(Role::Assistant);
+    }
     let mut questions = places.filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
     if questions.clone().any(|((_, asked), _)| asked == words) {
         return Some(Role::Assistant);

@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod changed;
+mod closing;
 pub mod compaction;
 mod confirm;
 pub mod context;
@@ -18,6 +19,7 @@ mod person;
 pub mod reasons;
 pub mod report;
 mod safe;
+mod statement;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
@@ -48,6 +50,7 @@ pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
+pub use statement::Statement;
 pub use told::{told_line, told_words};
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).

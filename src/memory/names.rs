@@ -7,8 +7,8 @@ const SLUG: usize = 32;
 
 /// Words without which a name says the same.
 const LIGHT_WORDS: &[&str] = &[
-    "a", "an", "the", "to", "of", "in", "on", "at", "is", "are", "be", "and", "or", "for", "with", "that", "this", "it",
-    "we", "i", "you", "our", "must", "should", "will", "please", "me", "us", "as", "by",
+    "a", "an", "the", "to", "of", "in", "on", "at", "is", "are", "be", "and", "or", "for", "with", "that", "this",
+    "it", "we", "i", "you", "our", "must", "should", "will", "please", "me", "us", "as", "by",
 ];
 
 /// The first telling words of a text, whole, with dashes between them; `item` when there are none.

@@ -24,8 +24,17 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
         let asked = suggestion.question.as_ref().map(|asked| format!(", asked \"{}\"", inline(asked)));
         let asked = asked.unwrap_or_default();
         let session = inline(short_id(&suggestion.session));
+        if quote.words.contains('…') {
+            let _ = write!(out, "\nSource: session {session}, {}\n", inline(&quote.turn));
+            return out;
+        }
         let who = if quote.speaker == Some(Role::User) { "the user" } else { "the agent" };
-        let _ = write!(out, "\nSource: session {session}, {}: {who}{asked} said \"{}\"\n", inline(&quote.turn), inline(&quote.words));
+        let _ = write!(
+            out,
+            "\nSource: session {session}, {}: {who}{asked} said \"{}\"\n",
+            inline(&quote.turn),
+            inline(&quote.words)
+        );
     }
     out
 }

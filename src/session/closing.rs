@@ -2,7 +2,9 @@
 
 use super::Session;
 use super::told::harmless;
+use crate::language::likeness::subject;
 use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
+use crate::state::TurnId;
 use crate::text::patterns;
 use crate::transcript::Role;
 
@@ -17,6 +19,10 @@ const MAX_LEFT: usize = 6;
 const LONGEST: usize = 240;
 /// Fewest words of a sentence that says something by itself.
 const MIN_WORDS: usize = 4;
+/// Fewest subject words of what is put off.
+const MIN_SUBJECTS: usize = 2;
+/// Fewest words of a sentence of the first request: "hello" tells no goal.
+const MIN_REQUEST_WORDS: usize = 3;
 
 patterns! {
     /// Words that report a state of the work.
@@ -59,7 +65,7 @@ impl Session {
             out.reported = told.map(|s| line(&s.text)).collect();
         }
         for read in read.iter().filter(|r| r.role == Role::User).take(LAST_SAID) {
-            let told = read.sentences.iter().filter(|s| is_told(s) && PUTS_OFF.is_match(&s.text));
+            let told = read.sentences.iter().filter(|s| puts_off(s));
             out.left.extend(told.map(|s| line(&s.text)));
         }
         if let Some(left) = agent.map(left_in).find(|left| !left.is_empty()) {
@@ -69,20 +75,24 @@ impl Session {
         out
     }
 
-    /// The first sentences of the person's first request, at most `chars` characters; `None` where they are not in memory.
-    pub(super) fn first_request(&self, chars: usize) -> Option<String> {
+    /// The turn and the first sentences of the person's first request, about `chars` characters; `None` where they are not in memory.
+    pub(super) fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
         let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
         let request = spoken.take(LAST_SAID).map(clause::read).find(|read| read.sentences.iter().any(is_request))?;
         let mut out = String::new();
         for sentence in request.sentences.iter().filter(|s| s.block != BlockKind::Quote) {
             let words = line(&sentence.text);
+            let brief = words.split_whitespace().count() < MIN_REQUEST_WORDS;
+            if brief && (!out.is_empty() || subject(&words).len() < MIN_SUBJECTS) {
+                continue;
+            }
             if !out.is_empty() && out.chars().count() + words.chars().count() + 1 > chars {
                 break;
             }
             out.push_str(if out.is_empty() { "" } else { " " });
             out.push_str(&words);
         }
-        (out.chars().count() <= chars && !out.contains('…')).then_some(out)
+        (out.chars().count() <= LONGEST && !out.contains('…')).then_some((request.turn_id, out))
     }
 }
 
@@ -92,6 +102,11 @@ fn is_request(sentence: &Sentence) -> bool {
 
 fn reports(sentence: &Sentence) -> bool {
     is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
+}
+
+/// Whether a sentence puts something off, and says what.
+fn puts_off(sentence: &Sentence) -> bool {
+    is_told(sentence) && PUTS_OFF.is_match(&sentence.text) && subject(&sentence.text).len() >= MIN_SUBJECTS
 }
 
 /// Whether a sentence is talk that can be told: whole, short, no question and no word to the listener.

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::closing::Closing;
-use super::told::{harmless, told_statement, told_words};
+use super::told::{told_statement, told_words};
 use super::{Session, Statement};
 use crate::language::likeness::{shared, subject};
 use crate::pipeline::normalize::{SAME_WORDS, same_words};
@@ -54,7 +54,7 @@ const MAX_LOOKED_AT: usize = 400;
 /// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
 /// Characters of the first request that tell the goal where the ledger has none.
-const REQUEST_CHARS: usize = 240;
+const REQUEST_CHARS: usize = 160;
 
 patterns! {
     /// Work that the person put off: it stays open though nobody mentions it.
@@ -131,6 +131,9 @@ fn within(sections: &[Section], limit: usize) -> Export {
     for (at, section) in BY_IMPORTANCE.iter().filter_map(|at| Some((*at, sections.get(*at)?))) {
         let Some(text) = kept.get_mut(at) else { continue };
         for (place, (kind, line)) in section.lines.iter().enumerate() {
+            if section.lines.iter().take(place).any(|(_, said)| said == line) {
+                continue;
+            }
             let heading = if text.is_empty() { format!("## {}\n", section.title) } else { String::new() };
             let cost = line.chars().count() + heading.chars().count() + 3;
             if used + cost + TAIL > limit {
@@ -173,30 +176,36 @@ impl<'a> Source<'a> {
         told_words(item, |id| self.session.turn(id).map(|t| t.role))
     }
 
-    /// The goals; where the ledger has none, the first request.
+    /// The first request, in the person's words, and the goals that were set elsewhere.
     fn goal(&self) -> Section {
-        const TITLE: &str = "Goal";
-        let goals: Vec<String> = self.standing(ItemKind::Goal).filter_map(|item| self.line(item)).collect();
-        if !goals.is_empty() || !is_present(self.session, self.ledger) {
-            return Section::of_items(TITLE, ItemKind::Goal, goals);
-        }
-        Section::of_talk(TITLE, self.session.first_request(REQUEST_CHARS).map(|words| format!("The first request was: \"{}\"", harmless(&words))))
+        let present = is_present(self.session, self.ledger);
+        let request = self.session.first_request(REQUEST_CHARS).filter(|_| present);
+        let asked_in = request.as_ref().map(|(turn, _)| turn.clone());
+        let elsewhere = |item: &&Item| item.source_turns.iter().all(|s| Some(&s.turn_id) != asked_in.as_ref());
+        let goals = self.standing(ItemKind::Goal).filter(elsewhere).filter_map(|item| self.line(item));
+        let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
+        lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
+        lines.extend(goals.map(|line| (Some(ItemKind::Goal), line)));
+        Section { title: "Goal", lines }
     }
 
     /// The rules and limits, and what the person said holds.
     fn rules(&self) -> Section {
         let rules = self.standing(ItemKind::Constraint).filter_map(|item| Some((item, self.line(item)?)));
-        let mut lines: Vec<String> = rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
+        let mut lines: Vec<String> =
+            rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
         let facts = [ItemKind::Fact, ItemKind::Dependency].into_iter().flat_map(|kind| self.standing(kind));
         lines.extend(facts.filter(|item| self.session.is_persons(item)).filter_map(|item| self.line(item)));
-        Section::of_items("Rules", ItemKind::Constraint, lines)
+        Section::of_items("Rules and facts", ItemKind::Constraint, lines)
     }
 
     /// The decisions, latest first, without those that a later one on the same matter retires.
     fn decisions(&self) -> Vec<(&'a Item, String)> {
         let mut out: Vec<(&Item, Statement, String)> = Vec::new();
         for item in self.standing(ItemKind::Decision) {
-            let Some((statement, line)) = told_statement(item, |id| self.session.turn(id).map(|t| t.role)) else { continue };
+            let Some((statement, line)) = told_statement(item, |id| self.session.turn(id).map(|t| t.role)) else {
+                continue;
+            };
             let agents = !self.session.is_persons(item);
             let unsure = item.newest().is_none_or(|v| v.extractor == Extractor::Rules);
             let retired = out.iter().any(|(later, said, _)| retires((later, said), (item, &statement)));
@@ -210,12 +219,9 @@ impl<'a> Source<'a> {
     /// What was ruled out by itself; options not chosen stand with their decision.
     fn ruled_out(&self, decisions: &[(&Item, String)]) -> Section {
         let alone = self.standing(ItemKind::RejectedOption).filter(|item| item.superseded_by.is_none());
-        let lines = alone.filter_map(|item| {
-            let (said, _) = told_statement(item, |id| self.session.turn(id).map(|t| t.role))?;
-            let known = decisions.iter().any(|(d, _)| d.alternatives.iter().any(|a| same_words(a, &said.text) >= SAME_WORDS));
-            let why = said.why.map_or(String::new(), |why| format!(", because {}", harmless(&why)));
-            (!known).then(|| format!("{} was ruled out{why}", harmless(&said.text)))
-        });
+        let known = |line: &String| decisions.iter().any(|(_, other)| same_words(other, line) >= SAME_WORDS);
+        let lines = alone.filter_map(|item| Some(format!("{}{}", refusal(item), self.line(item)?)));
+        let lines = lines.filter(|line| !known(line));
         Section::of_items("Ruled out", ItemKind::RejectedOption, lines)
     }
 
@@ -228,7 +234,8 @@ impl<'a> Source<'a> {
         }
         for line in &closing.left {
             let own = subject(line);
-            let known = lines.iter().any(|(_, other)| shared(&own, &subject(other)) * 3 >= own.len() * 2);
+            let others = lines.iter().map(|(_, other)| other).chain(&closing.reported);
+            let known = others.into_iter().any(|other| shared(&own, &subject(other)) * 3 >= own.len() * 2);
             if !known {
                 lines.push((None, line.clone()));
             }
@@ -241,6 +248,13 @@ impl<'a> Source<'a> {
         let open = kinds.filter(|item| self.session.is_persons(item) && !self.silence.holds(item));
         Section::of_items("Open questions", ItemKind::OpenQuestion, open.filter_map(|item| self.line(item)))
     }
+}
+
+/// What stands before an option that was ruled out: nothing where the person's words rule it out themselves.
+fn refusal(item: &Item) -> &'static str {
+    let said = item.newest().and_then(|v| v.evidence.snippets.first());
+    let own = said.is_some_and(|said| subject(&item.summary).is_subset(&subject(said)));
+    if own { "" } else { "Not: " }
 }
 
 /// Whether a later decision retires an earlier one: it answers the same question, or says nearly the same.

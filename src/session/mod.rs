@@ -263,6 +263,7 @@ impl Session {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.reject_if_withdrawn(proposed);
+            self.quote_sentence(&mut proposed.candidate);
             safe::candidate(&mut proposed.candidate);
             self.log.share_words(&mut proposed.candidate);
             self.confirm(&proposed);

@@ -1,14 +1,20 @@
 //! Defines [`Statement`], an item as a sentence that can be read without its session: what a memory, the context and a
 //! reminder say. An item of which no such sentence can be made is not handed on.
 
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Session;
 use super::context::uncut;
 use super::suggest::points_elsewhere;
 use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
-use crate::pipeline::extract::signals::CHOICE_PLACE;
-use crate::pipeline::extract::summary::{imperative, strip_fillers};
-use crate::state::{Evidence, Extractor, Item, ItemKind};
+use crate::pipeline::acts::is_act;
+use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
+use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
+use crate::state::{Candidate, Evidence, Extractor, Item, ItemKind};
 use crate::text::patterns;
+use crate::transcript::Role;
 
 /// An item in a sentence, with what belongs to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,6 +33,8 @@ pub struct Statement {
 const ARROW: &str = " → ";
 /// Fewest subject words of a decision or a task.
 const MIN_SUBJECTS: usize = 2;
+/// Most bytes of a quoted sentence, or of a reason.
+const MAX_SENTENCE_BYTES: usize = 280;
 /// Fewest subject words of an answer that is told without its question.
 const MIN_ANSWER_SUBJECTS: usize = 4;
 
@@ -34,7 +42,7 @@ patterns! {
     /// Openings that narrate, waver or go on from something said before.
     NARRATES = r"(?ix) ^\W* (?:
         (?:i|we) (?: ['’](?:d|m|ll|ve|re) | \ (?:already|just|actually|also|really|see|saw|guess|wonder|hope|believe|am|was|were|have|had|did|tried|found|removed|noticed|forgot|could|might|think|thought|mean|know|agree|understand|realized|realised) )\b
-        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|this|it|they|those|these|he|she)\b (?:['’]\w+)? (?:\ (?!project|repo|repository|service|app|crate|library|package|branch|codebase)|$)
+        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
         | (?:or|and|but|because|since|though|although|as|which|who|yup|yeah|yes|yep|nope|ok|okay|sure|well|thanks|great|perfect|cool|good|nice|hmm+|oh|ah|lol|sorry)\b )";
 
     /// Words of a clause that says something: a verb in the present or the future, or a word of ruling.
@@ -52,7 +60,66 @@ patterns! {
         | implement|fix|document|refactor|extract|generate|track|pin|round|render|format|validate|handle|load|save|fetch|sync|share|serve|register|reuse|revert|commit|push|ask|review|follow|begin|end|count|measure|record|name|map|parse|wrap|give|hand|tell|warn|block|disable|enable|apply|change|wait|work|stay|verify|draft|investigate|look|find|raise|lower|increase|decrease|reduce|publish|post|schedule|clean|finish|prepare|provide|adjust|backfill|seed|query|join|index|back\ up|bump|port|adopt|land|expose|install|configure|define|expire|encrypt|hash|paginate|sanitize|debounce|throttle|batch|queue|archive|redirect|clamp|cap|trim|strip|expand|collapse|attach|assign|notify|mail|email|surface|tag|mark|label|lock|unlock|rotate|wire|hook|emit|subscribe|persist|restore|rerun|rebase|squash|amend|regenerate|rework|restructure|simplify|polish|improve|extend|introduce|integrate|combine|align|center|resize|style|translate|localize|transcribe|summarize|summarise|explain|describe|design|plan|decide|confirm|clarify|propose|evaluate|benchmark|profile|optimize|optimise|audit|monitor|scan|detect|recover|resolve|reproduce|debug|diagnose )\b";
 
     /// Ends that leave a sentence open.
-    OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at))\W*$";
+    OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|until|till|because|so|btw|but|our|my|your|their))\W*$";
+
+    /// What leads up to a rule or a choice: `rules btw:`, `(b)`.
+    LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
+
+    /// What makes an offer of a choice: it was accepted.
+    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) ";
+
+    /// Holds for this moment only.
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time)\b";
+
+    /// A choice under its subject: `dates: day first`.
+    NAMED = r"^\W*[\w'’/. -]{3,60}: \S.{3,}";
+
+    /// A beginning that gives no reason.
+    NO_REASON = r"(?i)^\W*(so|then|and|but|also|ok|okay|yes|no|now|please|document|add|make|let)\b";
+
+    /// A rule in one noun: `no emojis`.
+    BANS = r"(?i)^\W*(?:no|never|do not|don['’]?t|avoid)\b";
+}
+
+impl Session {
+    /// Adds the person's whole sentence to the evidence of a candidate whose quoted words say little by themselves.
+    pub(super) fn quote_sentence(&self, candidate: &mut Candidate) {
+        let evidence = &candidate.evidence;
+        let (Some(id), Some(words), Some(range)) =
+            (evidence.turn_ids.first(), evidence.snippets.first(), evidence.ranges.first())
+        else {
+            return;
+        };
+        let telling = subject(words).len() > MIN_SUBJECTS || range.is_empty();
+        if telling || candidate.extractor != Extractor::Rules || !candidate.delta.kind.creates() {
+            return;
+        }
+        let Some(turn) = self.turn(id).filter(|turn| turn.role == Role::User) else { return };
+        let Some(whole) = sentence_around(&turn.content, range).filter(|whole| *whole != *range) else { return };
+        let (id, text) = (id.clone(), turn.content[whole.clone()].to_owned());
+        let evidence = Arc::make_mut(&mut candidate.evidence);
+        evidence.turn_ids.push(id);
+        evidence.snippets.push(text);
+        evidence.ranges.push(whole);
+    }
+}
+
+/// The sentence around a range of a text, on its line, with the one before it where it says little by itself; `None` where it is too long to tell anything.
+fn sentence_around(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
+    let ends = [". ", "! ", "? ", "\n"];
+    let start = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
+    let end = ends.iter().filter_map(|end| after.find(end).map(|at| range.end + at + end.trim_end().len())).min();
+    let closed = text.get(range.clone())?.ends_with(['.', '!', '?', '\n']);
+    let end = if closed { range.end } else { end.unwrap_or(text.len()) };
+    let brief = subject(text.get(start..end)?).len() < MIN_SUBJECTS;
+    let former = text.get(..start.saturating_sub(1)).filter(|former| brief && !former.ends_with('\n'));
+    let start = former
+        .map_or(start, |former| ends.iter().filter_map(|e| former.rfind(e).map(|at| at + e.len())).max().unwrap_or(0));
+    let whole = text.get(start..end)?;
+    let start = start + (whole.len() - whole.trim_start().len());
+    let end = start + whole.trim().len();
+    (end > start && end - start <= MAX_SENTENCE_BYTES).then_some(start..end)
 }
 
 impl Statement {
@@ -60,7 +127,7 @@ impl Statement {
     pub fn of(item: &Item) -> Option<Self> {
         let newest = item.newest()?;
         let said = Self {
-            why: item.rationale.clone().filter(|why| !why.contains('…')),
+            why: item.rationale.clone().filter(|why| is_reason(why)),
             instead: item.alternatives.iter().filter(|a| !steers_talk(a) && !hands_back(a)).cloned().collect(),
             ..Self::default()
         };
@@ -77,7 +144,7 @@ impl Statement {
     pub fn line(&self) -> String {
         let mut out = self.text.clone();
         if let Some(asked) = self.asked.as_ref().filter(|asked| subject(asked).len() > 1) {
-            out.push_str(&format!(" (asked: \"{asked}\")"));
+            out.push_str(&beside(asked));
         }
         if !self.instead.is_empty() {
             out.push_str(&format!(" (not: {})", self.instead.join("; ")));
@@ -115,46 +182,96 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     }
     // A short answer says nothing without its question.
     let empty = subject(&asked).len() < MIN_SUBJECTS || subject(&text).is_empty();
-    let text = if empty { String::new() } else { format!("{text} (asked: \"{asked}\")") };
+    let text = if empty { String::new() } else { text + &beside(&asked) };
     Some(Statement { text, ..Statement::default() })
 }
 
+/// A question behind its answer.
+fn beside(asked: &str) -> String {
+    let what = if asked.trim_end().ends_with('?') { "asked" } else { "about" };
+    format!(" ({what}: \"{asked}\")")
+}
+
 /// The quotation at the first place whose range has this form.
-fn quoted(evidence: &Evidence, form: impl Fn(&std::ops::Range<usize>) -> bool) -> Option<&str> {
+fn quoted(evidence: &Evidence, form: impl Fn(&Range<usize>) -> bool) -> Option<&str> {
     let at = evidence.ranges.iter().position(form)?;
     evidence.snippets.get(at).map(String::as_str)
 }
 
-/// The item's words as a sentence; `None` where they are none. Words that a person or a reader chose need less.
+/// The item's words as a sentence; `None` where they are none. Words that a person or a reader chose need less; of the
+/// others the quoted sentence is taken where the words are only a part of it that does not stand alone.
 fn sentence(item: &Item, chosen: bool) -> Option<String> {
-    let words = uncut(item);
-    let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
-    let text = if chosen { words.to_owned() } else { capital(&imperative(strip_fillers(words))) };
-    let text = text.trim_end_matches([' ', ',', ';']).to_owned();
-    if OPEN_END.is_match(&text) {
-        return None;
+    if let Some(plan) = item.summary.strip_prefix(PLAN_APPROVED) {
+        return Some(format!("The plan \"{}\" was approved", plan.trim()));
     }
-    (chosen || stands_alone(&text, item)).then_some(text)
+    if chosen {
+        let text = item.summary.trim().to_owned();
+        return (!OPEN_END.is_match(&text)).then_some(text);
+    }
+    let words = uncut(item);
+    // What was ruled out is named without the ban, and a short ban without what it is about.
+    let ruled_out = item.kind == ItemKind::RejectedOption;
+    let named = subject(&words).len();
+    let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
+    let own = || Some(words.as_ref());
+    let (first, last) = (own().filter(|_| !ruled_out && !brief), own().filter(|_| brief && !ruled_out));
+    let mut whole: Vec<&str> = whole_sentences(item).collect();
+    if brief {
+        whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    }
+    let readings = first.into_iter().chain(whole).chain(last);
+    readings.map(tidied).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item))
+}
+
+/// The quoted sentences that hold the words of an item.
+fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
+    let evidence = item.newest().map(|v| &v.evidence);
+    let places = evidence.into_iter().flat_map(|e| e.snippets.iter().zip(&e.ranges));
+    let own = subject(&item.summary);
+    let holds = move |words: &str| own.is_subset(&subject(words));
+    let said = places
+        .filter(|(words, at)| !at.is_empty() && words.len() <= MAX_SENTENCE_BYTES)
+        .map(|(words, _)| words.as_str());
+    said.filter(move |words| holds(words))
+}
+
+/// Words of the talk as a sentence: without what leads up to it, an order in its plain form.
+fn tidied(words: &str) -> String {
+    let words = plain(words);
+    let words = LEADS_UP.remove_from(&words);
+    let words = OFFERS.remove_from(&words);
+    let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
+    let text = capital(&imperative(strip_fillers(words)));
+    text.trim_end_matches([' ', ',', ';']).to_owned()
+}
+
+/// Whether a text gives a reason: a clause of its own, no question and no order.
+fn is_reason(why: &str) -> bool {
+    let short = why.len() <= MAX_SENTENCE_BYTES && subject(why).len() >= MIN_SUBJECTS;
+    short && !why.contains(['…', '?', '!']) && !NO_REASON.is_match(why)
 }
 
 /// Whether the words of the talk can be read without it.
 fn stands_alone(text: &str, item: &Item) -> bool {
-    use ItemKind::{Constraint, Decision, Goal, OpenQuestion, RejectedOption, Task};
+    use ItemKind::{Constraint, OpenQuestion, RejectedOption, Task};
     let by_signal = item.newest().is_some_and(|v| v.extractor == Extractor::Signals);
     let least = match item.kind {
         _ if by_signal => 1,
-        Decision | Task | Goal => MIN_SUBJECTS,
-        _ => 1,
+        Constraint if BANS.is_match(text) => 1,
+        OpenQuestion => 1,
+        _ => MIN_SUBJECTS,
     };
-    let enough = subject(text).len() >= least;
+    let enough = subject(text).len() >= least && !MOMENTARY.is_match(text);
     let asks = text.contains('?');
+    let says = SAYS.is_match(text) || ORDERS.is_match(text);
+    let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
     match item.kind {
-        RejectedOption => enough && !asks,
+        RejectedOption => enough && !asks && !points_elsewhere(text) && says,
         OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
         Task => enough && !asks && (by_signal || ORDERS.is_match(text)) && !points_elsewhere(text),
-        Constraint => enough && !asks && !points_elsewhere(text) && (SAYS.is_match(text) || ORDERS.is_match(text)),
+        Constraint => enough && !asks && !points_elsewhere(text) && (says || by_form),
         _ => {
-            let says = ORDERS.is_match(text) || (SAYS.is_match(text) && !NARRATES.is_match(text));
+            let says = ORDERS.is_match(text) || ((says || NAMED.is_match(text)) && !NARRATES.is_match(text));
             enough && !asks && says && !points_elsewhere(text)
         }
     }

@@ -1,8 +1,8 @@
 //! Defines how an item is worded for an agent: as a record, with its speaker, and without effect as a heading, an import
 //! or a tag. What gives no sentence, and words that address a model, are left out.
 
-use super::{Session, Statement};
 use super::suggest::addresses_a_model;
+use super::{Session, Statement};
 use crate::pipeline::extract::signals::CHOICE_PLACE;
 use crate::state::{Evidence, Item, TurnId};
 use crate::text::SafeText;

@@ -125,6 +125,8 @@ fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Opti
     Some(draft.propose(Target::None, verdict))
 }
 
+/// What the summary of an approved plan begins with.
+pub const PLAN_APPROVED: &str = "Plan approved:";
 /// The empty range that marks a choice with its subject and what the agent says it means.
 pub const CHOICE_PLACE: Range<usize> = 2..2;
 /// Most words of an answer in the person's own words that is told with the subject of its question.
@@ -159,7 +161,7 @@ fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
 fn plan(signal: &Signal, text: &str) -> Vec<Proposed> {
     let title = text.lines().map(plain).find(|l| !l.is_empty()).unwrap_or_default();
     let title = title.strip_prefix("Plan: ").unwrap_or(&title);
-    let summary = shorten(&format!("Plan approved: {title}"), MAX_CHARS);
+    let summary = shorten(&format!("{PLAN_APPROVED} {title}"), MAX_CHARS);
     let draft =
         Draft::new(DeltaKind::DecisionMade, &summary, vec![place(signal, &shorten(text.trim(), 400))], signal.at)
             .signal("plan-approved", "you approved the plan");

@@ -140,7 +140,12 @@ impl Session {
     pub fn suggestions_beside(&self, ask: Ask, kept: &MemoryIndex) -> Vec<Suggestion> {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
+        let mut said: HashSet<String> = HashSet::new();
         for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
+            // Two items of one sentence are one fact.
+            if suggestion.action == MemoryAction::Create && !said.insert(suggestion.words.clone()) {
+                continue;
+            }
             if let Some(older) = newest.insert(suggestion.id.clone(), all.len()) {
                 all[older] = None;
             }
@@ -172,7 +177,8 @@ impl Session {
         let hash = hash_of(&semantic).to_owned();
         // A memory that became false is reported even if the item that replaces it is unsure.
         let long = width(&whole) > MAX_COLUMNS;
-        if long || !(sure || self.outdates_memory(item, &hash, kept)) || !worth::lasting(item, &whole, asked.is_some()) {
+        if long || !(sure || self.outdates_memory(item, &hash, kept)) || !worth::lasting(item, &whole, asked.is_some())
+        {
             return None;
         }
         let support = worth::support(item, newest, said_by)?;

@@ -30,7 +30,7 @@ patterns! {
         \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
         | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
         | the\ (above|former|latter) | as\ (it\ is|discussed|mentioned|before|above)
-        | plan\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
+        | plan\ approved | the\ plan\ .*\ was\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
         | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
         | [😀-🙏🤣]";
 
@@ -42,7 +42,7 @@ patterns! {
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
 
     /// A pronoun that needs something named before it.
-    PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+other\s+one|both|either)\b";
+    PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+\w+\s+one|both|either)\b";
 
     /// An answer that only points at the options it was given.
     POINTS_BACK = r"(?ix) ^\W*(?:both|neither|either|all(?:\s+of\s+(?:them|it|the\s+above))?|none|any|same|the\s+same
@@ -59,12 +59,24 @@ patterns! {
 
     /// The order of work, not the work itself.
     SEQUENCE = r"(?ix) \b(?: (?:ship|do|tackle|build|merge|finish|land|release|start|begin|go|deploy|handle|work\ on|come|comes)\b .{0,60} \b(?:first|next|before|afterwards|later|last)
-        | (?:first|next)\W*$ | in\ (?:this|the\ (?:same|next|first|second)) \ (?:pr|pull\ request|release|phase|sprint|version|step|commit|session)
+        | in\ (?:this|the\ (?:same|next|first|second)) \ (?:pr|pull\ request|release|phase|sprint|version|step|commit|session)
         | (?:part\ of|within) \ this \ (?:work|pr|phase|release|session) | out\ of\ scope )\b";
+
+    /// A choice that lasts: how something is to be, not one step of the work.
+    LASTING_CHOICE = r"(?ix) ^\W*(?:please\ )? (?: use|keep|send|save|prefer|stay|stick|support|never|always|only|no|not|do\ not|don['’]?t|store|serve|host|name|call|target|require|allow|treat|version|license|pin|avoid|follow|write|document|put|leave )\b";
+
+    /// A ban in the person's words.
+    A_BAN = r"(?i)^\W*(?:no|never|nothing|do not|don['’]?t|dont|avoid|(?:i|we) (?:do not|don['’]?t|dont|never) (?:want|need|use|do|have))\b";
+
+    /// One step of the work.
+    A_STEP = r"(?ix) ^\W*(?:add|ask|apply|answer|back|bring|cache|change|check|collect|compare|compute|convert|copy|count|cut|define|drop|extract|fetch|filter|find|format|give|group|handle|hide|hold|include|insert|join|load|log|make|map|mark|merge|note|notify|order|parse|pass|pick|print|record|reject|render|replace|report|reset|return|round|save|say|send|set|show|skip|sort|switch|take|tell|track|turn|warn|wrap)\b";
+
+    /// Says how something is.
+    LASTS = r"(?ix) \b(?:is|are|must|should|stays?|remains?|lives?|goes|runs?|uses?|will|never|always|only|has|have|means|needs?|belongs?|comes?|holds?)\b";
 
     /// Where the work stands, or what was wrong in it and is no more.
     STATUS = r"(?ix) \b(?: (?:is|are|was|were|been|got|now)\ (?:now\ |already\ )?(?:done|fixed|merged|finished|complete|completed|green|red|failing|broken|committed|pushed|deployed|released|gone)
-        | root\ cause | regression | (?:the|a)\ (?:bug|crash|failure|error)\ (?:is|was|came|comes) | so\ far | not\ yet )\b";
+        | (?:has|have)\ asked | root\ cause | regression | (?:the|a)\ (?:bug|crash|failure|error)\ (?:is|was|came|comes) | so\ far | not\ yet )\b";
 }
 
 /// Verbs that may follow "this" or "these" where it is a pronoun.
@@ -101,8 +113,10 @@ const LASTING_NOUNS: &[&str] = &[
 /// Whether a text can be understood later, without its session.
 pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) -> bool {
     let text = summary.trim();
-    let whole = !text.contains('…') && !text.ends_with(['?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(text);
-    let passing = PASSING.is_match(text) || SEQUENCE.is_match(text) || STATUS.is_match(text);
+    let whole =
+        !text.contains('…') && !text.ends_with(['?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(text);
+    let passing =
+        PASSING.is_match(text) || STATUS.is_match(text) || (kind != ItemKind::Constraint && SEQUENCE.is_match(text));
     let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
     if !whole || passing || points_elsewhere(text) || (talk && !answers) {
         return false;
@@ -111,9 +125,19 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
         return !POINTS_BACK.is_match(text) && tokens(text).len() >= MIN_FACT_TOKENS;
     }
     let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
-    let settled =
-        kind != ItemKind::Decision || !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text));
+    let settled = kind != ItemKind::Decision
+        || (lasts(text) && !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text)));
     settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
+}
+
+/// Whether a text bans something.
+pub(super) fn is_ban(text: &str) -> bool {
+    A_BAN.is_match(text)
+}
+
+/// Whether a choice lasts: it says how something is to be, not what to do next.
+fn lasts(text: &str) -> bool {
+    LASTING_CHOICE.is_match(text) || (LASTS.is_match(text) && !A_STEP.is_match(text))
 }
 
 /// Whether a text points at something outside it, by a word or a pronoun.

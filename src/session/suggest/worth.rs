@@ -1,7 +1,7 @@
 //! Defines which items are worth keeping beyond a session, and the evidence for each.
 
+use super::self_contained::{is_ban, is_self_contained};
 use super::{Ask, MemoryType};
-use super::self_contained::is_self_contained;
 use crate::state::{Extractor, Item, ItemKind, Version};
 use crate::transcript::Role;
 
@@ -27,7 +27,8 @@ pub(super) fn lasting(item: &Item, words: &str, answers: bool) -> bool {
     use ItemKind::{Artifact, Constraint, Decision, Dependency, Fact, Goal, Hypothesis, OpenQuestion, Risk, Task};
     let kind = match item.kind {
         Decision | Constraint | Fact | Dependency | Risk => true,
-        Goal | Task | Hypothesis | OpenQuestion | ItemKind::RejectedOption | Artifact => false,
+        ItemKind::RejectedOption => item.superseded_by.is_none() && is_ban(words),
+        Goal | Task | Hypothesis | OpenQuestion | Artifact => false,
     };
     kind && !item.has_tag("branch") && is_self_contained(words, item.kind, answers)
 }

@@ -12,6 +12,8 @@ use crate::transcript::Role;
 const LAST_TURNS: usize = 8;
 /// Turns of the person from the end in which something may be put off.
 const LAST_SAID: usize = 3;
+/// Turns of the agent from the end of which one may report: an older report is stale.
+const LAST_REPORTS: usize = 3;
 /// Most sentences of the report, and most of what is left.
 const MAX_REPORTED: usize = 3;
 const MAX_LEFT: usize = 6;
@@ -35,13 +37,13 @@ patterns! {
 
     /// The person puts something off, or says where to go on.
     PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
-        | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | follow[- ]?up | left\ (?:to\ do|open) | remaining | when\ \w+\ (?:is|are|gets?)\ back )\b";
+        | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining | when\ \w+\ (?:is|are|gets?)\ back )\b";
 
     /// A heading or lead above what is left to do.
     LEFT = r"(?i)^\W*(?:what(?:['’]s| is)?\s+)?(?:remaining|still (?:open|to do|missing|left)|left(?: (?:open|to do|over|for later))?|next(?: steps?| up| time| session)?|open(?: (?:points|items|ends|tasks))?|not (?:yet )?done(?: yet)?|to ?do|todo|outstanding|for (?:later|tomorrow|next time)|follow[- ]?ups?|deferred|parked)\b[^.]{0,30}:?\W*$";
 
     /// Words behind which a sentence lists what is left.
-    LEFT_IN_LINE = r"(?i)^\W*(?:remaining|still (?:open|to do|missing|left)|left (?:open|to do|over|for later)|next steps?|open|not (?:yet )?done(?: yet)?|todo|outstanding|for (?:later|tomorrow|next time)|deferred|parked)\s*(?:is|are)?:\s+";
+    LEFT_IN_LINE = r"(?i)^\W*(?:also |then )?(?:remaining|still (?:open|to do|missing|left)|left (?:open|to do|over|for later)|next(?: steps?)?|open|not (?:yet )?done(?: yet)?|todo|outstanding|for (?:later|tomorrow|next time)|deferred|parked)(?:\s*(?:is|are)?:| (?:is|are))\s+";
 }
 
 /// The end of a session in its own words, each a line without effect in Markdown.
@@ -60,7 +62,7 @@ impl Session {
         let read: Vec<ReadTurn> = turns.take(LAST_TURNS).map(|(_, turn)| clause::read(turn)).collect();
         let mut out = Closing::default();
         let agent = read.iter().filter(|r| r.role == Role::Assistant);
-        if let Some(last) = agent.clone().find(|r| r.sentences.iter().any(reports)) {
+        if let Some(last) = agent.clone().take(LAST_REPORTS).find(|r| r.sentences.iter().any(reports)) {
             let told = last.sentences.iter().filter(|s| reports(s)).take(MAX_REPORTED);
             out.reported = told.map(|s| line(&s.text)).collect();
         }

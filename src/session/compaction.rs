@@ -9,8 +9,12 @@ use jiff::Timestamp;
 
 use super::Session;
 use crate::language::likeness::{shared, subject};
+use crate::language::numbers::numbers;
 use crate::language::polarity::contradicts_polarity;
 use crate::state::{Item, ItemId, ItemKind, Ledger, NoteEvent};
+
+/// Most subject words of a choice that a summary says by naming it.
+const SHORT_CHOICE: usize = 2;
 
 /// A place where the agent's context was compacted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,13 +72,25 @@ impl Session {
     }
 }
 
-/// Whether a line of a summary says an item: it has two thirds of the item's subject words, and does not deny them.
+/// Whether a line of a summary says an item: it has two thirds of the item's subject words, all of a short choice's, or
+/// all its numbers with one of its words, and does not deny it.
 fn says(lines: &[(&str, BTreeSet<String>)], item: &Item) -> bool {
     let own = subject(&item.summary);
-    let near = |(line, words): &(&str, BTreeSet<String>)| {
-        shared(&own, words) * 3 >= own.len() * 2 && contradicts_polarity(line, &item.summary).is_none()
+    let choice = subject(choice(&item.summary));
+    let figures = numbers(&item.summary);
+    let near = |(line, words): &&(&str, BTreeSet<String>)| {
+        let most = !own.is_empty() && shared(&own, words) * 3 >= own.len() * 2;
+        let chosen = (1..=SHORT_CHOICE).contains(&choice.len()) && shared(&choice, words) == choice.len();
+        let counted = !figures.is_empty() && figures.is_subset(&numbers(line)) && shared(&own, words) > 0;
+        most || (chosen && item.kind == ItemKind::Decision) || counted
     };
-    !own.is_empty() && lines.iter().any(near)
+    lines.iter().filter(near).any(|(line, _)| contradicts_polarity(line, &item.summary).is_none())
+}
+
+/// The words of a decision's summary that name the choice: the answer to a question, or what stands before a colon.
+fn choice(summary: &str) -> &str {
+    let chosen = summary.rsplit_once(" → ").map(|(_, answer)| answer).or_else(|| Some(summary.split_once(": ")?.0));
+    chosen.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -108,6 +124,30 @@ mod tests {
         assert_eq!(compaction.turns, 2);
         let named: Vec<&str> = compaction.items(session.ledger()).map(|i| i.id.as_str()).collect();
         assert_eq!(named, ["c-1", "d-1"]);
+        assert_eq!(compaction.in_summary, None, "nothing is known of the agent's summary");
+        let (folded, faults) = Session::folded(SessionSidecar::default(), session.log().iter().cloned());
+        assert_eq!((folded.compactions(), faults.len()), (session.compactions(), 0), "the log carries it");
+    }
+
+    #[test]
+    fn what_the_agents_summary_says_is_not_listed() {
+        let mut session = Session::new(Meta::default());
+        session.ingest([
+            turn(1, "decision: we use Postgres for the ferry timetable"),
+            turn(2, "constraint: never run migrations in tests"),
+            turn(3, "constraint: the timetable must load within 300 ms"),
+            turn(4, "constraint: no cookies on the public page"),
+            boundary(Boundary::Compaction),
+        ]);
+        let text =
+            "1. The timetable is in Postgres.\n2. Load time: 300 ms at most.\n3. Cookies on the public page are fine.";
+        let (id, turn_id, record) = (String::new(), String::new(), RecordRef::default());
+        let body = SignalBody::Summary { text: text.to_owned() };
+        session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record, body })]);
+        let [compaction] = session.compactions() else { panic!("{:?}", session.compactions()) };
+        let lost: Vec<&str> = compaction.items(session.ledger()).map(|i| i.summary.as_str()).collect();
+        assert_eq!(lost.len(), 2, "{lost:?}");
+        assert!(lost[0].contains("migrations") && lost[1].contains("cookies"), "{lost:?}");
         let (folded, faults) = Session::folded(SessionSidecar::default(), session.log().iter().cloned());
         assert_eq!((folded.compactions(), faults.len()), (session.compactions(), 0), "the log carries it");
     }

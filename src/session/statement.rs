@@ -35,6 +35,8 @@ const ARROW: &str = " → ";
 const MIN_SUBJECTS: usize = 2;
 /// Most bytes of a quoted sentence, or of a reason.
 const MAX_SENTENCE_BYTES: usize = 280;
+/// Most words of a choice's subject.
+const MAX_SUBJECT_WORDS: usize = 3;
 /// Fewest subject words of an answer that is told without its question.
 const MIN_ANSWER_SUBJECTS: usize = 4;
 
@@ -42,7 +44,7 @@ patterns! {
     /// Openings that narrate, waver or go on from something said before.
     NARRATES = r"(?ix) ^\W* (?:
         (?:i|we) (?: ['’](?:d|m|ll|ve|re) | \ (?:already|just|actually|also|really|see|saw|guess|wonder|hope|believe|am|was|were|have|had|did|tried|found|removed|noticed|forgot|could|might|think|thought|mean|know|agree|understand|realized|realised) )\b
-        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
+        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|like\ to|love\ to|happy\ to|going\ to|about\ to|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
         | (?:or|and|but|because|since|though|although|as|which|who|yup|yeah|yes|yep|nope|ok|okay|sure|well|thanks|great|perfect|cool|good|nice|hmm+|oh|ah|lol|sorry)\b )";
 
     /// Words of a clause that says something: a verb in the present or the future, or a word of ruling.
@@ -70,6 +72,9 @@ patterns! {
 
     /// Holds for this moment only.
     MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time)\b";
+
+    /// Where the name of a question's subject ends.
+    SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
 
     /// A choice under its subject: `dates: day first`.
     NAMED = r"^\W*[\w'’/. -]{3,60}: \S.{3,}";
@@ -176,9 +181,9 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
         return Some(Statement { text: choice.to_owned(), asked: (!named).then_some(asked), ..Statement::default() });
     }
     let answer = quoted(evidence, |at| *at == (0..0)).filter(|said| said.len() >= answer.len()).unwrap_or(answer);
-    let text = capital(answer.trim());
+    let text = answer.trim().to_owned();
     if subject(&text).len() >= MIN_ANSWER_SUBJECTS && SAYS.is_match(&text) {
-        return Some(Statement { text, asked: Some(asked), ..Statement::default() });
+        return Some(Statement { text: capital(&text), asked: Some(asked), ..Statement::default() });
     }
     // A short answer says nothing without its question.
     let empty = subject(&asked).len() < MIN_SUBJECTS || subject(&text).is_empty();
@@ -242,7 +247,15 @@ fn tidied(words: &str) -> String {
     let words = OFFERS.remove_from(&words);
     let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
     let text = capital(&imperative(strip_fillers(words)));
-    text.trim_end_matches([' ', ',', ';']).to_owned()
+    subject_first(text.trim_end_matches([' ', ',', ';']))
+}
+
+/// A choice whose subject stands behind it (`SQLite - store`) with the subject first.
+fn subject_first(text: &str) -> String {
+    let Some((choice, about)) = text.rsplit_once(" - ") else { return text.to_owned() };
+    let about = SUBJECT_END.find(about).map_or(about, |end| &about[..end.start()]).trim();
+    let names = (1..=MAX_SUBJECT_WORDS).contains(&about.split_whitespace().count()) && !about.contains(['.', ',', ':']);
+    if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
 }
 
 /// Whether a text gives a reason: a clause of its own, no question and no order.
@@ -269,7 +282,11 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         RejectedOption => enough && !asks && !points_elsewhere(text) && says,
         OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
         Task => enough && !asks && (by_signal || ORDERS.is_match(text)) && !points_elsewhere(text),
-        Constraint => enough && !asks && !points_elsewhere(text) && (says || by_form),
+        // A rule of many words tells enough even with a pronoun.
+        Constraint => {
+            let clear = !points_elsewhere(text) || subject(text).len() >= MIN_ANSWER_SUBJECTS;
+            enough && !asks && clear && (says || by_form)
+        }
         _ => {
             let says = ORDERS.is_match(text) || ((says || NAMED.is_match(text)) && !NARRATES.is_match(text));
             enough && !asks && says && !points_elsewhere(text)
@@ -285,5 +302,114 @@ fn capital(text: &str) -> String {
     match chars.next() {
         Some(letter) if plain => letter.to_uppercase().chain(chars).collect(),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::export_context;
+    use crate::session::{Budget, Session};
+    use crate::transcript::{Entry, Meta, RecordRef, Signal, SignalBody, Turn};
+
+    fn session(turns: &[(Role, &str)]) -> Session {
+        let mut session = Session::new(Meta::default());
+        session.ingest(turns.iter().enumerate().map(|(n, (role, words))| {
+            let (turn_id, content) = (format!("u{n}"), (*words).to_owned());
+            let (ordinal, record) = (n as u32 + 1, RecordRef::default());
+            Entry::Turn(Turn { turn_id, ordinal, role: *role, content, at: None, record })
+        }));
+        session
+    }
+
+    fn context(session: &Session) -> String {
+        export_context(session, session.ledger(), Budget::Chars(8000)).text
+    }
+
+    fn answered(session: &mut Session, header: &str, options: &[(&str, &str)], answer: &str) {
+        let (options, details) = options.iter().map(|(o, d)| ((*o).to_owned(), (*d).to_owned())).unzip();
+        let (text, header) = ("Where are the tide tables kept?".to_owned(), header.to_owned());
+        let body = SignalBody::Question { text, header, options, details, answer: Some(answer.to_owned()) };
+        let id = format!("s{}", session.stats().signals);
+        let turn_id = "u0".to_owned();
+        session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record: RecordRef::default(), body })]);
+    }
+
+    #[test]
+    fn an_answer_comes_first_with_what_its_option_means() {
+        let mut session = session(&[(Role::User, "plan the storage of the tide tables")]);
+        let options = [("SQLite", "One file, no server."), ("Postgres", "Runs on the host already")];
+        answered(&mut session, "Storage", &options, "SQLite");
+        let said = Statement::of(session.ledger().of_kind(ItemKind::Decision).next().unwrap()).unwrap();
+        assert_eq!(said.text, "Storage: SQLite - One file, no server");
+        assert_eq!(
+            (said.asked.as_deref(), said.instead.as_slice()),
+            (Some("Where are the tide tables kept?"), &["Postgres".to_owned()][..])
+        );
+        answered(&mut session, "Storage", &options, "Postgres");
+        let text = context(&session);
+        assert!(text.contains("- Storage: Postgres - Runs on the host already"), "{text}");
+        assert!(!text.contains("- Storage: SQLite"), "a later answer to the same question retires the earlier: {text}");
+    }
+
+    #[test]
+    fn without_a_subject_the_question_stands_behind_its_answer() {
+        let mut session = session(&[(Role::User, "plan the storage of the tide tables")]);
+        answered(&mut session, "", &[("SQLite", ""), ("Postgres", "")], "SQLite");
+        assert!(context(&session).contains("- SQLite (asked: \"Where are the tide tables kept?\") (not: Postgres)"));
+        answered(&mut session, "", &[("SQLite", ""), ("You decide", "")], "You decide");
+        assert!(!context(&session).to_lowercase().contains("you decide"), "{}", context(&session));
+    }
+
+    #[test]
+    fn narration_fragments_and_finished_work_are_not_told() {
+        let text = context(&session(&[
+            (Role::User, "I already removed the old pier"),
+            (Role::User, "let's go with that for now"),
+            (Role::User, "please add a gauge for the wind"),
+            (Role::Assistant, "Done. I added the gauge for the wind."),
+            (Role::User, "never push to main without asking me"),
+        ]));
+        assert!(text.contains("- Never push to main without asking me"), "{text}");
+        for gone in ["removed the old pier\n", "go with that", "done:", "- Add a gauge"] {
+            assert!(!text.contains(gone), "{gone}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_session_tells_where_the_work_stands_and_what_is_left() {
+        let text = context(&session(&[
+            (Role::User, "Build a page that shows the next three tides."),
+            (
+                Role::Assistant,
+                "The page is in place and all 14 tests pass.\n\nRemaining:\n- the print stylesheet\n- a second harbour",
+            ),
+            (Role::User, "good. the print stylesheet we do tomorrow"),
+        ]));
+        let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+        let order = [
+            at("The first request was: \"Build a page that shows the next three tides.\""),
+            at("- (agent) The page is in place and all 14 tests pass."),
+            at("the print stylesheet we do tomorrow"),
+            at("- (agent) a second harbour"),
+        ];
+        assert!(order.is_sorted(), "{text}");
+    }
+
+    #[test]
+    fn a_short_ban_is_told_with_its_sentence() {
+        let text = context(&session(&[(Role::User, "Amounts are kept in cents. Never float.")]));
+        assert!(text.contains("Amounts are kept in cents. Never float"), "{text}");
+    }
+
+    #[test]
+    fn a_choice_behind_its_subject_is_turned_round() {
+        for (said, told) in [
+            ("SQLite - store", "Store: SQLite"),
+            ("One process with a ticker - schedule I see two ways", "Schedule: One process with a ticker"),
+            ("Keep it small - nobody needs more than that", "Keep it small - nobody needs more than that"),
+        ] {
+            assert_eq!(subject_first(said), told);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Defines the state a session ended in, as told in its last turns: the agent's report, and what is left for later.
 
 use super::Session;
+use super::statement::is_open;
 use super::told::harmless;
 use crate::language::likeness::subject;
 use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
@@ -30,10 +31,10 @@ patterns! {
     /// Words that report a state of the work.
     REPORTS = r"(?ix) \b( committed|pushed|merged|deployed|released|tagged|published | (?:tests?|suite|checks|build|lint|clippy|ci|everything|all) \b .{0,40} \b (?:pass|passes|passed|passing|green|clean|fail|fails|failing|red)
         | (?:is|are|was|were|now|all|both) \ (?:now\ )?(?:in|on|done|complete|finished|ready|implemented|in\ place|live|up\ to\ date|wired|working|fixed|tested|green|clean|open|blocked|untouched|unpushed|parked|staged|uncommitted|missing|left|written|updated|added|removed|moved)
-        | not\ (?:yet|pushed|committed|merged|deployed|released|done|started|touched)|untouched|uncommitted|unpushed|still\ (?:open|failing|missing|to\ do|needs?|on) | branch\ \S+ | nothing\ is\ (?:pushed|committed|deployed) )\b";
+        | not\ (?:yet|pushed|committed|merged|deployed|released|done|started|touched)|(?:is|are|sits?|stays?|remains?)\ (?:untouched|uncommitted|unpushed) | still\ (?:open|failing|missing|to\ do|needs?|on) | branch\ \S+ | nothing\ is\ (?:pushed|committed|deployed) )\b";
 
     /// The agent speaks of what it does in this moment, or to the person.
-    IN_PASSING = r"(?ix) ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
+    IN_PASSING = r"(?ix) \bi\ ?(?:['’]ll|will|['’]m\ going)\b | ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
 
     /// The person puts something off, or says where to go on.
     PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
@@ -80,7 +81,10 @@ impl Session {
     /// The turn and the first sentences of the person's first request, about `chars` characters; `None` where they are not in memory.
     pub(super) fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
         let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
-        let request = spoken.take(LAST_SAID).map(clause::read).find(|read| read.sentences.iter().any(is_request))?;
+        let request = spoken
+            .take(LAST_SAID)
+            .map(clause::read)
+            .find(|read| read.answered.is_empty() && read.sentences.iter().any(is_request))?;
         let mut out = String::new();
         for sentence in request.sentences.iter().filter(|s| s.block != BlockKind::Quote) {
             let words = line(&sentence.text);
@@ -94,7 +98,7 @@ impl Session {
             out.push_str(if out.is_empty() { "" } else { " " });
             out.push_str(&words);
         }
-        (out.chars().count() <= LONGEST && !out.contains('…')).then_some((request.turn_id, out))
+        (out.chars().count() <= LONGEST && !is_open(&out)).then_some((request.turn_id, out))
     }
 }
 

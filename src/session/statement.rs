@@ -44,7 +44,7 @@ patterns! {
     /// Openings that narrate, waver or go on from something said before.
     NARRATES = r"(?ix) ^\W* (?:
         (?:i|we) (?: ['’](?:d|m|ll|ve|re) | \ (?:already|just|actually|also|really|see|saw|guess|wonder|hope|believe|am|was|were|have|had|did|tried|found|removed|noticed|forgot|could|might|think|thought|mean|know|agree|understand|realized|realised) )\b
-        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|like\ to|love\ to|happy\ to|going\ to|about\ to|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
+        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|say|like\ to|love\ to|happy\ to|going\ to|about\ to|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
         | (?:or|and|but|because|since|though|although|as|which|who|yup|yeah|yes|yep|nope|ok|okay|sure|well|thanks|great|perfect|cool|good|nice|hmm+|oh|ah|lol|sorry)\b )";
 
     /// Words of a clause that says something: a verb in the present or the future, or a word of ruling.
@@ -62,7 +62,7 @@ patterns! {
         | implement|fix|document|refactor|extract|generate|track|pin|round|render|format|validate|handle|load|save|fetch|sync|share|serve|register|reuse|revert|commit|push|ask|review|follow|begin|end|count|measure|record|name|map|parse|wrap|give|hand|tell|warn|block|disable|enable|apply|change|wait|work|stay|verify|draft|investigate|look|find|raise|lower|increase|decrease|reduce|publish|post|schedule|clean|finish|prepare|provide|adjust|backfill|seed|query|join|index|back\ up|bump|port|adopt|land|expose|install|configure|define|expire|encrypt|hash|paginate|sanitize|debounce|throttle|batch|queue|archive|redirect|clamp|cap|trim|strip|expand|collapse|attach|assign|notify|mail|email|surface|tag|mark|label|lock|unlock|rotate|wire|hook|emit|subscribe|persist|restore|rerun|rebase|squash|amend|regenerate|rework|restructure|simplify|polish|improve|extend|introduce|integrate|combine|align|center|resize|style|translate|localize|transcribe|summarize|summarise|explain|describe|design|plan|decide|confirm|clarify|propose|evaluate|benchmark|profile|optimize|optimise|audit|monitor|scan|detect|recover|resolve|reproduce|debug|diagnose )\b";
 
     /// Ends that leave a sentence open.
-    OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|until|till|because|so|btw|but|our|my|your|their))\W*$";
+    OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|is|are|until|till|because|so|btw|but|our|my|your|their))\W*$";
 
     /// What leads up to a rule or a choice: `rules btw:`, `(b)`.
     LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
@@ -70,8 +70,11 @@ patterns! {
     /// What makes an offer of a choice: it was accepted.
     OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) ";
 
+    /// Weighs instead of settling.
+    WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
+
     /// Holds for this moment only.
-    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time)\b";
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide))\b";
 
     /// Where the name of a question's subject ends.
     SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
@@ -167,11 +170,13 @@ impl Statement {
 fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     let (question, answer) = item.summary.split_once(ARROW).unwrap_or(("", &item.summary));
     let asked = quoted(evidence, |at| at.is_empty() && at.start == 1).unwrap_or(question);
-    if asked.is_empty() {
+    if asked.is_empty() || item.kind == ItemKind::Task {
         return None;
     }
     let choice = quoted(evidence, |at| *at == CHOICE_PLACE);
-    let nothing = hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
+    // What is explained by questions is a topic to talk about, not a choice.
+    let topic = choice.is_some_and(|choice| choice.contains('?'));
+    let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
     if nothing || (choice.is_none() && asks_leave(asked)) {
         return Some(Statement::default());
     }
@@ -218,14 +223,14 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
     let ruled_out = item.kind == ItemKind::RejectedOption;
     let named = subject(&words).len();
     let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
-    let own = || Some(words.as_ref());
+    let own = || Some(words.as_ref().to_owned());
     let (first, last) = (own().filter(|_| !ruled_out && !brief), own().filter(|_| brief && !ruled_out));
-    let mut whole: Vec<&str> = whole_sentences(item).collect();
+    let mut whole: Vec<String> = whole_sentences(item).map(plain).collect();
     if brief {
         whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
     }
     let readings = first.into_iter().chain(whole).chain(last);
-    readings.map(tidied).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item))
+    readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item))
 }
 
 /// The quoted sentences that hold the words of an item.
@@ -242,8 +247,7 @@ fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
 
 /// Words of the talk as a sentence: without what leads up to it, an order in its plain form.
 fn tidied(words: &str) -> String {
-    let words = plain(words);
-    let words = LEADS_UP.remove_from(&words);
+    let words = LEADS_UP.remove_from(words);
     let words = OFFERS.remove_from(&words);
     let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
     let text = capital(&imperative(strip_fillers(words)));
@@ -256,6 +260,11 @@ fn subject_first(text: &str) -> String {
     let about = SUBJECT_END.find(about).map_or(about, |end| &about[..end.start()]).trim();
     let names = (1..=MAX_SUBJECT_WORDS).contains(&about.split_whitespace().count()) && !about.contains(['.', ',', ':']);
     if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
+}
+
+/// Whether a text ends before its sentence does.
+pub(super) fn is_open(text: &str) -> bool {
+    text.contains('…') || OPEN_END.is_match(text)
 }
 
 /// Whether a text gives a reason: a clause of its own, no question and no order.
@@ -275,7 +284,7 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         _ => MIN_SUBJECTS,
     };
     let enough = subject(text).len() >= least && !MOMENTARY.is_match(text);
-    let asks = text.contains('?');
+    let asks = text.contains('?') || WEIGHS.is_match(text);
     let says = SAYS.is_match(text) || ORDERS.is_match(text);
     let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
     match item.kind {

@@ -150,7 +150,9 @@ fn choice(header: &str, options: &[String], details: &[String], said: &str) -> O
 fn option_with_meaning(at: usize, options: &[String], details: &[String]) -> Option<String> {
     let name = plain(&bare_option(options.get(at)?));
     let meaning = details.get(at).map(|d| plain(d)).unwrap_or_default();
-    Some(if meaning.is_empty() { name } else { format!("{name} - {}", meaning.trim_end_matches('.')) })
+    // Its first sentence says what it is, the others what speaks for and against it.
+    let meaning = meaning.split_once(". ").map_or(meaning.as_str(), |(first, _)| first).trim_end_matches('.');
+    Some(if meaning.is_empty() { name } else { format!("{name} - {meaning}") })
 }
 
 /// The question's place: the answer's record with another empty range, so that both are kept as evidence.

@@ -55,7 +55,7 @@ patterns! {
     /// A single change to the project: once it is made, the project itself shows it.
     ONE_DEED = r"(?ix) ^\W* (?:(?:ok|okay|so|and|also|please|just|then|now|i|we|think|guess|want|wants|need|have|to|should|must|can|could|let['’]?s|let|us|go\s+ahead\s+and|that)[,:]?\s+)*
         (?:get\s+rid\s+of|rename|bump|lower|raise|increase|decrease|reduce|revert|undo|redo|fix|move|clean\s+up|tidy|commit|push|merge|rebase
-        |remove|delete|add|update|review|check|draft|write|create|ship|start|begin|release|deploy|run|test|open|close|split|squash|fold|rework|implement|build|do|try|continue|go|proceed|investigate|look|apply|finish|generate|install|stop|wait)\b";
+        |remove|delete|add|update|review|check|draft|create|ship|start|begin|release|deploy|run|test|open|close|split|squash|fold|rework|implement|build|do|try|continue|go|proceed|investigate|look|apply|finish|generate|install|stop|wait)\b";
 
     /// The order of work, not the work itself.
     SEQUENCE = r"(?ix) \b(?: (?:ship|do|tackle|build|merge|finish|land|release|start|begin|go|deploy|handle|work\ on|come|comes)\b .{0,60} \b(?:first|next|before|afterwards|later|last)

@@ -27,7 +27,7 @@ impl Artifacts {
         match &signal.body {
             SignalBody::Plan { text, state, .. } => self.plan(text, *state, &source, at),
             SignalBody::Todo { items, whole } => self.listed(items, *whole, &source, at),
-            SignalBody::Question { text, options, answer: Some(answer) } => {
+            SignalBody::Question { text, options, answer: Some(answer), .. } => {
                 self.answered(text, options, answer, &source, at);
             }
             SignalBody::ToolCall { argv, paths, outcome, excerpt, content_ref, .. } => {

@@ -25,6 +25,7 @@ use crate::state::Part;
 
 pub use collect::{Artifacts, Recall};
 pub use evidence::{EvidenceKind, SourceRef};
+pub use shape::other_points;
 pub use value::{Shingles, overlap};
 
 words! {

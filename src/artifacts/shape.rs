@@ -197,12 +197,41 @@ pub(super) fn steps(text: &str, plan: bool) -> Vec<(String, bool)> {
     steps_of(text, &shape(text), plan)
 }
 
+/// The points of a plan's lists that are no steps, and whether each is a chore of the agent; the others are no
+/// instruction.
+pub fn other_points(plan: &str) -> Vec<(String, bool)> {
+    let points = points_of(plan, &shape(plan), true).into_iter();
+    let others = points.map(|(text, _)| text).filter(|text| !is_step(text)).take(STEPS);
+    others
+        .map(|text| {
+            let chore = is_chore(&text);
+            (text, chore)
+        })
+        .collect()
+}
+
 fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
+    let mut out: Vec<(String, bool)> = Vec::new();
+    for (step, ticked) in points_of(text, shape, plan).into_iter().filter(|(text, _)| is_step(text)) {
+        if out.len() < STEPS && out.iter().all(|(s, _)| *s != step) {
+            out.push((step, ticked));
+        }
+    }
+    out
+}
+
+/// Whether a point is an instruction and no chore.
+fn is_step(text: &str) -> bool {
+    is_imperative(text) && !is_chore(text)
+}
+
+/// The points of the lists that may hold steps, and whether each is ticked.
+fn points_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
     let mut out: Vec<(String, bool)> = Vec::new();
     if plan {
         for heading in &shape.headings {
             let found = PLAN_STEP_HEADING.captures(&heading.text);
-            push_step(&mut out, found.and_then(|c| step_text(c.name("what")?.as_str())), false);
+            out.extend(found.and_then(|c| step_text(c.name("what")?.as_str())).map(|step| (step, false)));
         }
     }
     let titled = shape.headings.iter().any(|h| PLAN_WORDS.is_match(&h.text));
@@ -212,20 +241,10 @@ fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
             let body = text.get(point.range.clone()).unwrap_or_default().trim_start();
             let body =
                 body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ')', '-', '*', '+']);
-            push_step(&mut out, step_text(body), point.ticked);
+            out.extend(step_text(body).map(|step| (step, point.ticked)));
         }
     }
     out
-}
-
-/// Adds a step that is an instruction, no chore and not in the list yet, up to [`STEPS`].
-fn push_step(steps: &mut Vec<(String, bool)>, step: Option<String>, ticked: bool) {
-    if let Some(step) = step.filter(|s| is_imperative(s) && !is_chore(s))
-        && steps.len() < STEPS
-        && steps.iter().all(|(s, _)| *s != step)
-    {
-        steps.push((step, ticked));
-    }
 }
 
 /// Whether the heading right above a point names a plan. The title of a text with other headings does not count.

@@ -184,7 +184,7 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
     if !store.exists() {
-        let what = format!("nothing is saved in {}: {}", store.root().display(), apply::NOTHING_TO_UNDO);
+        let what = format!("nothing is saved in {}: {}", short(store.root()), apply::NOTHING_TO_UNDO);
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);

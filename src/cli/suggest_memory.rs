@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{SessionSource, here, of_transcript, put_json, table};
+use super::saved::{SessionSource, here, of_transcript, put_json, short, table};
 use crate::config::{FileFault, refused};
 use crate::memory::{
     MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
@@ -125,8 +125,8 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
     for row in &waits {
         out.push_str(&described(row));
     }
-    let place = SafeText::shown(target.folder().path().display());
-    let _ = writeln!(out, "{} worth keeping in {}; nothing was written", waits.len(), place.as_str());
+    let place = short(target.folder().path());
+    let _ = writeln!(out, "{} worth keeping in {place}; nothing was written", waits.len());
     let any = Ask { min_confidence: 0.0, ..ask };
     let less = session.suggestions(any, &target.memories()?).len().saturating_sub(queue.rows.len());
     if less > 0 {

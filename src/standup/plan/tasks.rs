@@ -4,7 +4,7 @@
 use super::links::Home;
 use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
-use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, other_points};
 use crate::language::titles::{Likeness, Words, compare, ids};
 use crate::standup::action::{StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
@@ -24,6 +24,12 @@ impl<'a> Planner<'a> {
         if artifact.carried_out {
             self.note(&artifact.title, "a commit of the session carried it out", artifact);
             return tasks;
+        }
+        if artifact.found == FoundBy::PlanTool {
+            for (point, is_chore) in other_points(&artifact.content) {
+                let why = if is_chore { "left to the agent: no task for a board" } else { "not worded as a task" };
+                self.note(&point, why, artifact);
+            }
         }
         for step in &artifact.steps {
             if step.done {

@@ -5,12 +5,30 @@ use crate::text::patterns;
 
 /// Paragraphs below the opening one that may name a text.
 const BELOW: usize = 4;
+/// Longest title, in characters.
+const TITLE: usize = 90;
+/// Words that do not end a title.
+const HANGING: &[&str] = &[
+    "a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "and", "or", "but", "by", "from", "as", "is", "are",
+    "that", "which", "so", "because", "its", "it", "this", "than", "into", "not",
+];
 
 patterns! {
     /// An answering phrase that names no subject.
     CHATTER = r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b";
     /// The end of a sentence; a dot within a path or number does not count.
     SENTENCE = r"[.!?](\s|$)";
+    /// The words of deciding before what was decided.
+    DECIDES = r"(?ix)^(?:(?:so|then|therefore|ok|okay|yes|and|after\ all|user)[,:]?\s+)*
+        (?: (?:decision|decided|resolved)\W{0,3}:\s* | let['’]?s\s+(?:just\s+)?(?:go\s+with|settle\s+on)\s+
+        | (?:(?:we|i|you|user)(?:['’](?:ve|ll|re|d|m)|\ have|\ had|\ will|\ are|\ am|\ would)?\s+)
+          (?:then\ |therefore\ |also\ |now\ |rather\ |strongly\ )?
+          (?:chose|choose|decided\ (?:on|for|to|that)|decided|opted\ (?:for|to)|picked|pick|settled\ on|agreed\ (?:on|to|that)|going\ with|go\ with
+            |sticking\ with|stick\ with|settling\ on|settle\ on|recommend(?:ing)?|suggest|propose|prefer)\s+ )";
+    /// A question for one of several things, and the name of the thing.
+    ASKS_WHICH = r"(?i)^\W*(which|what)\s+(?P<what>[\w /-]{3,40}?)\s+(should|do|does|would|shall|will|can|is|are)\b";
+    /// The beginning of a reason.
+    GIVES_REASON = r"(?i),?\s+(?:because|since|so that|due to|as it|as they|in order to)\b|\s+[—–]\s+|[.;](?:\s|$)";
     /// An answer's first word, and the punctuation between it and the reason.
     ANSWERS = r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)";
 }
@@ -21,20 +39,59 @@ pub(super) fn title_of(text: &str) -> String {
     heading.unwrap_or_else(|| first_words(text))
 }
 
-/// The first sentence, cut to the length of a title.
+/// The first sentence, as a title.
 pub(super) fn first_words(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default();
     let line = line.trim_matches(|c| "*#_>` ".contains(c));
     let end = line.find(". ").unwrap_or(line.len());
-    crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
+    shortened(line.get(..end).unwrap_or(line))
 }
 
-/// The title of a plan without a leading heading: its first words, or its first heading if those are chatter.
-pub(super) fn named_by(text: &str, shape: &Shape) -> String {
+/// What a sentence decides, as a title: without the words of deciding before it and the reason behind it.
+pub(super) fn decision_title(sentence: &str) -> String {
+    let words = sentence.trim().trim_start_matches(|c: char| "-*>#_ ".contains(c));
+    let what = DECIDES.find(words).and_then(|lead| words.get(lead.end()..)).unwrap_or(words);
+    let end = GIVES_REASON.find(what).map_or(what.len(), |reason| reason.start());
+    plain(what.get(..end).unwrap_or(what))
+}
+
+/// The title of an answered question: what was chosen, and for what.
+pub(super) fn answered(chosen: &str, question: &str) -> String {
+    let what = ASKS_WHICH.captures(question).and_then(|c| c.name("what")).map(|w| w.as_str().trim().to_lowercase());
+    match what {
+        Some(what) if what.split_whitespace().count() <= 4 => shortened(&format!("{chosen} as {what}")),
+        _ if chosen.split_whitespace().count() >= 4 => shortened(chosen),
+        _ => shortened(&format!("{chosen}: {}", question.trim_end_matches(['?', ' ']))),
+    }
+}
+
+/// Words cut to the length of a title at the end of a clause, else of a word. There is no sign of the cut.
+pub(super) fn shortened(words: &str) -> String {
+    let words = words.trim().trim_end_matches(['.', ':', ';', ',', '!', '…']);
+    if words.chars().count() <= TITLE {
+        return words.to_owned();
+    }
+    let end = words.char_indices().nth(TITLE).map_or(words.len(), |(at, _)| at);
+    let head = words.get(..end).unwrap_or(words);
+    let clause = [" — ", " – ", " - ", "; ", ", ", " (", ": ", " because ", " so that ", " which "];
+    let clause = clause.iter().filter_map(|c| head.rfind(c)).filter(|at| *at >= TITLE / 3).max();
+    let at = clause.or_else(|| head.rfind(' ')).unwrap_or(end);
+    let mut out = head.get(..at).unwrap_or(head).trim_end_matches([',', ';', ':', ' ', '(', '—', '–']);
+    // A title does not end in the middle of a phrase.
+    while let Some((rest, last)) = out.rsplit_once(' ').filter(|(_, last)| HANGING.contains(&last.to_lowercase().as_str())) {
+        debug_assert!(!last.is_empty());
+        out = rest.trim_end_matches([',', ';', ':']);
+    }
+    out.to_owned()
+}
+
+/// The title of a plan without a leading heading: its first words, or its first heading if those are chatter. `None`
+/// where neither names it.
+pub(super) fn named_by(text: &str, shape: &Shape) -> Option<String> {
     let words = first_words(text);
     let chatter = CHATTER.is_match(&words) || words.split_whitespace().count() < 4;
     let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
-    heading.filter(|_| chatter).unwrap_or(words)
+    heading.filter(|_| chatter).or_else(|| (!chatter).then_some(words))
 }
 
 /// The byte offset where a text that weighs things up begins, and its title. A first heading among others of its level
@@ -91,7 +148,7 @@ fn plain(words: &str) -> String {
     let bare = line.trim_end_matches(['.', ':', ';', ',', '!']);
     let first = bare.chars().next().into_iter().flat_map(char::to_uppercase);
     let rest = bare.chars().skip(1);
-    crate::text::cut(&first.chain(rest).collect::<String>(), 100).into_owned()
+    shortened(&first.chain(rest).collect::<String>())
 }
 
 #[cfg(test)]

@@ -30,13 +30,12 @@ const NAME: usize = 60;
 impl<'a> Planner<'a> {
     /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
-        // Lists of todos belong on a board, short texts on a task.
-        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::PersonReopened)
-            || artifact.content.chars().count() < SHORTEST_DOC
-        {
+        if let Some(why) = no_document(artifact) {
+            self.refuse(why);
             return None;
         }
         if artifact.carried_out {
+            self.note(&artifact.title, "a commit of the session carried it out", artifact);
             return None;
         }
         if let Some(written) = &artifact.persisted {
@@ -119,6 +118,22 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// Why an artifact is no document; `None` if it may be one. Lists of todos belong on a board, short texts on a task.
+fn no_document(artifact: &Artifact) -> Option<String> {
+    let length = artifact.content.chars().count();
+    // A decision of the person is a record however short it is.
+    let least = if artifact.kind == ArtifactKind::Decision && artifact.accepted { 0 } else { SHORTEST_DOC };
+    match artifact.found {
+        FoundBy::TodoTool => Some("a list of todos is no document".to_owned()),
+        FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
+        FoundBy::Shape if artifact.kind == ArtifactKind::Analysis && !artifact.is_laid_out() => {
+            Some("a message without headings is no document".to_owned())
+        }
+        _ if length < least => Some(format!("{length} characters are too short for a document")),
+        _ => None,
+    }
+}
+
 /// The four-digit number that a decision record in a folder begins with.
 fn record_number(path: &str, folder: &str) -> Option<u32> {
     path.strip_prefix(folder)?.trim_start_matches('/').get(..4)?.parse().ok()
@@ -142,7 +157,10 @@ fn record(artifact: &Artifact, text: &str) -> String {
     let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
     let status = if has_section(text, "status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
     if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
-        return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
+        let (answer, others) = answer.split_once("\nNot chosen: ").unwrap_or((answer, ""));
+        let options: Vec<String> = others.split("; ").filter(|o| !o.is_empty()).map(|o| format!("- {o}\n")).collect();
+        let options = if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };
+        return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}{}", options.trim_end());
     }
     let lead = if has_section(text, "decision") || has_section(text, "context") { "" } else { "## Decision\n\n" };
     format!("{status}{lead}{text}")

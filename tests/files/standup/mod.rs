@@ -4,6 +4,7 @@ mod approval;
 mod backlog;
 mod boards;
 mod cli;
+mod completion;
 mod files;
 mod judgement;
 mod place;

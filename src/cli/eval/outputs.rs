@@ -60,7 +60,7 @@ fn proposals(transcript: &Path, board: &Path) -> Result<Vec<(String, String)>> {
     let now = Timestamp::now();
     let service = StandupService::open(project.path(), store.clone(), &StandupConfig::default(), now);
     let transcripts: [PathBuf; 1] = [transcript.to_owned()];
-    let compared = compare(&service, &store, &transcripts, now, false)?;
+    let compared = compare(&service, &store, &transcripts, now, false, &mut |_, _, _| false)?;
     let rows = service.rehearse(&compared.plan).into_iter();
     Ok(rows.filter_map(|(p, _)| Some((kind(p.action.kind())?.to_owned(), describe(&p.action)))).collect())
 }
@@ -70,9 +70,11 @@ fn kind(kind: ActionKind) -> Option<&'static str> {
     match kind {
         ActionKind::CreateTask | ActionKind::LogTask => Some("task"),
         ActionKind::DoneTask => Some("done"),
-        ActionKind::CreateDoc | ActionKind::EnrichDoc | ActionKind::DocMetadata | ActionKind::FixSkill => {
-            Some("document")
-        }
+        ActionKind::CreateDoc
+        | ActionKind::EnrichDoc
+        | ActionKind::DocMetadata
+        | ActionKind::CorrectDoc
+        | ActionKind::FixSkill => Some("document"),
         ActionKind::NoAction => None,
     }
 }

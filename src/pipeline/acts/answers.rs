@@ -254,6 +254,13 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
 
 /// What a yes makes of the steps of a plan. A step that points to another one does not stand alone.
 fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
+    // "1 and 2, skip the docs"
+    if polarity == Polarity::Neither || !said.is_empty() {
+        let picked = pick(offer, reply, polarity, said);
+        if !picked.is_empty() {
+            return picked.into_iter().map(as_step).collect();
+        }
+    }
     if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
         return Vec::new();
     }
@@ -266,6 +273,12 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
         act
     });
     acts.collect()
+}
+
+/// A picked step of a plan: work that is asked for, where it is work.
+fn as_step(act: Act) -> Act {
+    let orders = act.deed == ActKind::Choose && is_work(&act.summary);
+    if orders { Act { deed: ActKind::Request, alternatives: Vec::new(), ..act } } else { act }
 }
 
 /// Words that order what was only stated as possible.

@@ -3,10 +3,11 @@
 use super::quantities::{kin_values, measured, same_unit, with_unit};
 use super::segments::Segment;
 use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, named, standing};
-use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View, offers};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
+use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
@@ -124,6 +125,10 @@ pub(super) fn revalued(
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let with_number = || all.iter().copied();
     let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    // What the agent said last is nearer than what was settled before.
+    if pointing && let Some(act) = restated(view, segment, new, form) {
+        return Some(act);
+    }
     let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
     let (was_from, was_to) = measured(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
@@ -136,6 +141,40 @@ pub(super) fn revalued(
     act.target = Some(item.id.clone());
     Some(act)
 }
+
+/// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
+/// to 15 minutes." - "make it 20".
+fn restated(view: View<'_>, segment: &Segment, new: &str, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 18;
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    let mut told = clauses.flat_map(|s| s.text.split([',', ';'])).filter_map(|c| {
+        let clause = plain(c.trim().trim_end_matches('.'));
+        let (from, to) = measured(&clause)?;
+        let kin = kin_values(new, clause.get(from..to)?) && words(&clause) <= SHORT;
+        kin.then_some((clause, from, to))
+    });
+    // Of two values it is not clear which is meant.
+    let (Some((clause, from, to)), None) = (told.next(), told.next()) else { return None };
+    let old = clause.get(from..to)?;
+    let stands = standing(view).any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
+    let compound = old.contains('-');
+    if stands || compound || old == new || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
+        return None;
+    }
+    let changed = format!("{}{}{}", clause.get(..from)?, with_unit(new, old), clause.get(to..)?);
+    let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
+    (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// Words before what the agent did.
+const DOER: Phrases =
+    phrases!("i've also|i have also|i also|i've now|i've|i have|i|it's|done:|done|now|also|for now i|currently");
+
+/// Words of numbers that tell how the work went: no setting.
+const TELLS_OF_DEED: Phrases = phrases!(
+    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line "
+);
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".
 pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {

@@ -7,6 +7,7 @@ use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality};
+use crate::text::patterns;
 
 forms! {
     "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
@@ -21,10 +22,16 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d) .+|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+        yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
     "before-you" r"^(?:and |but |so |also |please,? )*(?P<rule>before (?:you |we |each |every |any |a )?.{3,50}? (?:ask|tell|check with|show|run|consult|warn|ping|let) .+)$"
         yes "before you push anything ask me" no "before lunch I was out";
+    "each-needs" r"^(?:and |but |so |also,? |then |ok,? |please,? |btw,? )*(?P<rule>(?:all|every|each|any) (?:of (?:the|our) |of them )?[\w`'./-]+(?: [\w`'./-]+){0,4}? (?:needs?|requires?|gets?|has to|have to|must|goes? through|should have|should be|should get|should come with) .+)$"
+        yes "all public functions need type hints" no "all is well";
+    "is-the-limit" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>[^,;:]{1,40}? (?:is|are|stays|remains)(?: now| still)? (?:the|our) (?:bare |absolute |hard |upper |lower |new |supported )*(?:minimum|maximum|max|min|limit|floor|ceiling|cap|baseline|lower bound|upper bound)(?: (?:version|requirement|for [\w ]{2,30}|we support|here))*)(?: now| then| from now on)*$"
+        yes "python 3.11 is the minimum now" no "the limit was hit";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
@@ -84,6 +91,11 @@ const NO_RULE: Phrases = phrases!(
      |we need to know|we should know|we need to do|we need to|we have to|we should|you should see|you need to\
      |you have to"
 );
+
+patterns! {
+    /// What has to stay or to work somewhere is a rule, other than what has to be done.
+    NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+}
 
 /// Words that only say how something usually or once was.
 const TELLS: Phrases = phrases!(
@@ -179,6 +191,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
     let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want|no need to be|no need to stay|no need to keep|no need to support|no need to preserve|no need to maintain|no need for back|no need for forw").iter().any(|b| bare.starts_with(b));
+    let bans = bans || NEEDED.is_match(bare);
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);
@@ -231,6 +244,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" if low.ends_with(" only") => words(rule) <= 4,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
+        "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
+        "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
         _ => true,
     }
 }

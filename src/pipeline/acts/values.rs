@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
-use super::stance::says_nothing;
+use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
@@ -70,13 +70,13 @@ fn is_value(text: &str) -> bool {
 pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = match polarity {
         Polarity::Neither => reply.text.as_str(),
-        _ if said.is_empty() => return yes_or_no(offer, reply, polarity),
+        _ if said.is_empty() || stance::only_names(said, &offer.text) => return yes_or_no(offer, reply, polarity),
         _ => said,
     };
-    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
-        return Vec::new();
-    }
     if asks_yes_or_no(&offer.text) {
+        return detailed(offer, reply, text);
+    }
+    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
     let (value, why) = reason(text);
@@ -97,6 +97,27 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why;
     vec![act]
+}
+
+/// An answer to a question of yes or no that goes into detail on what it asks: "Stored in UTC?" - "UTC in the database,
+/// local time on the page".
+fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
+    const MOST: usize = 14;
+    let (value, why) = reason(text);
+    let value = unhurried(value);
+    let on_topic = stance::names_some(value, &offer.text);
+    if offer.topic.is_empty()
+        || !(3..=MOST).contains(&words(value))
+        || !on_topic
+        || asks_a_fact(&offer.text)
+        || !asks_for_a_value(&offer.text)
+        || !is_value(value)
+    {
+        return Vec::new();
+    }
+    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer-detail");
+    vec![Act { why, ..act }]
 }
 
 /// Whether a question is answered by yes or no.

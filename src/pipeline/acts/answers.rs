@@ -264,7 +264,9 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
     if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
         return Vec::new();
     }
-    let steps = offer.options.iter().filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
+    let left_out = taken_out(said).unwrap_or_default();
+    let steps = offer.options.iter().filter(|o| !stance::names_some(left_out, &o.summary));
+    let steps = steps.filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
     let acts = steps.map(|step| {
         let deed = if is_work(&step.summary) { ActKind::Request } else { ActKind::Choose };
         let make = if offer.crowded { Act::likely } else { Act::settled };
@@ -357,7 +359,7 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
 
 /// What a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after"));
+    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
     // What a yes takes out is not yet what it leaves.
     let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);

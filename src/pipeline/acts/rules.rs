@@ -22,7 +22,7 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
-    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d) .+|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
@@ -32,6 +32,12 @@ forms! {
         yes "all public functions need type hints" no "all is well";
     "is-the-limit" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>[^,;:]{1,40}? (?:is|are|stays|remains)(?: now| still)? (?:the|our) (?:bare |absolute |hard |upper |lower |new |supported )*(?:minimum|maximum|max|min|limit|floor|ceiling|cap|baseline|lower bound|upper bound)(?: (?:version|requirement|for [\w ]{2,30}|we support|here))*)(?: now| then| from now on)*$"
         yes "python 3.11 is the minimum now" no "the limit was hit";
+    "bare-must-not" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>[a-z][\w`'./-]+(?: [\w`'./-]+){0,3} (?:must not|mustn't|must never|may never|shall never|can never) [a-z]+\b.*)$"
+        yes "tests must not hit the network" no "must not be";
+    "demanded" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:the |our )?(?:customers?|clients?|legal|compliance|security|management|boss|ops|auditors?|auditor|gdpr|law|regulators?|contract|spec|standard|policy|manager|pm|investors?|hospital|bank|vendor|store|app store|ministry|school|works council|data protection)(?: \w+){0,3} (?:insists? on|insists? that|requires?|demands?|mandates?|forbids?|prohibits?|doesn't allow|does not allow|won't allow|will not allow|don't allow) .+)$"
+        yes "the customer insists on German error messages" no "the customer called";
+    "want-each" r"^(?:and |but |so |also |ok,? |btw,? )*(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) .+)$"
+        yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
@@ -245,6 +251,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
         "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
+        "bare-must-not" => !phrases!("it|that|this|they|he|she|you|we|i|there|what|which|who").contains(first),
         "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
         _ => true,
     }
@@ -291,6 +298,7 @@ fn worded(form: &str, rule: &str, text: &str) -> String {
         "lasting" => format!("{rule} from now on"),
         "dont-want" if text.to_lowercase().contains("want you to") => format!("Do not {rule}"),
         "dont-want" => format!("No {rule}"),
+        "want-each" => rule.replacen(" to ", " must ", 1),
         "label" => return worded_inner(rule),
         _ => rule.to_owned(),
     };

@@ -74,7 +74,14 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         _ => said,
     };
     if asks_yes_or_no(&offer.text) {
-        return detailed(offer, reply, text);
+        return match polarity {
+            // "no, people pipe it"
+            Polarity::No if gives_reason(text) => yes_or_no(offer, reply, polarity)
+                .into_iter()
+                .map(|act| Act { why: Some(text.to_owned()), ..act })
+                .collect(),
+            _ => detailed(offer, reply, text),
+        };
     }
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
@@ -99,13 +106,21 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     vec![act]
 }
 
+/// Whether what follows a no says why, and orders nothing else in its place.
+fn gives_reason(text: &str) -> bool {
+    const MOST: usize = 20;
+    let orders = phrases!("use|just|only|let's|make|keep|take|instead|rather|better|but|not|go|show|i|with|on|in|at");
+    (3..=MOST).contains(&words(text)) && after_any(text, orders).is_none() && !is_work(text)
+}
+
 /// An answer to a question of yes or no that goes into detail on what it asks: "Stored in UTC?" - "UTC in the database,
 /// local time on the page".
 fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     const MOST: usize = 14;
     let (value, why) = reason(text);
     let value = unhurried(value);
-    let on_topic = stance::names_some(value, &offer.text);
+    let limits = phrases!("only if|only when|only on|only for|only in|only at|unless|except|just for|just on|just in");
+    let on_topic = stance::names_some(value, &offer.text) || after_any(value, limits).is_some();
     if offer.topic.is_empty()
         || !(3..=MOST).contains(&words(value))
         || !on_topic

@@ -372,7 +372,7 @@ fn taken_out(said: &str) -> Option<&str> {
     let out = after_any(
         said,
         phrases!(
-            "but without|without|but not|except|except for|but except|minus|but no|but leave out|but skip|but drop"
+            "but without|without|but not|except|except for|but except|apart from|minus|but no|but leave out|but skip|but drop"
         ),
     )?;
     let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
@@ -380,6 +380,7 @@ fn taken_out(said: &str) -> Option<&str> {
     let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
         .iter()
         .any(|t| out.starts_with(t));
+    let told = told || out.split(' ').next().is_some_and(|w| w.ends_with("ing"));
     (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
 }
 

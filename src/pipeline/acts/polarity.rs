@@ -75,7 +75,7 @@ pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t
 
 /// The first clause of a text, and the rest of it.
 pub(super) fn first_clause(text: &str) -> (&str, &str) {
-    let ends = phrases!(", |. |; |! |: | - | — | – | but | and | because | since |… ");
+    let ends = phrases!(", |. |; |! |: | - | — | – | but | and | because | since | except | without | apart from |… ");
     let cut = ends.find(&text.to_ascii_lowercase()).filter(|(at, _)| *at > 0);
     cut.map_or((text.trim_end_matches(['.', '!', '…']), ""), |(at, _)| {
         text.split_at_checked(at).unwrap_or((text, ""))

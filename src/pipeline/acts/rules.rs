@@ -101,6 +101,8 @@ const NO_RULE: Phrases = phrases!(
 patterns! {
     /// What has to stay or to work somewhere is a rule, other than what has to be done.
     NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+    /// A wish for all of a kind.
+    OF_ALL = r"^(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) ";
 }
 
 /// Words that only say how something usually or once was.
@@ -197,7 +199,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
     let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want|no need to be|no need to stay|no need to keep|no need to support|no need to preserve|no need to maintain|no need for back|no need for forw").iter().any(|b| bare.starts_with(b));
-    let bans = bans || NEEDED.is_match(bare);
+    let bans = bans || NEEDED.is_match(bare) || OF_ALL.is_match(bare);
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);

@@ -91,7 +91,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if value.is_empty() || value.to_lowercase().starts_with("i ") || after(value, "thanks").is_some() {
         return Vec::new();
     }
-    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let summary = whole(&format!("{} - {}", capital(value), as_statement(&offer.topic)));
     if asks_a_fact(&offer.text) {
         return vec![Act::settled(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
@@ -130,7 +130,10 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     {
         return Vec::new();
     }
-    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let summary = match asserted(&offer.text) {
+        Some(asked) => whole(&format!("{asked}: {value}")),
+        None => whole(&format!("{} - {}", capital(value), offer.topic)),
+    };
     let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer-detail");
     vec![Act { why, ..act }]
 }
@@ -142,6 +145,18 @@ fn asks_yes_or_no(question: &str) -> bool {
         phrases!("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
     let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
+}
+
+/// A topic that is a question, as a statement: "which port should the server use" is "port the server should use".
+fn as_statement(topic: &str) -> String {
+    let bare = topic.trim_end_matches('?');
+    let turned = phrases!(" should | must | shall ").find(&bare.to_lowercase()).and_then(|(at, _)| {
+        let said = asserted(bare.get(at..)?.trim())?;
+        let mut letters = said.chars();
+        let first = letters.next()?.to_lowercase();
+        Some(format!("{} {first}{}", bare.get(..at)?, letters.as_str()))
+    });
+    turned.unwrap_or_else(|| topic.to_owned())
 }
 
 /// What a yes to "Should the parser keep comments?" says: "The parser should keep comments".
@@ -183,11 +198,10 @@ fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act
     if says_nothing(topic) || is_errand(topic) {
         return Vec::new();
     }
-    match polarity {
-        Polarity::Yes => {
-            let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
-            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&said), "yes-question")]
-        }
-        _ => vec![Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
-    }
+    let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
+    let (deed, form) = match polarity {
+        Polarity::Yes => (ActKind::Choose, "yes-question"),
+        _ => (ActKind::RuleOut, "no-question"),
+    };
+    vec![Act::settled(deed, reply.range.clone(), whole(&said), form)]
 }

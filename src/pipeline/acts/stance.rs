@@ -98,6 +98,11 @@ pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     if nothing_against || (approves || orders || suits) && !asks { Polarity::Yes } else { Polarity::Neither }
 }
 
+/// Whether a clause adds nothing: only words without weight, words that agree and names of what was proposed.
+pub(super) fn adds_nothing(clause: &str, about: &[String]) -> bool {
+    tokens(clause).all(|w| LIGHT.contains(&w) || AGREES.contains(&w) || about.iter().any(|a| alike(a, &w)))
+}
+
 /// Whether words name nothing: "implement it", "go ahead with this".
 pub(super) fn says_nothing(text: &str) -> bool {
     tokens(text).all(|w| LIGHT.contains(&w) || POINTS.contains(&w) || PERFORMS.contains(&w) || AGREES.contains(&w))

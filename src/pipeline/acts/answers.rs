@@ -248,8 +248,25 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         },
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No => refused(offer, reply, said),
+        Polarity::Neither
+            if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
+        {
+            let make = if offer.crowded { Act::likely } else { Act::settled };
+            vec![make(deed, reply.range.clone(), offer.object.clone(), "named")]
+        }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// Whether a reply only names what was proposed: "ok then avro", "PDF only, so matplotlib".
+fn calls(said: &str, object: &str) -> bool {
+    let last = said.rsplit([',', '.', ';']).find(|c| !c.trim().is_empty()).unwrap_or(said);
+    let name = unled(last);
+    let names = stance::content(&name);
+    let of_it = stance::content(object);
+    let shaped = names.len() == words(&name) && (1..=3).contains(&names.len());
+    let empty = names.iter().all(|w| stance::says_nothing(w));
+    shaped && !empty && words(said) <= 10 && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
 }
 
 /// What a yes makes of the steps of a plan. A step that points to another one does not stand alone.

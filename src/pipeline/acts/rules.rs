@@ -270,6 +270,7 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
             " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not "
         )
         .within(&low);
+    let should = should && !gives_a_value(&segment.text);
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 
@@ -322,4 +323,15 @@ fn worded_inner(rule: &str) -> String {
         _ if after_any(rule, phrases!("and|i|which|that|it|this|they")).is_some() => String::new(),
         _ => whole(&capital(rule)),
     }
+}
+
+/// Whether a "should" gives a value or a name: "the timeout should be 30 seconds", "the API should be REST".
+fn gives_a_value(text: &str) -> bool {
+    const MOST: usize = 4;
+    let low = text.to_lowercase();
+    let at = phrases!(" should be | should use | should run on | should live in | should stay ").find(&low);
+    let Some(value) = at.and_then(|(at, len)| text.get(at + len..)) else { return false };
+    let named =
+        |w: &str| w.starts_with(char::is_uppercase) || w.contains(|c: char| c.is_ascii_digit()) || w.starts_with('`');
+    words(value) <= MOST && value.split(' ').any(named)
 }

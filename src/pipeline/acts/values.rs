@@ -40,6 +40,9 @@ const ASKS_A_FACT: Phrases = phrases!(
 pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    if phrases!(" should |shall | do you want| would you like").within(low) {
+        return false;
+    }
     let runs = phrases!(" runs | running on| installed| do you currently| right now");
     after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
 }

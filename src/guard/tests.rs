@@ -324,6 +324,7 @@ fn using_a_rejected_option_is_flagged() {
         (POSTGRES, ran("docker run -d -p 27017:27017 mongo:7"), "docker run -d -p 27017:27017 mongo:7"),
         ("Let's use Vitest, not Jest.", edited("/w/app/jest.config.js"), "Edit /w/app/jest.config.js"),
         ("Let's use pnpm instead of npm for this repo.", ran("npm run build"), "npm run build"),
+        ("rule out mongoose, it hides the queries", ran("npm install mongoose"), "npm install mongoose"),
     ] {
         assert_eq!(conflicts(choice, &[deed]), [(Ban::Choice, words.to_owned())], "{choice}");
     }

@@ -76,7 +76,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["fix", "repair", "resolv", "correct"],
     &["login", "signin", "sign-in", "log-in", "logon"],
     &["logout", "signout", "sign-out", "log-out"],
-    &["doc", "document", "documentation"],
+    &["doc", "document", "documentation", "describ"],
     &["auth", "authentication"],
     &["config", "configuration", "configur"],
     &["db", "databas"],

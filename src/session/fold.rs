@@ -158,7 +158,10 @@ impl Session {
                         self.apply_set_aside(lines, held);
                     }
                     NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
-                    NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
+                    NoteEvent::Compacted { .. }
+                    | NoteEvent::Summarised { .. }
+                    | NoteEvent::Checkpoint { .. }
+                    | NoteEvent::Damaged { .. } => {}
                 }
                 self.note(note.event.clone(), note.at);
                 self.ledger.seq() == note.seq

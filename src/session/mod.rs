@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod changed;
+mod closing;
 pub mod compaction;
 mod confirm;
 pub mod context;
@@ -19,6 +20,7 @@ mod person;
 pub mod reasons;
 pub mod report;
 mod safe;
+mod statement;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
@@ -50,6 +52,7 @@ pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
+pub use statement::Statement;
 pub use told::{told_line, told_words};
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
@@ -180,7 +183,11 @@ impl Session {
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
         let (line, seq) = (self.log.next_line(), self.ledger.seq());
         if let NoteEvent::Compacted { turns } = event {
-            self.log.compactions.push(compaction::Compaction { line, seq, turns, at });
+            let in_summary = None;
+            self.log.compactions.push(compaction::Compaction { line, seq, turns, at, in_summary });
+        }
+        if let (NoteEvent::Summarised { items }, Some(last)) = (&event, self.log.compactions.last_mut()) {
+            last.in_summary = Some(items.clone());
         }
         self.log.lines.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
@@ -220,6 +227,9 @@ impl Session {
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
         }
+        if let SignalBody::Summary { text } = &signal.body {
+            self.summarised(text, signal.at);
+        }
         if let SignalBody::Todo { items, whole } = &signal.body {
             let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
@@ -239,6 +249,7 @@ impl Session {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.reject_if_withdrawn(proposed);
+            self.quote_sentence(&mut proposed.candidate);
             safe::candidate(&mut proposed.candidate);
             self.log.share_words(&mut proposed.candidate);
             self.confirm(&proposed);

@@ -99,7 +99,9 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
     let (mut start, mut column) = (0, 0);
     let mut spaces: Option<usize> = None;
     let mut last_break: Option<Break> = None;
-    let mut after_wide = false;
+    // A word longer than a line is a path more often than not: it ends after a slash where one is near.
+    let mut slash: Option<Break> = None;
+    let (mut after_wide, mut after_slash) = (false, false);
     for (at, grapheme) in line.grapheme_indices(true) {
         let wide = grapheme.width();
         if grapheme == " " {
@@ -117,12 +119,17 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
             }
             None => {}
         }
-        after_wide = wide == 2;
+        if after_slash && grapheme != "/" && column * 3 > columns {
+            slash = Some(Break { end: at, resume: at, column });
+        }
+        (after_wide, after_slash) = (wide == 2, grapheme == "/");
         while column + wide > columns && at > start {
-            if let Some(found) = last_break.take() {
+            if let Some(found) = last_break.take().or(slash.take().filter(|slash| slash.resume > start)) {
                 lines.push(offset + start..offset + found.end);
                 start = found.resume;
                 column -= found.column;
+                // A place in the rest of the word is counted from the new line's beginning.
+                slash = slash.filter(|s| s.resume > start).map(|s| Break { column: s.column - found.column, ..s });
             } else {
                 lines.push(offset + start..offset + at);
                 (start, column) = (at, 0);
@@ -169,6 +176,12 @@ mod tests {
         assert_eq!(wrapped("a\n\nb", 5), ["a", "", "b"]);
         assert_eq!(wrapped("incomprehensible", 6), ["incomp", "rehens", "ible"]);
         assert_eq!(wrapped("日本語です", 4), ["日本", "語で", "す"]);
+        assert_eq!(
+            wrapped("in ~/.claude/projects/-home-shop/memory", 20),
+            ["in", "~/.claude/projects/", "-home-shop/memory"]
+        );
+        assert_eq!(wrapped("either/or this", 9), ["either/or", "this"]);
+        assert_eq!(wrapped("a/bcdefghijkl", 6), ["a/bcde", "fghijk", "l"]);
         assert_eq!(wrapped("  indented text", 10), ["  indented", "text"]);
         assert_eq!(wrapped("          x", 4), ["x"]);
         assert_eq!(wrapped("", 4), [""]);

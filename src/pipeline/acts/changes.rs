@@ -74,7 +74,7 @@ forms! {
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
-    "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
+    "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
 }
 

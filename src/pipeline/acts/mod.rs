@@ -6,6 +6,7 @@
 //! scorer as before.
 
 mod answers;
+mod antecedents;
 mod asides;
 mod changes;
 mod choices;
@@ -19,13 +20,16 @@ mod options;
 mod picks;
 mod pointing;
 mod polarity;
+mod proposals;
 mod propose;
+mod prose_options;
 mod quantities;
 mod replacements;
 mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
+mod stance;
 mod standing;
 mod statements;
 mod values;
@@ -246,6 +250,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
+    ("pronouns", antecedents::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),

@@ -201,15 +201,25 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     Some(act)
 }
 
-/// The option that a label names among the options offered last: "on second thought 2".
+/// The option that words name among the options offered last: "on second thought 2", "the other one", "toml".
 fn older_option(view: View<'_>, what: &str) -> Option<String> {
-    let label = what.trim_start_matches("option ").to_lowercase();
-    if label.len() > 2 {
+    let low = what.trim_start_matches("option ").to_lowercase();
+    if words(&low) > 4 {
         return None;
     }
     let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
-    let mut lists = agents.flat_map(offers::offers).filter(|o| o.options.iter().any(|c| c.label.is_some()));
-    lists.next()?.options.into_iter().find(|o| o.label.as_ref() == Some(&label)).map(|o| o.summary)
+    let list = agents.flat_map(offers::offers).find(|o| o.options.len() > 1)?;
+    if phrases!("the other one|the other|other one").contains(&low) {
+        let taken = view.ledger.active(ItemKind::Decision).rev().find_map(|i| {
+            list.options.iter().position(|o| i.summary.to_lowercase().contains(&o.text.to_lowercase()))
+        })?;
+        let [a, b] = list.options.as_slice() else { return None };
+        return Some(if taken == 0 { b.summary.clone() } else { a.summary.clone() });
+    }
+    if low.chars().count() <= 2 {
+        return list.options.into_iter().find(|o| o.label.as_ref() == Some(&low)).map(|o| o.summary);
+    }
+    list.options.into_iter().find(|o| o.text.to_lowercase() == low).map(|o| o.summary)
 }
 
 /// Words that no option is called by.

@@ -3,7 +3,7 @@
 use super::form::{first, forms, group};
 use super::offers::Offer;
 use super::segments::Segment;
-use super::wording::{capital, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
@@ -125,6 +125,10 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let talked_of = view.offers.iter().any(|o| mentions(o, what));
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
+    // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.
+    let needless = form == "wont-use" && phrases!("we don't need|we do not need|we dont need").within(&segment.low);
+    let needless = needless && after_any(what, phrases!("the|to|any more|anymore|your|both|all")).is_none();
+    let order = order || needless && !segment.low.contains(" yet");
     words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order)
 }
 
@@ -156,7 +160,9 @@ fn names_option(form: &str, what: &str) -> bool {
         let bound = phrases!(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
             .iter()
             .any(|b| low.contains(b));
-        return !NO_OPTION.contains(first_word) && !rule && !bound && words(what) <= 5;
+        // "No inline styles!" orders how to work; an option is one thing.
+        let practice = words(what) >= 2 && low.ends_with('s') && low == what;
+        return !NO_OPTION.contains(first_word) && !rule && !bound && !practice && words(what) <= 5;
     }
     if form == "skip" {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");

@@ -254,7 +254,9 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let names = alternatives(text, open)?;
     let asked = sentence.asks && !open;
     let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
-    if !open && (asked || !spoken || has_verdict(&low)) {
+    // "Nuts, bolts or rivets?" from the person, with nothing else in it, is as open.
+    let bare = asked && names.len() >= 3 && words(text) <= names.len() * 3 && !has_verdict(&low);
+    if !open && (asked && !bare || !spoken || has_verdict(&low)) {
         return None;
     }
     let said = format!(" {} ", capital(text));

@@ -2,7 +2,9 @@
 
 use super::answers::PersonsReply;
 use super::offers::Offer;
+use super::picks::is_errand;
 use super::polarity::Polarity;
+use super::stance::says_nothing;
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
@@ -106,15 +108,49 @@ fn asks_yes_or_no(question: &str) -> bool {
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
 }
 
+/// What a yes to "Should the parser keep comments?" says: "The parser should keep comments".
+fn asserted(question: &str) -> Option<String> {
+    const SUBJECT: usize = 6;
+    let said = plain(question);
+    let said = said.trim_end_matches(['?', ' ']);
+    let (aux, rest) = said.split_once(' ')?;
+    let aux = aux.to_lowercase();
+    if !phrases!("should|must|shall|can|may|will").contains(&aux) {
+        return None;
+    }
+    let is_verb = |w: &str| {
+        after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || WORK.contains(w)
+    };
+    let mut at = 0;
+    for (n, word) in rest.split(' ').enumerate().take(SUBJECT) {
+        if n > 0 && is_verb(word) {
+            let (subject, deed) = rest.split_at_checked(at)?;
+            return Some(format!("{} {aux} {}", capital(subject.trim()), deed.trim()));
+        }
+        at += word.len() + 1;
+    }
+    None
+}
+
+/// Plain verbs of how things are to be.
+const VERBS: Phrases = phrases!(
+    "be|use|have|get|keep|stay|live|accept|allow|read|contain|default|stop|fail|wait|expect|need|require|come|count|end|go|run\
+     |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|match|ask|fall|emit"
+);
+
 /// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
     if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) {
         return Vec::new();
     }
     let topic = offer.topic.trim_end_matches('?');
+    if says_nothing(topic) || is_errand(topic) {
+        return Vec::new();
+    }
     match polarity {
         Polarity::Yes => {
-            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&capital(topic)), "yes-question")]
+            let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
+            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&said), "yes-question")]
         }
         _ => vec![Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
     }

@@ -87,6 +87,7 @@ chooses is a decision of medium certainty.
 letter. If an answer settles it, also answer_turn and answer_quote.
 - summary: one line of at most 18 words that can be understood alone a week later: name the thing instead of \"it\", \
 \"that\", \"option b\"; numbers and names as in the talk; an imperative for a task, a statement for the rest.
+- why: the reason that was given for a decision or a rule, copied from the talk letter by letter; empty if none was.
 - sure: high = certain, and every careful reader would want it in the ledger. medium = defensible, but another reader may \
 leave it out, or the agent's own choice on which nobody commented. low = a guess.
 
@@ -141,6 +142,7 @@ fn schema() -> Schema {
         Field::needed("target", Schema::Text(LABEL)),
         Field::free("settles", Schema::List(Box::new(Schema::Text(LABEL)), SETTLES)),
         Field::free("alternatives", Schema::List(Box::new(Schema::Text(SUMMARY)), 6)),
+        Field::free("why", Schema::Text(QUOTE)),
         Field::free("hard", Schema::Flag),
         Field::free("mode", optional_word(Mode::ALL.iter().map(|m| m.word()))),
         Field::free("resolution", optional_word(Resolution::ALL.iter().map(|r| r.word()))),

@@ -295,13 +295,12 @@ fn marked(text: &SafeText, spans: &[(usize, usize, StyleRole)], markup: &Markup,
         if markup.hides(from) {
             continue;
         }
-        match kept.iter().find(|(f, t, _)| (*f..*t).contains(&from)) {
-            Some((.., role)) => runs.push(Span::new(*role, text.slice(from..to))),
-            None => {
-                let role = if markup.is_strong(from) { StyleRole::Strong } else { StyleRole::Text };
-                runs.extend(list::matched(&text.slice(from..to), search, role));
-            }
+        if let Some((.., role)) = kept.iter().find(|(f, t, _)| (*f..*t).contains(&from)) {
+            runs.push(Span::new(*role, text.slice(from..to)));
+            continue;
         }
+        let role = if markup.is_strong(from) { StyleRole::Strong } else { StyleRole::Text };
+        runs.extend(list::matched(&text.slice(from..to), search, role));
     }
     runs.retain(|r| !r.text.is_empty());
     runs

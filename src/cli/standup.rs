@@ -80,8 +80,8 @@ enum StandupCommand {
         #[arg(long, value_name = "WORDS")]
         why: Option<String>,
     },
-    /// Take an action, a dismissal or a moved threshold back: files get their former bytes, tools the inverse call, or
-    /// nothing is done.
+    /// Undo an action, a dismissal or a moved threshold: files get their former bytes, tools the inverse call, or nothing
+    /// is done.
     Rollback {
         /// The action, as a-4; or the proposal, the conflict or the threshold.
         #[arg(value_name = "ID")]
@@ -173,7 +173,8 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
             .iter()
             .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), describe(&p.action)])
             .collect();
-        return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
+        let pending = service.review()?.calls.len();
+        return put(&format!("{}{} new proposals, {pending} pending; nothing was written\n", table(&rows), rows.len()));
     }
     let ran = with_store_errors(service.take(&plan))?;
     with_store_errors(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;

@@ -206,6 +206,8 @@ fn usage_errors_are_reported_on_one_line() {
         (vec!["inspect", "--kin", "x"], "unexpected argument '--kin' found; "),
         (vec!["standup", "foo"], "`deltamind standup --help` says more"),
         (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
+        (vec!["--theme", "nope", "demo"], "no theme is called nope"),
+        (vec!["--theme", "light", "themes"], "the subcommand 'themes' cannot be used with '--theme'"),
     ] {
         let out = project.run(&args);
         let told = String::from_utf8_lossy(&out.stderr).into_owned();

@@ -26,19 +26,96 @@ patterns! {
         |first\ (part|half|step)|remain\w*|missing|pending|blocked|if|unless|until|once|before|wip|drafted|sketched|prepared|investigated|looked|considered|discussed|reverted|rolled\ back
         |fail(ed|s|ing)?|broken|breaks|wrong|maybe|perhaps|probably|hopefully|supposed|expected|pretend)\b|\w+n['’]t\b|\b(have|has|had|got)\ to\b|['’]d\ like";
     /// Words that call a thing done whatever the work was.
-    ENDED = r"(?ix)\b((is|are|was|were|been|be|all|now|it['’]s|that['’]s|got|as)\ (now\ |all\ |already\ |finally\ |completely\ |both\ )*(done|finished|complete|completed|ready|live|in\ place|out|up|in|through|closed|over|shipped|deployed|merged|landed|released)
+    ENDED = r"(?ix)\b((is|are|was|were|been|be|all|now|it['’]s|that['’]s|got|as)\ (now\ |all\ |already\ |finally\ |completely\ |both\ )*(done|finished|complete|completed|ready|live|in\ place|closed|shipped|deployed|merged|landed|released)
+        | (is|are|was|were)\ (now\ |all\ |already\ )?(out|up|in|through|over)\W*$
         |(went|goes|gone)\ (live|out|through)|works?\ now|now\ works?|off\ my\ (list|plate|desk)|(tick|check|cross|strike)\ (it|this|that|them)?\ ?off|(shipped|deployed|merged|landed|finished|completed|released|done\ with|wrapped\ up|taken\ care\ of|took\ care\ of|dealt\ with))\b
         | \bmark\b.{1,120}\b(as\ )?(done|complete|completed|finished|closed)\b | ^\W*(done|finished|complete|completed|shipped|merged|deployed)\b";
 }
 
 /// Words that only say when and how a thing was done, as stems.
 const ASIDE: &[&str] = &[
-    "today", "yesterdai", "yesterday", "morn", "even", "afternoon", "night", "hour", "minut", "ago", "final", "finalli", "just",
-    "everywher", "tick", "off", "list", "mark", "done", "live", "out", "now", "alreadi", "quick", "quickli", "success",
-    "successfulli", "complet", "finish", "week", "monday", "tuesdai", "wednesdai", "thursdai", "fridai", "friday", "green",
-    "ship", "deploi", "deploy", "merg", "land", "readi", "off", "back", "up", "via", "last", "been", "went", "everyth", "work",
-    "pass", "place", "again", "i've", "we've", "they", "he", "she", "got", "it", "as", "both", "all", "okai", "ok", "great",
-    "good", "thank", "follow", "new", "taken", "care", "clos", "released", "releas", "per", "pleas", "you", "can", "that'",
+    "today",
+    "yesterdai",
+    "yesterday",
+    "morn",
+    "even",
+    "afternoon",
+    "night",
+    "hour",
+    "minut",
+    "ago",
+    "final",
+    "finalli",
+    "just",
+    "everywher",
+    "tick",
+    "off",
+    "list",
+    "mark",
+    "done",
+    "live",
+    "out",
+    "now",
+    "alreadi",
+    "quick",
+    "quickli",
+    "success",
+    "successfulli",
+    "complet",
+    "finish",
+    "week",
+    "monday",
+    "tuesdai",
+    "wednesdai",
+    "thursdai",
+    "fridai",
+    "friday",
+    "green",
+    "ship",
+    "deploi",
+    "deploy",
+    "merg",
+    "land",
+    "readi",
+    "off",
+    "back",
+    "up",
+    "via",
+    "last",
+    "been",
+    "went",
+    "everyth",
+    "work",
+    "pass",
+    "place",
+    "again",
+    "i've",
+    "we've",
+    "they",
+    "he",
+    "she",
+    "got",
+    "it",
+    "as",
+    "both",
+    "all",
+    "okai",
+    "ok",
+    "great",
+    "good",
+    "thank",
+    "follow",
+    "new",
+    "taken",
+    "care",
+    "clos",
+    "released",
+    "releas",
+    "per",
+    "pleas",
+    "you",
+    "can",
+    "that'",
 ];
 
 /// Words that call something done.
@@ -68,7 +145,8 @@ fn sentences(line: &str) -> impl Iterator<Item = &str> {
         }
         let ends = rest.match_indices(['.', '!', '?']).map(|(at, sign)| at + sign.len());
         // A dot within a name or a number does not end a sentence.
-        let mut ends = ends.filter(|end| rest.get(*end..).is_none_or(|after| after.is_empty() || after.starts_with(' ')));
+        let mut ends =
+            ends.filter(|end| rest.get(*end..).is_none_or(|after| after.is_empty() || after.starts_with(' ')));
         let end = ends.next().unwrap_or(rest.len());
         let (sentence, after) = rest.split_at(end);
         rest = after.trim_start();
@@ -81,7 +159,11 @@ fn clauses(sentence: &str) -> impl Iterator<Item = String> {
     let plain = sentence.replace(['"', '“', '”', '`', '*'], "").replace(" '", " ").replace("' ", " ");
     let plain = plain.strip_prefix('\'').unwrap_or(&plain).to_owned();
     let asks = plain.trim_end().ends_with('?');
-    let marked = if asks { plain } else { plain.replace(" but ", ";").replace(" — ", ";").replace(" – ", ";").replace(", ", ";") };
+    let marked = if asks {
+        plain
+    } else {
+        plain.replace(" but ", ";").replace(" — ", ";").replace(" – ", ";").replace(", ", ";")
+    };
     let parts: Vec<String> = marked.split(';').map(|c| c.trim().to_owned()).filter(|c| !c.is_empty()).collect();
     parts.into_iter()
 }
@@ -102,7 +184,8 @@ fn finished_verbs(clause: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|n| {
             let word = words.get(*n).map_or("", String::as_str);
             let before = words.get(n.saturating_sub(3)..*n).unwrap_or_default();
-            let after_article = before.last().is_some_and(|w| matches!(w.as_str(), "the" | "a" | "an" | "my" | "our" | "your" | "its"));
+            let after_article =
+                before.last().is_some_and(|w| matches!(w.as_str(), "the" | "a" | "an" | "my" | "our" | "your" | "its"));
             is_finished_form(word, before) && !after_article
         })
         .filter_map(|n| words.get(n).map(|w| present_of(w)))
@@ -123,10 +206,11 @@ fn clause_covers(clause: &str, task: &Words) -> Option<f32> {
     }
     let ended = ENDED.is_match(clause);
     let verbs: Vec<String> = finished_verbs(clause).collect();
+    let mut finished = Words::default();
+    verbs.iter().for_each(|verb| finished.add(&Words::of(verb)));
     // The words with every finished verb in its present form, as titles have them.
     let mut said = Words::of(clause);
-    said.add_words(&verbs.join(" "));
-    let finished = Words::of(&verbs.join(" "));
+    said.add(&finished);
     // What a task opens with is its verb if it was done.
     let first = task.tokens.first().map(String::as_str).filter(|first| finished.tokens.iter().any(|v| v == first));
     let (own, did) = (first.or_else(|| task.opening_work()), first.is_some());

@@ -179,7 +179,9 @@ impl Artifacts {
             artifact.refused = true;
             artifact.because = Some("it repeats the agent's instructions".to_owned());
         }
-        if let Some(same) = self.all.iter().position(|a| a.is_current() && artifact.is_current() && says_again(a, &artifact, &own)) {
+        if let Some(same) =
+            self.all.iter().position(|a| a.is_current() && artifact.is_current() && says_again(a, &artifact, &own))
+        {
             return Some(same);
         }
         for (path, shingles) in &self.written {

@@ -72,12 +72,25 @@ mod tests {
             ("Move Profile Expansion from #6 to #1", "Profile Expansion", Some("#6"), "#1"),
             ("Profile Expansion is now moved to #1 per the board.", "Profile Expansion", None, "#1"),
             ("The upload limit is 50 MB now, not 20 MB.", "upload limit", Some("20 MB"), "50 MB"),
-            ("We raised the upload limit from 20 MB to 50 MB because of the scans", "upload limit", Some("20 MB"), "50 MB"),
+            (
+                "We raised the upload limit from 20 MB to 50 MB because of the scans",
+                "upload limit",
+                Some("20 MB"),
+                "50 MB",
+            ),
         ] {
             let found = FactChange::of(said).unwrap_or_else(|| panic!("{said}"));
-            assert_eq!((found.subject.as_str(), found.old.as_deref(), found.new.as_str()), (subject, old, new), "{said}");
+            assert_eq!(
+                (found.subject.as_str(), found.old.as_deref(), found.new.as_str()),
+                (subject, old, new),
+                "{said}"
+            );
         }
-        for said in ["Should the limit go from 20 MB to 50 MB?", "Go from the desk to the belt and weigh the parcels there now and then again.", "The limit is 50 MB."] {
+        for said in [
+            "Should the limit go from 20 MB to 50 MB?",
+            "Go from the desk to the belt and weigh the parcels there now and then again.",
+            "The limit is 50 MB.",
+        ] {
             assert_eq!(FactChange::of(said), None, "{said}");
         }
     }

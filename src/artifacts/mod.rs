@@ -28,8 +28,8 @@ use crate::state::Part;
 
 pub use claims::{Claim, covers};
 pub use collect::{Artifacts, Recall, is_whole};
-pub use facts::FactChange;
 pub use evidence::{EvidenceKind, SourceRef};
+pub use facts::FactChange;
 pub use value::{Shingles, overlap};
 
 words! {
@@ -169,10 +169,9 @@ impl Artifact {
         !self.refused && self.superseded_by.is_none()
     }
 
-    /// Whether it is laid out as a document: by headings, bold leads or a table.
-    pub fn is_laid_out(&self) -> bool {
-        let leads = self.content.lines().filter(|l| l.trim_start().trim_start_matches(['-', '*', ' ']).starts_with("**") || l.starts_with("**"));
-        value::is_laid_out(&self.content) || self.content.lines().any(|l| l.starts_with('#')) || leads.count() >= 3
+    /// Whether its text begins with a heading that names it.
+    pub fn has_own_title(&self) -> bool {
+        self.content.trim_start().starts_with('#')
     }
 
     /// Whether some of its steps are done and some are still to be done.

@@ -1,7 +1,8 @@
 //! Defines the title of a text: its heading, or the first words that name its subject.
 
 use super::shape::{Heading, Shape, shape};
-use crate::text::patterns;
+use crate::language::answers::unlabelled;
+use crate::text::{Pattern, patterns};
 
 /// Paragraphs below the opening one that may name a text.
 const BELOW: usize = 4;
@@ -25,6 +26,21 @@ patterns! {
           (?:then\ |therefore\ |also\ |now\ |rather\ |strongly\ )?
           (?:chose|choose|decided\ (?:on|for|to|that)|decided|opted\ (?:for|to)|picked|pick|settled\ on|agreed\ (?:on|to|that)|going\ with|go\ with
             |sticking\ with|stick\ with|settling\ on|settle\ on|recommend(?:ing)?|suggest|propose|prefer)\s+ )";
+    /// The words by which a plan calls itself one.
+    CALLED_PLAN = r"(?i)\b(plan|road ?map|migration|rollout|phases|milestones)\b";
+    /// The header of a question.
+    HEADER = r"^\s*\[[^\]]{1,40}\]\s*";
+    IN_BRACKETS = r"\s*\([^)]*\)\s*$";
+    /// A yes before what is agreed to.
+    AGREED = r"(?i)^(yes|yeah|include (it|them|this)|add (it|them)|do it|both|all of (it|them)|agreed?)\b[,.: —–-]*";
+    /// A question whether to do something.
+    SHOULD_WE = r"(?i)^(so,? |and |then )?(should|shall|do|can|could|may) (we|i|you|it|this|the \w+)( want to| like to)?\s+(?P<deed>[a-z][^,;?]{3,})";
+    /// A question about something that should be some way.
+    SHOULD_IT = r"(?i)^should (?P<it>[^,;?]{3,60}?) (be|support|have|use|live|appear|include|allow|also|happen|stay|remain|work|go|show|run|default)\b";
+    /// A question about a case.
+    WHAT_IF = r"(?i)^what (should|shall|will|would) (we |it |the \w+ )?(do|happen)\w* (?P<case>(if|when|for|with|to) [^;?]{3,80})";
+    /// A question about where or how something is.
+    WHERE_OR_HOW = r"(?i)^(based on [^,—–]*[,—–]\s*)?(where|how|when) (should|do|does|would|shall|will|can) (the |we |you |i )?(?P<rest>[^;?]{3,80})";
     /// A question for one of several things, and the name of the thing.
     ASKS_WHICH = r"(?i)^\W*(which|what)\s+(?P<what>[\w /-]{3,40}?)\s+(should|do|does|would|shall|will|can|is|are)\b";
     /// The beginning of a reason.
@@ -55,13 +71,48 @@ pub(super) fn decision_title(sentence: &str) -> String {
     plain(what.get(..end).unwrap_or(what))
 }
 
-/// The title of an answered question: what was chosen, and for what.
+/// The title of an answered question: what was decided, as a statement where the question can be turned into one.
 pub(super) fn answered(chosen: &str, question: &str) -> String {
-    let what = ASKS_WHICH.captures(question).and_then(|c| c.name("what")).map(|w| w.as_str().trim().to_lowercase());
-    match what {
-        Some(what) if what.split_whitespace().count() <= 4 => shortened(&format!("{chosen} as {what}")),
-        _ if chosen.split_whitespace().count() >= 4 => shortened(chosen),
-        _ => shortened(&format!("{chosen}: {}", question.trim_end_matches(['?', ' ']))),
+    let question = question.lines().map(str::trim).rfind(|l| l.ends_with('?')).unwrap_or(question);
+    let question = HEADER.find(question).and_then(|h| question.get(h.end()..)).unwrap_or(question);
+    let question = question.trim().trim_end_matches(['?', ' ']);
+    let chosen = IN_BRACKETS.remove_from(unlabelled(chosen)).trim().trim_end_matches('.').to_owned();
+    let named = |pattern: &Pattern, name: &str| {
+        pattern.captures(question).and_then(|c| c.name(name)).map(|w| w.as_str().trim().to_owned())
+    };
+    let words = |text: &str| text.split_whitespace().count();
+    let agreed = AGREED.find(&chosen).map(|yes| chosen.get(yes.end()..).unwrap_or_default().trim().to_owned());
+    if let Some(rest) = agreed.as_deref().filter(|rest| words(rest) >= 3) {
+        return plain(rest);
+    }
+    let refused = chosen.to_lowercase().starts_with("no") && words(&chosen) <= 2;
+    if let Some(deed) = named(&SHOULD_WE, "deed").filter(|_| agreed.is_some() || refused) {
+        return plain(&if refused { format!("Do not {deed}") } else { deed });
+    }
+    if words(&chosen) >= 4 {
+        return plain(&chosen);
+    }
+    if let Some(what) = named(&ASKS_WHICH, "what").filter(|what| words(what) <= 4) {
+        return plain(&format!("{chosen} as {}", what.to_lowercase()));
+    }
+    if let Some(case) = named(&WHAT_IF, "case") {
+        return plain(&format!("{chosen} {case}"));
+    }
+    let about = named(&SHOULD_IT, "it").or_else(|| named(&WHERE_OR_HOW, "rest"));
+    match about {
+        Some(about) => plain(&format!("{about}: {}", lowered_first(&chosen))),
+        None => plain(&format!("{chosen}: {question}")),
+    }
+}
+
+/// Words whose first letter is small, unless the word is written in capitals or as a name with digits.
+fn lowered_first(words: &str) -> String {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let name = first.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || first.len() < 2;
+    if name {
+        words.to_owned()
+    } else {
+        words.chars().take(1).flat_map(char::to_lowercase).chain(words.chars().skip(1)).collect()
     }
 }
 
@@ -78,7 +129,9 @@ pub(super) fn shortened(words: &str) -> String {
     let at = clause.or_else(|| head.rfind(' ')).unwrap_or(end);
     let mut out = head.get(..at).unwrap_or(head).trim_end_matches([',', ';', ':', ' ', '(', '—', '–']);
     // A title does not end in the middle of a phrase.
-    while let Some((rest, last)) = out.rsplit_once(' ').filter(|(_, last)| HANGING.contains(&last.to_lowercase().as_str())) {
+    while let Some((rest, last)) =
+        out.rsplit_once(' ').filter(|(_, last)| HANGING.contains(&last.to_lowercase().as_str()))
+    {
         debug_assert!(!last.is_empty());
         out = rest.trim_end_matches([',', ';', ':']);
     }
@@ -91,7 +144,8 @@ pub(super) fn named_by(text: &str, shape: &Shape) -> Option<String> {
     let words = first_words(text);
     let chatter = CHATTER.is_match(&words) || words.split_whitespace().count() < 4;
     let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
-    heading.filter(|_| chatter).or_else(|| (!chatter).then_some(words))
+    // A first sentence names a plan only if it calls itself one.
+    heading.filter(|_| chatter).or_else(|| (!chatter && CALLED_PLAN.is_match(&words)).then_some(words))
 }
 
 /// The byte offset where a text that weighs things up begins, and its title. A first heading among others of its level
@@ -176,6 +230,22 @@ mod tests {
             ("It follows.\n\n- the scale never sleeps here\n- nor the belt", "The scale never sleeps here"),
         ] {
             assert_eq!(named(text).1, title, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answered_question_is_titled_by_what_was_decided() {
+        for (chosen, question, title) in [
+            ("Postgres", "Which database should we use?", "Postgres as database"),
+            ("Include it", "Should we add file locking to the depot?", "Add file locking to the depot"),
+            ("No", "Should we add file locking to the depot?", "Do not add file locking to the depot"),
+            ("Yes, weigh the parcels twice", "Shall the belt weigh?", "Weigh the parcels twice"),
+            ("Option B: One belt for both depots", "How do we lay it out?", "One belt for both depots"),
+            ("Refuse it", "What should happen if the label is torn?", "Refuse it if the label is torn"),
+            ("Both depots", "Should sorting be done at night only?", "Sorting: both depots"),
+            ("Left rail", "[layout] Where should the parcel list appear?", "Parcel list appear: left rail"),
+        ] {
+            assert_eq!(answered(chosen, question), title, "{question}");
         }
     }
 

@@ -2,9 +2,9 @@
 //! reasons.
 
 use super::ArtifactKind;
+use super::framing::{body_end, body_start};
 use super::insight::{is_report, kind_of, names_analysis};
 use super::naming::{decision_title, named_by, opening};
-use super::framing::{body_end, body_start};
 use super::steps::FoundStep;
 use crate::text::patterns;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -297,7 +297,11 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
 /// The decisions in a person's own words that give a reason: their byte ranges and titles.
 pub(super) fn own_decisions(text: &str) -> Vec<(Range<usize>, String)> {
     // What is pasted was not said.
-    if text.len() > OWN_WORDS || text.len() < DECIDED_LEAST || text.contains("```") || text.lines().any(|l| l.starts_with('#')) {
+    if text.len() > OWN_WORDS
+        || text.len() < DECIDED_LEAST
+        || text.contains("```")
+        || text.lines().any(|l| l.starts_with('#'))
+    {
         return Vec::new();
     }
     let mut out = Vec::new();

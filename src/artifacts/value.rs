@@ -65,7 +65,9 @@ pub(super) fn content_hash(text: &str) -> String {
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     let kind = match artifact.kind {
         ArtifactKind::Plan if artifact.found == FoundBy::PlanTool => 0.35,
-        ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ChangedFact | ArtifactKind::ErrorPattern => 0.35,
+        ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ChangedFact | ArtifactKind::ErrorPattern => {
+            0.35
+        }
         ArtifactKind::Plan if artifact.found == FoundBy::TodoTool => 0.1,
         ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
         ArtifactKind::Analysis => 0.2,
@@ -96,7 +98,7 @@ fn part(name: &'static str, value: f32) -> Part {
 }
 
 /// Whether a text has two headings or more, or a table.
-pub(super) fn is_laid_out(text: &str) -> bool {
+fn is_laid_out(text: &str) -> bool {
     let heads = text.lines().filter(|l| l.starts_with('#') && l.trim_start_matches('#').starts_with(' ')).count();
     heads >= 2 || text.lines().any(|l| l.starts_with('|') && l.contains("---"))
 }

@@ -58,9 +58,13 @@ impl Words {
         out
     }
 
-    /// Adds words that are not in it yet, as part of what it is about.
-    pub fn add_words(&mut self, text: &str) {
-        self.take(text);
+    /// Adds the words of another one that it lacks.
+    pub fn add(&mut self, other: &Self) {
+        for token in &other.tokens {
+            if !self.has(token) {
+                self.tokens.push(token.clone());
+            }
+        }
     }
 
     /// The verb of work it opens with.
@@ -85,7 +89,9 @@ impl Words {
         let missing = all.len() - there(&all);
         let enough = !all.is_empty() && there(&core) * 10 >= core.len() * 6 && there(&all) * 2 >= all.len();
         let only = said.tokens.iter().all(|t| {
-            is_light_in_title(t) || aside.contains(&t.as_str()) || self.tokens.iter().any(|s| s == t || nearly_equal(s, t))
+            is_light_in_title(t)
+                || aside.contains(&t.as_str())
+                || self.tokens.iter().any(|s| s == t || nearly_equal(s, t))
         });
         (enough && (missing == 0 || (only && there(&all) >= 1))).then_some(missing)
     }

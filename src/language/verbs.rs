@@ -60,7 +60,22 @@ pub fn is_finished_form(word: &str, before: &[String]) -> bool {
     if UNCHANGED.contains(&word) {
         return before.iter().any(|w| FINISHES.contains(&w.as_str()));
     }
-    let regular = word.len() > 4 && word.ends_with("ed") && !matches!(word, "need" | "indeed" | "exceed" | "embed" | "speed" | "proceed" | "succeed" | "based" | "hundred" | "feed" | "seed");
+    let regular = word.len() > 4
+        && word.ends_with("ed")
+        && !matches!(
+            word,
+            "need"
+                | "indeed"
+                | "exceed"
+                | "embed"
+                | "speed"
+                | "proceed"
+                | "succeed"
+                | "based"
+                | "hundred"
+                | "feed"
+                | "seed"
+        );
     regular || irregular(word).is_some()
 }
 

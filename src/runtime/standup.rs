@@ -45,6 +45,14 @@ impl Job for StandupJob {
     type Request = StandupRequest;
     type Response = StandupResponse;
 
+    fn interrupt(&self, request: &StandupRequest) -> bool {
+        let stops = *request == StandupRequest::Stop;
+        if stops {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        stops
+    }
+
     fn answer(&self, cwd: Option<&str>, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) {
         let now = self.now.unwrap_or_else(Timestamp::now);
         let (root, store) = match self.place(cwd) {
@@ -165,7 +173,7 @@ impl StandupWorker<'_> {
     fn answer(&self, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let mut service = self.service();
         let words = match request {
-            StandupRequest::Offer { .. } => return Ok(()),
+            StandupRequest::Offer { .. } | StandupRequest::Stop => return Ok(()),
             StandupRequest::Load => {
                 tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
                 return Ok(());
@@ -199,9 +207,10 @@ impl StandupWorker<'_> {
         if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
             of_project.push(here);
         }
+        self.job.stop.store(false, Ordering::Relaxed);
         let mut progress = |n: usize, all: usize, _: &Path| {
             tell(StandupResponse::Doing(format!("session {n} of {all} is being read")));
-            self.job.stop.swap(false, Ordering::Relaxed)
+            self.job.stop.load(Ordering::Relaxed)
         };
         let Compared { gathered, batch, plan } =
             compare(&service, &self.store, &of_project, self.now, true, &mut progress)?;
@@ -213,7 +222,9 @@ impl StandupWorker<'_> {
         let done = ran.done.iter().filter(|o| o.done.is_ok()).count();
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
         tell(StandupResponse::Loaded(Box::new(loaded)));
-        let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict");
+        let left = gathered.left.len();
+        let left = if left > 0 { format!(", {left} sessions left for the next run") } else { String::new() };
+        let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict{left}");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
         tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())

@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-pub use crate::artifacts::{EvidenceKind, SourceRef};
 use super::account::ArtifactAccount;
+pub use crate::artifacts::{EvidenceKind, SourceRef};
 use crate::language::stems::fold;
 use crate::state::Part;
 use crate::transcript::short_id;

@@ -116,7 +116,9 @@ pub(super) fn edit(
                 return Err(format!("{path} no longer has this line exactly once"));
             }
             let put = |l: &&str| match l.strip_prefix(line.as_str()) {
-                Some(ending) if matches!(ending, "" | "\n" | "\r\n") => format!("{}{ending}", SafeText::line(now).as_str()),
+                Some(ending) if matches!(ending, "" | "\n" | "\r\n") => {
+                    format!("{}{ending}", SafeText::line(now).as_str())
+                }
                 _ => (*l).to_owned(),
             };
             Ok(document_change(path, before, lines.iter().map(put).collect()))

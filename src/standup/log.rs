@@ -398,14 +398,13 @@ impl StandupLog {
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<ProposalEvent> {
         let mut number = self.numbered;
         let plan = &safe(plan);
-        let mut lines =
-            vec![ProposalEvent::Run {
-                at,
-                failures,
-                conflicts: plan.conflicts.clone(),
-                notes: plan.notes.clone(),
-                account: plan.account.clone(),
-            }];
+        let mut lines = vec![ProposalEvent::Run {
+            at,
+            failures,
+            conflicts: plan.conflicts.clone(),
+            notes: plan.notes.clone(),
+            account: plan.account.clone(),
+        }];
         for (id, why) in &plan.withdrawn {
             if self.proposal(id).is_some_and(|p| p.standing == ProposalStatus::Pending) {
                 let (id, because, standing) = (id.clone(), Some(why.clone()), ProposalStatus::Superseded);

@@ -16,7 +16,7 @@ pub const MEDIUM: f32 = 0.5;
 /// The lowest threshold for acting at once, whatever the settings say.
 pub const LOWEST_HIGH: f32 = 0.8;
 /// The highest threshold for asking the person, whatever the settings say.
-pub const HIGHEST_MEDIUM: f32 = 0.8;
+pub const HIGHEST_MEDIUM: f32 = 0.97;
 /// Fewest characters of a new document; a shorter text is a note on a task.
 pub const SHORTEST_DOC: usize = 500;
 /// Fewest characters of a decision record: its status, the question and the answer.
@@ -87,7 +87,7 @@ impl Permissions {
     pub fn level(&self, proposal: &Proposal) -> Level {
         let (high, medium) = self.thresholds(proposal.action.kind(), proposal.evidence_kind());
         match proposal.confidence.score {
-            score if score >= high => Level::High,
+            score if score >= high && score >= medium => Level::High,
             score if score >= medium => Level::Medium,
             // NaN too.
             _ => Level::Low,
@@ -113,9 +113,10 @@ impl Permissions {
             // Closing a task needs a tool's result; words alone are for the person to judge.
             StandupAction::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
             // These change what somebody wrote or how a tool is used.
-            StandupAction::DocMetadata { .. } | StandupAction::CorrectDoc { .. } | StandupAction::FixSkill { .. } | StandupAction::NoAction { .. } => {
-                false
-            }
+            StandupAction::DocMetadata { .. }
+            | StandupAction::CorrectDoc { .. }
+            | StandupAction::FixSkill { .. }
+            | StandupAction::NoAction { .. } => false,
         };
         if self.tier1 && allowed && !leaves && level == Level::High { Tier::Execute } else { Tier::Call }
     }

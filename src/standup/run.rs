@@ -132,7 +132,11 @@ impl ArtifactQueue {
     /// words. Returns those that are replaced.
     fn supersede_across_sessions(&mut self) -> Vec<Artifact> {
         let whole = |a: &Artifact| is_whole(a.kind) && a.found != FoundBy::TodoTool && a.is_current();
-        let texts: Vec<(usize, Shingles, Words)> = self.all.iter().enumerate().filter(|(_, a)| whole(a))
+        let texts: Vec<(usize, Shingles, Words)> = self
+            .all
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| whole(a))
             .map(|(n, a)| (n, Shingles::of(&a.content), Words::of(&a.title)))
             .collect();
         let mut replaced: BTreeMap<usize, usize> = BTreeMap::new();

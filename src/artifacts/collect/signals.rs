@@ -149,8 +149,11 @@ impl Artifacts {
             return;
         }
         let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
-        let steps =
-            self.todo.iter().map(|t| Step { text: t.text.clone(), done: t.status == TodoStatus::Completed, left_out: chore(t) });
+        let steps = self.todo.iter().map(|t| Step {
+            text: t.text.clone(),
+            done: t.status == TodoStatus::Completed,
+            left_out: chore(t),
+        });
         let steps: Vec<Step> = steps.collect();
         // A list with a step in common keeps its id; any other list is a new artifact.
         let same = last.filter(|n| {

@@ -3,7 +3,7 @@
 
 use super::super::claims::{Claim, claims};
 use super::super::facts::changed_facts;
-use super::super::framing::{offer, body_end, body_start};
+use super::super::framing::{body_end, body_start, offer};
 use super::super::naming::{decision_title, first_words};
 use super::super::shape;
 use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Stop};
@@ -88,7 +88,9 @@ impl Artifacts {
             let words = Words::of(closing);
             let named = Words::of(&artifact.title).heavy().any(|t| words.tokens.iter().any(|w| w == t));
             // A yes to doing what a finding suggests is no yes to the finding.
-            let doing = artifact.kind != ArtifactKind::Analysis || !artifact.steps.is_empty() || DESIGN.is_match(&artifact.title);
+            let doing = artifact.kind != ArtifactKind::Analysis
+                || !artifact.steps.is_empty()
+                || DESIGN.is_match(&artifact.title);
             named || (ABOUT_ALL.is_match(closing) && doing)
         };
         match (about, answer) {
@@ -103,7 +105,8 @@ impl Artifacts {
         let closing = offer(text);
         let asked_else = !closing.is_empty() && !ABOUT_ALL.is_match(closing) && !ADVISES.is_match(closing);
         let body = text.get(body_start(text)..body_end(text)).unwrap_or_default();
-        let advises = |p: &&str| AGREED.contains(&p.len()) && ADVISES.is_match(p) && BECAUSE.is_match(p) && !p.contains("```");
+        let advises =
+            |p: &&str| AGREED.contains(&p.len()) && ADVISES.is_match(p) && BECAUSE.is_match(p) && !p.contains("```");
         let Some(paragraph) = body.rsplit("\n\n").map(str::trim).find(advises).filter(|_| !asked_else) else { return };
         let sentence = paragraph.split_inclusive(['.', '\n']).find(|s| ADVISES.is_match(s)).unwrap_or(paragraph);
         let start = text.find(paragraph).unwrap_or(0);
@@ -117,7 +120,8 @@ impl Artifacts {
         if turn.content.len() > STOPPED || !STOPS.is_match(&turn.content) {
             return;
         }
-        let open = |a: &Artifact| a.accepted && a.is_current() && a.steps.iter().any(|s| !s.done && s.left_out.is_none());
+        let open =
+            |a: &Artifact| a.accepted && a.is_current() && a.steps.iter().any(|s| !s.done && s.left_out.is_none());
         let plan = |a: &Artifact| a.kind == ArtifactKind::Plan && open(a) && a.stopped.is_none() && !a.carried_out;
         let Some(n) = self.all.iter().rposition(plan) else { return };
         if let Some(artifact) = self.all.get_mut(n) {
@@ -169,7 +173,8 @@ impl Artifacts {
         let n = if let Some(n) = self.by_id.get(&id) {
             *n
         } else {
-            let title = if said == EvidenceKind::Person { "Work you called done" } else { "Work the agent called done" };
+            let title =
+                if said == EvidenceKind::Person { "Work you called done" } else { "Work the agent called done" };
             let made = self.made(ArtifactKind::Completion, title, title, source, turn.at, FoundBy::Told);
             let n = self.all.len();
             self.by_id.insert(id.clone(), n);

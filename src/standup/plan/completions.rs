@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::{DatedCommit, Planner};
-use crate::artifacts::{Artifact, EvidenceKind, covers};
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
+use crate::artifacts::{Artifact, EvidenceKind, covers};
 use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
@@ -77,8 +77,13 @@ impl<'a> Planner<'a> {
             let who = if artifact.said == EvidenceKind::Person { "You" } else { "The agent" };
             let note = format!("{who} said: {}", claim.words);
             let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
-            let source = Artifact { source: claim.source.clone(), at: claim.at, claims: Vec::new(), ..artifact.clone() };
-            let why = if artifact.said == EvidenceKind::Person { "it appears done by your words" } else { "it appears done by the agent's words" };
+            let source =
+                Artifact { source: claim.source.clone(), at: claim.at, claims: Vec::new(), ..artifact.clone() };
+            let why = if artifact.said == EvidenceKind::Person {
+                "it appears done by your words"
+            } else {
+                "it appears done by the agent's words"
+            };
             self.propose(action, fit, (&source, std::slice::from_ref(&claim.words)), why, None);
         }
         if seen.is_empty() {

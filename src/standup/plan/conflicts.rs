@@ -53,7 +53,9 @@ pub(super) fn kept_things(state: &ProjectState) -> Vec<KeptThing<'_>> {
     let mut out = Vec::new();
     for doc in state.docs.iter().flatten() {
         for line in sentences(&doc.text) {
-            let Some(thing) = KEEPS.captures(line.trim()).and_then(|c| c.name("thing").or(c.name("named"))) else { continue };
+            let Some(thing) = KEEPS.captures(line.trim()).and_then(|c| c.name("thing").or(c.name("named"))) else {
+                continue;
+            };
             let words = Words::of(thing.as_str());
             if words.heavy().count() >= 2 {
                 out.push(KeptThing { line: line.trim(), path: &doc.path, words });

@@ -39,9 +39,13 @@ impl<'a> Planner<'a> {
             return None;
         }
         if let Some(written) = &artifact.persisted {
-            let why = format!("the session wrote it to {} ({:.0} %)", written.path, written.share * 100.0);
-            self.note(&artifact.title, &why, artifact);
-            return Some(Home::Existing(written.path.clone()));
+            let path = self.shown_path(&written.path);
+            self.note(
+                &artifact.title,
+                &format!("the session wrote it to {path} ({:.0} %)", written.share * 100.0),
+                artifact,
+            );
+            return Some(Home::Existing(path));
         }
         if self.state.docs.is_err() {
             self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
@@ -88,6 +92,19 @@ impl<'a> Planner<'a> {
         Some(Home::Proposed(n, path))
     }
 
+    /// A path as a board may name it: from the project's root where it is a document's, else a relative one or the bare
+    /// name. A board is read elsewhere too.
+    fn shown_path(&self, path: &str) -> String {
+        let own = self.state.docs.iter().flatten().find(|d| path.ends_with(&format!("/{}", d.path)));
+        let from_docs = || path.rfind("/docs/").and_then(|at| path.get(at + 1..)).map(str::to_owned);
+        let is_absolute = path.starts_with(['/', '~']) || path.contains(':');
+        match own {
+            Some(doc) => doc.path.clone(),
+            None if !is_absolute => path.to_owned(),
+            None => from_docs().unwrap_or_else(|| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()),
+        }
+    }
+
     /// The index of a proposed or pending document with the same text.
     fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
         self.known(|p| match &p.action {
@@ -126,8 +143,8 @@ fn no_document(artifact: &Artifact) -> Option<String> {
     match artifact.found {
         FoundBy::TodoTool => Some("a list of todos is no document".to_owned()),
         FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
-        FoundBy::Shape if artifact.kind == ArtifactKind::Analysis && !artifact.is_laid_out() => {
-            Some("a message without headings is no document".to_owned())
+        FoundBy::Shape if artifact.kind != ArtifactKind::Decision && !artifact.has_own_title() => {
+            Some("a message without a title of its own is no document".to_owned())
         }
         _ if length < least => Some(format!("{length} characters are too short for a document")),
         _ => None,
@@ -159,7 +176,8 @@ fn record(artifact: &Artifact, text: &str) -> String {
     if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
         let (answer, others) = answer.split_once("\nNot chosen: ").unwrap_or((answer, ""));
         let options: Vec<String> = others.split("; ").filter(|o| !o.is_empty()).map(|o| format!("- {o}\n")).collect();
-        let options = if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };
+        let options =
+            if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };
         return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}{}", options.trim_end());
     }
     let lead = if has_section(text, "decision") || has_section(text, "context") { "" } else { "## Decision\n\n" };

@@ -111,7 +111,8 @@ fn value_at(line: &str, value: &str) -> Vec<usize> {
     let alone = |at: usize| {
         let before = line.get(..at).and_then(|b| b.chars().next_back());
         let after = line.get(at + value.len()..).and_then(|a| a.chars().next());
-        !(before.is_some_and(is_word) && value.starts_with(is_word)) && !(after.is_some_and(is_word) && value.ends_with(is_word))
+        !(before.is_some_and(is_word) && value.starts_with(is_word))
+            && !(after.is_some_and(is_word) && value.ends_with(is_word))
     };
     line.match_indices(value).map(|(at, _)| at).filter(|at| alone(*at)).collect()
 }
@@ -124,7 +125,10 @@ mod tests {
     fn the_only_value_of_its_kind_is_replaced() {
         assert_eq!(corrected("- Maps at #6 of 12", Some("#6"), "#1").as_deref(), Some("- Maps at #1 of 12"));
         assert_eq!(corrected("- Maps at #6 of 12", None, "#1").as_deref(), Some("- Maps at #1 of 12"));
-        assert_eq!(corrected("Uploads: 20 MB at most, 3 tries", None, "50 MB").as_deref(), Some("Uploads: 50 MB at most, 3 tries"));
+        assert_eq!(
+            corrected("Uploads: 20 MB at most, 3 tries", None, "50 MB").as_deref(),
+            Some("Uploads: 50 MB at most, 3 tries")
+        );
         assert_eq!(corrected("Uploads: 20 MB, downloads: 30 MB", None, "50 MB"), None, "two are like it");
         assert_eq!(corrected("- Maps at #1", Some("#6"), "#1"), None, "it says so already");
         assert_eq!(corrected("port 80801", Some("8080"), "9090"), None, "a part of a number");

@@ -69,7 +69,7 @@ impl Planner<'_> {
     /// Proposes to name in a plan's existing document the tasks of the board that are its steps.
     pub(super) fn link_existing(&mut self, artifact: &Artifact, home: Option<&Home>, tasks: &[&Task]) {
         let Some(Home::Existing(path)) = home else { return };
-        let Some(doc) = self.state.docs.iter().flatten().find(|d| path.ends_with(&d.path)) else { return };
+        let Some(doc) = self.state.docs.iter().flatten().find(|d| *path == d.path) else { return };
         let unnamed: Vec<String> = tasks
             .iter()
             .filter(|task| task.status.is_open() && !doc.text.contains(&task.id))

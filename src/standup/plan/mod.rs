@@ -69,7 +69,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let commits =
         commits.iter().map(|c| DatedCommit::of(c.at, c.hash.as_str(), &format!("{}\n\n{}", c.subject, c.body)));
     let commits = commits.collect();
-    let done: Vec<&Artifact> = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion && a.found != FoundBy::Told).collect();
+    let done: Vec<&Artifact> =
+        artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion && a.found != FoundBy::Told).collect();
     let done = done.into_iter().map(|a| DatedCommit::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
@@ -80,7 +81,22 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let mut planner = Planner {
-        state, settings, pending, judge, now, tasks, docs, context, commits, done, rules, kept, reopened, own, trace, out,
+        state,
+        settings,
+        pending,
+        judge,
+        now,
+        tasks,
+        docs,
+        context,
+        commits,
+        done,
+        rules,
+        kept,
+        reopened,
+        own,
+        trace,
+        out,
     };
     for artifact in artifacts {
         planner.take_in(artifact);

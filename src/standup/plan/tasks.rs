@@ -74,7 +74,8 @@ impl<'a> Planner<'a> {
         home: Option<&Home>,
     ) -> Option<StepTask<'a>> {
         if artifact.carried_out || step.done {
-            let why = if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
+            let why =
+                if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
             self.note(&step.text, why, artifact);
             return None;
         }
@@ -99,11 +100,20 @@ impl<'a> Planner<'a> {
             let why = if step.done { "done when the plan was stopped" } else { "you stopped the plan" };
             self.account_step(&step.text, Outcome::Noted, why.to_owned(), None);
         }
-        let of = Artifact { source: stop.source.clone(), said: EvidenceKind::Person, claims: Vec::new(), ..artifact.clone() };
+        let of = Artifact {
+            source: stop.source.clone(),
+            said: EvidenceKind::Person,
+            claims: Vec::new(),
+            ..artifact.clone()
+        };
         let quote = vec![super::evidence(&of, std::slice::from_ref(&stop.words))];
         let place = format!("{} t{}", short_id(&artifact.session), artifact.source.ordinal);
         let names: Vec<&str> = open.iter().take(3).map(|s| s.text.as_str()).collect();
-        let why = format!("you stopped this agreed plan with {} steps open ({}): does it go on?", open.len(), names.join("; "));
+        let why = format!(
+            "you stopped this agreed plan with {} steps open ({}): does it go on?",
+            open.len(),
+            names.join("; ")
+        );
         self.flag(vec![StandupConflict::new(&stop.words, quote, &artifact.title, &place, &why)]);
     }
 

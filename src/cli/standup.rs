@@ -180,7 +180,14 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
-    review(service, json)
+    let code = review(service, json)?;
+    if !json
+        && !plan.account.is_empty()
+        && let Some(run) = service.log()?.accounts.last()
+    {
+        put(&format!("{} (`deltamind standup log --all` has each)\n", AccountSums::of(&run.account).text()))?;
+    }
+    Ok(code)
 }
 
 /// A flag that Ctrl-C sets. A second one ends the program, as it does without the flag.

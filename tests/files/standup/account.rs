@@ -74,7 +74,7 @@ fn every_artifact_of_a_run_is_accounted_for_and_the_sums_agree() {
         (sums.found, sums.found),
         (artifacts.len(), sums.proposed + sums.noted + sums.superseded + sums.refused)
     );
-    assert!(sums.superseded == 1 && sums.proposed >= 2, "{}", sums.text());
+    assert!(sums.refused >= 1 && sums.proposed >= 2, "{}", sums.text());
     for artifact in &artifacts {
         let entry = account.iter().find(|e| e.artifact == artifact.id).unwrap();
         assert!(!entry.why.is_empty(), "{entry:?}");
@@ -98,7 +98,7 @@ fn a_short_approved_plan_gives_tasks_and_says_what_became_of_each_step() {
     let steps = &plan.account.iter().find(|e| e.kind == ArtifactKind::Plan).unwrap().steps;
     let outcomes = |outcome| steps.iter().filter(|s| s.outcome == outcome).count();
     assert_eq!(steps.len(), 10, "{steps:#?}");
-    assert_eq!((outcomes(Outcome::Noted), outcomes(Outcome::Refused)), (1, 4), "{steps:#?}");
+    assert_eq!((outcomes(Outcome::Noted), outcomes(Outcome::Refused)), (1, 3), "{steps:#?}");
     assert!(steps.iter().all(|s| !s.why.is_empty()));
 }
 

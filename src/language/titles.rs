@@ -100,9 +100,7 @@ impl Words {
     /// place: the login page for the settings page.
     fn is_replaced_in(&self, said: &Self, extra: &[&String]) -> bool {
         let at = |t: &str| said.tokens.iter().position(|s| s == t || nearly_equal(s, t));
-        let takes = |place: Option<usize>| {
-            place.and_then(|p| said.tokens.get(p)).is_some_and(|t| extra.iter().any(|e| *e == t))
-        };
+        let takes = |place: Option<usize>| place.and_then(|p| said.tokens.get(p)).is_some_and(|t| extra.contains(&t));
         self.tokens.windows(2).any(|pair| {
             let [first, second] = pair else { return false };
             match (at(first), at(second)) {

@@ -230,7 +230,9 @@ fn read_sessions(
             Ok(Some((mark, artifacts))) => {
                 read += 1;
                 let new: Vec<Artifact> = artifacts.into_iter().filter(|a| !queue.all.contains(a)).collect();
-                new.iter().for_each(|artifact| queue.put(artifact.clone()));
+                for artifact in &new {
+                    queue.put(artifact.clone());
+                }
                 // Session by session: a run that is ended loses none that it has read.
                 if keep {
                     queue.append(store, new)?;

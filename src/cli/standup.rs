@@ -18,7 +18,7 @@ use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
-use crate::standup::account::{AccountSums, Outcome};
+use crate::standup::account::{AccountSums, ArtifactOutcome};
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
 use crate::standup::log::JournalLine;
@@ -297,12 +297,12 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
         return put_json(&json!({ "at": run.at, "sums": sums, "account": run.account }));
     }
     let mut out = String::new();
-    for outcome in Outcome::ALL {
+    for outcome in ArtifactOutcome::ALL {
         for entry in run.account.iter().filter(|entry| entry.outcome == *outcome) {
             let named: Vec<String> = entry
                 .proposals
                 .iter()
-                .filter_map(|id| log.proposal(id).filter(|_| entry.outcome == Outcome::Proposed))
+                .filter_map(|id| log.proposal(id).filter(|_| entry.outcome == ArtifactOutcome::Proposed))
                 .map(|p| p.number.to_string())
                 .collect();
             let named = if named.is_empty() { String::new() } else { format!(" as {}", named.join(", ")) };

@@ -9,6 +9,7 @@ mod frames;
 mod kinds;
 mod libraries;
 mod objects;
+mod ownership;
 mod release;
 mod statements;
 mod steps;

@@ -31,6 +31,9 @@ fn translate_item(item: &mut Map<String, Value>) {
     let kind = word(item, "kind");
     if ItemKind::from_word(&kind).is_none() {
         item.insert("kind".to_owned(), json!(ItemKind::Fact));
+        if !item.get("tags").is_some_and(Value::is_array) {
+            item.insert("tags".to_owned(), json!([]));
+        }
         let tags = item.entry("tags").or_insert_with(|| json!([]));
         if let (Some(tags), false) = (tags.as_array_mut(), kind.is_empty()) {
             tags.push(json!(kind));

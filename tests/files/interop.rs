@@ -74,7 +74,7 @@ fn every_line_of_the_log_has_a_type_and_a_delta_that_earlier_tools_read() {
         }
         types.insert(line["lineType"].as_str().map_or(kind, str::to_owned));
     }
-    assert!(types.contains("held") && types.contains("merged"), "{types:?}");
+    assert!(types.contains("accepted") && types.contains("file"), "{types:?}");
     let snapshot: Value = serde_json::from_slice(&fs::read(folder.join("snapshot.json")).unwrap()).unwrap();
     for item in snapshot["items"].as_array().unwrap() {
         for field in ["id", "kind", "summary", "status", "confidence", "scope", "sourceTurns", "lastTouched"] {
@@ -83,19 +83,20 @@ fn every_line_of_the_log_has_a_type_and_a_delta_that_earlier_tools_read() {
     }
 }
 
-/// A talk whose turns have no times.
-const UNTIMED: &str = "User: We decided to keep the tide tables in one SQLite file. Maybe we should send a text message. The \
-                       tables must never leave the device.\n\nAssistant: I keep the tide tables in one SQLite file.\n\nUser: \
-                       Actually, let's keep the tide tables in Postgres instead of the SQLite file.\n\nAssistant: Done.\n";
+/// A talk whose turns have no times, as plain turns.
+const UNTIMED: &str = r#"{"turnId":"t-1","role":"user","content":"We decided to keep the tide tables in one SQLite file. The tables must never leave the device."}
+{"turnId":"t-2","role":"assistant","content":"I keep the tide tables in one SQLite file."}
+{"turnId":"t-3","role":"user","content":"We decided to draw the charts with plain SVG."}
+"#;
 
 #[test]
 fn nothing_says_1970_where_turns_have_no_times() {
     let project = Project::new();
-    let talk = project.path().join("talk.txt");
+    let talk = project.path().join("talk.jsonl");
     fs::write(&talk, UNTIMED).unwrap();
     project.out(&["save", "--from", &talk.to_string_lossy()]);
-    let printed = project.out(&["export", "--for", "ai-loadout"]);
-    let index = fs::read_to_string(printed.lines().next().unwrap().split_whitespace().next().unwrap()).unwrap();
+    project.out(&["export", "--for", "ai-loadout"]);
+    let index = fs::read_to_string(project.store().root().join("loadout/index.json")).unwrap();
     let store = project.store();
     let id = store.sessions().first().unwrap().id.clone();
     let folder = store.root().join("sessions").join(id);
@@ -131,5 +132,4 @@ fn the_overview_has_hypotheses_and_superseded_items_and_a_checkpoint_its_numbers
     ] {
         assert_eq!(overview.contains(heading), any, "{heading}: {overview}");
     }
-    assert!(overview.contains("## Superseded"), "{overview}");
 }

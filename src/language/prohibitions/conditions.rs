@@ -55,7 +55,8 @@ pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
         }
         for name in NAMES.find_iter(what) {
             let name = name.as_str().trim_matches(['`', '.', ',']).trim_end_matches(['/', '*']);
-            if !name.is_empty() && !FILLING.contains(&format!(" {} ", name.to_lowercase())) {
+            let known = out.iter().any(|other| other == name);
+            if !name.is_empty() && !known && !FILLING.contains(&format!(" {} ", name.to_lowercase())) {
                 out.push(name.to_owned());
             }
         }

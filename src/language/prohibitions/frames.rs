@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::conditions::{Condition, condition, exceptions};
 use super::kinds::{of_noun, of_verb, outside};
-use super::libraries::is_packages;
 use super::objects::files;
+use super::ownership::{branches_and_places, owned};
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
@@ -16,11 +16,11 @@ patterns! {
     NOT = r"(?ix)(?P<not> \b(?: do\s+not | don['’]?t | dont | never(?:\s+ever)? | must\s*n(?:ot|['’]t) | should\s*n(?:ot|['’]t) | may\s+not | cannot | can\s*not | can['’]?t | won['’]t | not\s+to | (?:are|is|am|we['’]re|you['’]re)\s+not(?:\s+(?:allowed|supposed|permitted|going)\s+to)? | aren['’]?t(?:\s+(?:allowed|supposed|permitted|going)\s+to)?
         | (?:could|can|would|will)\s+you\s+(?:please\s+)?not | please\s+not | (?:i['’]d|i\s+would)\s+(?:rather|prefer(?:\s+it)?(?:\s+if)?)(?:\s+that)?\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]t|not)
         | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to
-        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+forbidden\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | not )) (?:\s+|,\s*)";
+        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+forbidden\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
     /// Words between a negation and its verb.
     FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:anyone|anybody|us|me|yourself) | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
     /// A negation behind which the forbidden noun or gerund stands.
-    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
+    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+urge\s+to|from) | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|doesn['’]t\s+get|don['’]t\s+get|does\s+not\s+get|do\s+not\s+get) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>touched|edited|modified|changed|altered|rewritten|overwritten|renamed|moved|deleted|removed|dropped|truncated|wiped|pushed|committed|checked\s+in|used|installed|added|run|executed|merged|rebased|amended|deployed|released|published|restarted|stopped|squashed|force-pushed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
@@ -118,7 +118,7 @@ fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
         return Vec::new();
     }
     for rule in &mut out {
-        rule.until = limit == Condition::Until;
+        rule.until |= limit == Condition::Until;
         rule.except.extend(except.iter().filter(|e| !rule.names.contains(e)).cloned());
     }
     out
@@ -133,6 +133,8 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
             out.push(Forbidden::new(Ban::ThirdParty, Vec::new()));
         }
     }
+    owned(sentence, out);
+    branches_and_places(sentence, out);
     for found in [ONLY.captures(sentence), OUTSIDE.captures(sentence)].into_iter().flatten() {
         outside(found.name("where").map_or("", |m| m.as_str()), out);
     }
@@ -210,7 +212,6 @@ fn noun(word: &str, what: &str, out: &mut Vec<Forbidden>) {
     let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
     match leading(what) {
         Some((verb, object)) if gerund => verbs(verb, object, what, out),
-        _ if word.starts_with("without") && !is_packages(what) => {}
         _ if word.starts_with("stop") || word.starts_with("wait") || word == "quit" => {}
         _ => of_noun(what, out),
     }
@@ -294,7 +295,7 @@ fn nobody(what: &str, out: &mut Vec<Forbidden>) {
 }
 
 /// The last clause of the words before a verb: "I know it is slow and the lock file" is about the lock file.
-fn subject(what: &str) -> &str {
+pub(super) fn subject(what: &str) -> &str {
     let starts = [" that ", " and ", " but ", " so ", " because ", " sure ", " though ", " since ", " as ", " mind "];
     let at = starts.iter().filter_map(|s| Some(what.rfind(s)? + s.len())).max().unwrap_or(0);
     let last = &what[at..];
@@ -313,6 +314,15 @@ fn speaks_to_agent(before: &str, not: &str) -> bool {
         return true;
     }
     let last = before.rsplit([' ', ',', '(']).next().unwrap_or("");
+    // "for this task don't push", "on this branch never rebase"
+    let of_others = SPEAKS_OF_OTHERS.contains(&format!(" {last} ")) || (last.ends_with('s') && last.len() > 4);
+    let order = matches!(not, "don't" | "don’t" | "dont" | "do not" | "never");
+    let near = before.rsplit(' ').take(6).any(|w| {
+        " for in on at during while when with until as about besides after before today tonight time first of from careful sure ".contains(&format!(" {w} "))
+    });
+    if (order && near && !of_others) || not == "not to" && !of_others {
+        return true;
+    }
     let addressed = " you we and but so please also or then again said just ok okay must should that though however still \
                      instead because now rule rules anyone people everybody agents claude from for want though tests-but \
                      lets let's pls yet mean repeat remember sure note ";

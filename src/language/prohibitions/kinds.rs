@@ -156,6 +156,12 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
         packages(noun, out);
         return;
     }
+    let whole = noun.trim_start_matches("the ").trim_start_matches("our ");
+    if is_data(whole) || (whole.split(' ').count() <= 3 && !places(whole).is_empty()) {
+        out.push(Forbidden::new(Ban::Database, places(whole)));
+        out.push(Forbidden::new(Ban::Deploy, places(whole)));
+        return;
+    }
     if let Some((verb, behind)) = leading(noun) {
         let gerund =
             noun.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));

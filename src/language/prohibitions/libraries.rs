@@ -119,6 +119,7 @@ fn library_names(part: &str) -> Option<Vec<String>> {
         .find_map(|w| low.strip_suffix(w))
         .map(str::trim_end);
     let name = bare.unwrap_or(&low);
+    let name = name.strip_suffix(".js").filter(|name| name.len() > 2).unwrap_or(name);
     let one = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "@/._+-".contains(c));
     let named = name.len() >= 2 && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
     (one && named && !NO_NAME.contains(name)).then(|| vec![name.to_owned()])

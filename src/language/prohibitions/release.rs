@@ -15,7 +15,9 @@ pub(crate) enum Release {
 
 patterns! {
     /// A permission or a withdrawal, with the act named.
-    PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | allowed\s+now | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen )\b";
+    PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | allowed\s+now | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen | (?:is|are|['’]s)\s+(?:now\s+)?(?:safe|free|clear|good)\s+to | can\s+(?:now\s+)?(?:be\s+\w+|go\b) | no\s+longer )\b";
+    /// The end of a rule that is not named again.
+    LIFTS = r"(?ix)\b(?: (?:freeze|ban|rule|lock|embargo|hold|restriction|limit)\s+(?:is|has\s+been|was|['’]s)\s+(?:now\s+|finally\s+)?(?:over|lifted|off|gone|done|dropped|history) | (?:forget|ignore|scrap|scratch|drop|never\s*mind|disregard)\s+(?:what\s+i\s+said|that\s+rule|the\s+rule|my\s+(?:rule|earlier)|that\s+restriction) | i\s+take\s+(?:that|it)\s+back | i(?:['’]ve|\s+have)?\s+changed\s+my\s+mind )";
     /// A permission that names nothing: it ends what waits for the person's word.
     GOES_AHEAD = r"(?ix)\b(?: go\s+ahead | go\s+for\s+it | ship\s+it | approved? | lgtm | green\s+light | all\s+clear | do\s+it\s+now | you\s+have\s+my\s+(?:ok|okay|approval|permission|blessing) | i\s+say\s+so | signed\s+off | i(?:['’]ve|\s+have)\s+(?:reviewed|checked|looked|read|tested)(?:\s+it)? | (?:tests?|ci|build|pipeline|checks?)\s+(?:is|are|went|came)\s+(?:all\s+|back\s+)?green | (?:tests?|checks?)\s+(?:all\s+)?pass(?:ed)?\b | (?:is|are)\s+(?:done|through|merged|finished|over|ready|complete|in)\b | looks\s+(?:good|great|fine|right)\s+(?:to\s+me|now) | i['’]m\s+(?:back|done|happy) )";
     CARRY_ON = r"(?i)\b(?:carry\s+on|keep\s+going|continue)\b";
@@ -42,6 +44,9 @@ pub(crate) fn release(rule: &Forbidden, message: &str, said: &[Forbidden]) -> Op
     }
     let named = speaks_of(rule, message);
     if PERMITS.is_match(message) && named {
+        return Some(Release::Ends);
+    }
+    if LIFTS.is_match(message) && (named || message.len() < 120) {
         return Some(Release::Ends);
     }
     let asked = message.split(['.', '!', '\n', ';']).any(|clause| is_request(rule, clause));

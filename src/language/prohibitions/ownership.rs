@@ -9,6 +9,12 @@ use super::{Ban, Forbidden};
 use crate::text::patterns;
 
 patterns! {
+    /// All but one place: "change anything you like except X".
+    ALL_BUT = r"(?ix)\b(?:anything|everything|whatever|any\s+files?|all\s+(?:the\s+)?files?)\b[^.;!?]{0,40}?\b(?:except(?:\s+for)?|but|apart\s+from|other\s+than|besides)\s+(?P<what>[^.;!?]+)";
+    /// An act that is put off: "the deploy has to wait", "postpone the release".
+    WAITS = r"(?ix)(?: \b(?P<waits>push(?:es|ing)?|deploy(?:s|ing)?|releas(?:es?|ing)|publishing|merg(?:es?|ing)|migrat(?:ing|ions?)|tagging|commit(?:s|ting))\s+(?:(?:has|have)\s+to\s+|must\s+|can\s+|will\s+|should\s+)?waits?\b | \b(?:hold|postpone|delay|defer|pause)\s+(?:back\s+|off\s+)?(?:on\s+|with\s+)?(?:the\s+|any\s+|all\s+|that\s+)?(?P<hold>push|deploy|release|publish|merge|migration)\w* )";
+    /// A list of dependencies that gets no more entries.
+    CLOSED = r"(?i)\b(?:dependenc(?:y|ies)|deps|package)(?:\s+(?:list|set|tree))?\s+(?:is|are|stays?|remains?)\s+(?:final|closed|fixed|complete|frozen|locked|set\s+in\s+stone|as\b)";
     /// The person is asked before the act: "check with me before you deploy".
     ASK_FIRST = r"(?ix)\b(?:ask(?:\s+me)?|check\s+(?:in\s+)?with\s+me|tell\s+me|let\s+me\s+know|talk\s+to\s+me|ping\s+me|consult\s+me|come\s+to\s+me|get\s+my\s+(?:ok|okay|approval|permission)|wait\s+for\s+(?:me|my\s+\w+)|run\s+it\s+by\s+me|clear\s+it\s+with\s+me)\b[^.;!?]{0,20}?\s(?:before|prior\s+to)\s+(?:you\s+|ever\s+|even\s+)*(?P<what>[^.;!?]+)";
     /// A thing that somebody else owns, or that counts as closed.
@@ -46,6 +52,19 @@ pub(super) fn owned(sentence: &str, out: &mut Vec<Forbidden>) {
             of_noun(what, out);
         }
     }
+    if let Some(found) = WAITS.captures(sentence)
+        && let Some((verb, _)) = found.name("waits").or(found.name("hold")).and_then(|m| leading(m.as_str()))
+    {
+        let before = out.len();
+        of_verb(verb, "", out);
+        out[before..].iter_mut().for_each(|rule| rule.until = true);
+    }
+    if let Some(what) = ALL_BUT.captures(sentence).and_then(|c| c.name("what")) {
+        let named = files(what.as_str());
+        if !named.is_empty() && out.is_empty() {
+            out.push(Forbidden::new(Ban::Paths, named));
+        }
+    }
     if let Some(found) = TREAT.captures(sentence) {
         let what = ["what", "left", "owned"].iter().find_map(|n| found.name(n)).map_or("", |m| m.as_str());
         let named = files(subject(what));
@@ -72,6 +91,9 @@ pub(super) fn branches_and_places(sentence: &str, out: &mut Vec<Forbidden>) {
     }
     if let Some(what) = KEEP_OUT.captures(sentence).and_then(|c| c.name("what")) {
         of_noun(what.as_str(), out);
+    }
+    if CLOSED.is_match(sentence) {
+        out.push(Forbidden::new(Ban::Packages, Vec::new()));
     }
     if PLAIN.is_match(sentence) {
         out.extend([Ban::Packages, Ban::ThirdParty].map(|ban| Forbidden::new(ban, Vec::new())));

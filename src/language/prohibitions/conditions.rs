@@ -24,7 +24,7 @@ patterns! {
     EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
     /// The same, in a clause of its own: "dev ones are okay", "docs/api is fine".
     FINE = r"(?i)(?:^|[,;(.]|\bbut\b|\bonly\b|\band\b)\s*(?:that\s+)?(?P<what>[\w@./`*-]+(?:\s+[\w@./`*-]+){0,3}?)\s+(?:ones?\s+)?(?:are|is)\s+(?:still\s+|of\s+course\s+|totally\s+)?(?:ok|okay|fine|allowed|alright|all\s+right|good)\b";
-    DEVELOPMENT = r"(?i)\b(?:dev|development|test|testing|build)(?:[\s-]*(?:only|time))?[\s-]*(?:dependenc\w+|deps?|packages?|ones?|tools?|crates?|librar\w+|stuff)?\b";
+    DEVELOPMENT = r"(?i)(?:^|\s)(?:dev|development|test|testing|build)(?:[\s-]*(?:only|time))?[\s-]*(?:dependenc\w+|deps?|packages?|ones?|tools?|crates?|librar\w+|stuff)?\b";
     /// Names within an exception.
     NAMES = r"[\w@*-]*(?:[./][\w@*.-]+)+/?|`[^`]+`|[\w@-]{3,}";
 }

@@ -1,6 +1,7 @@
 //! Tests which deeds violate which rules.
 
 use super::*;
+use crate::language::imports::Additions;
 use crate::session::Session;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{Entry, Meta, RecordRef, Role, SignalBody, Turn};
@@ -47,6 +48,7 @@ fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: ToolOutcome) ->
         tool: tool.to_owned(),
         argv: argv.map(str::to_owned),
         paths: paths.iter().map(|p| (*p).to_owned()).collect(),
+        brings: Additions::default(),
         outcome,
         excerpt: String::new(),
         content_ref: None,
@@ -205,7 +207,7 @@ fn a_rule_forbids_only_the_objects_of_its_verb() {
             .into_iter()
             .filter(|file| {
                 let path = [format!("/w/{file}")];
-                let deed = Deed::Changed { tool: "Edit", paths: &path };
+                let deed = Deed::Changed { tool: "Edit", paths: &path, brings: &Additions::default() };
                 rules.iter().any(|rule| deeds::against(rule, &deed).is_some())
             })
             .collect();

@@ -271,10 +271,11 @@ fn without_secrets(mut body: SignalBody) -> SignalBody {
             options.iter_mut().chain(details).chain(answer).for_each(redact_in);
         }
         SignalBody::Summary { text } => redact_in(text),
-        SignalBody::ToolCall { tool, argv, paths, excerpt, .. } => {
+        SignalBody::ToolCall { tool, argv, paths, brings, excerpt, .. } => {
             redact_in(tool);
             redact_in(excerpt);
             argv.iter_mut().chain(paths).for_each(redact_in);
+            brings.imports.iter_mut().chain(&mut brings.packages).for_each(redact_in);
         }
         SignalBody::Commit { message, .. } => redact_in(message),
         SignalBody::Push { .. }

@@ -1,12 +1,13 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
+use super::descriptions::described;
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
-use super::{Act, ActKind, stance};
+use super::{Act, ActKind};
 use crate::language::phrases::{Phrases, phrases};
 
 /// What a reply picks among options.
@@ -287,53 +288,8 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if !named.is_empty() {
         return named;
     }
-    advised(low, offer).or_else(|| other(low, offer)).or_else(|| by_description(low, offer)).into_iter().collect()
+    described(low, offer).into_iter().collect()
 }
-
-/// The option that the agent would take: "your tip", "what you recommend".
-fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let asked = phrases!(
-        "your tip|your recommendation|your suggestion|your favourite|your favorite|your pick|your choice|your advice|your preference|you recommend|you suggest|you prefer|you would take|recommended one|you'd take"
-    );
-    let is_advised =
-        |o: &&Choice| !offer.object.is_empty() && (o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
-    asked.within(low).then(|| offer.options.iter().find(is_advised)).flatten()
-}
-
-/// The other of two options, where the agent would take one.
-fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let [a, b] = offer.options.as_slice() else { return None };
-    let says = phrases!("the other one|the other|other one").iter().any(|p| low.starts_with(p));
-    let is = |o: &Choice| o.text == offer.object || o.label.as_ref() == Some(&offer.object);
-    match (is(a), is(b)) {
-        (true, false) if says => Some(b),
-        (false, true) if says => Some(a),
-        _ => None,
-    }
-}
-
-/// The option that is called by what is said about it: "the free one", "the one with the queue".
-fn by_description<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let said: Vec<String> =
-        stance::content(low).into_iter().filter(|w| !stance::says_nothing(w) && !IDLE.contains(w)).collect();
-    if said.is_empty() || said.len() > NAMED_WITHIN {
-        return None;
-    }
-    let hits = |o: &Choice| {
-        let about = stance::content(&format!("{} {}", o.text, o.about));
-        said.iter().filter(|w| about.iter().any(|a| stance::alike(a, w))).count()
-    };
-    let counts: Vec<usize> = offer.options.iter().map(hits).collect();
-    let most = counts.iter().copied().max().filter(|n| *n > 0 && *n * 2 >= said.len())?;
-    let mut best = offer.options.iter().zip(&counts).filter(|(_, n)| **n == most);
-    let one = best.next().map(|(o, _)| o)?;
-    best.next().is_none().then_some(one)
-}
-
-/// Words of a description that tell nothing.
-const IDLE: Phrases = phrases!(
-    "that|which|where|because|matters|matter|please|pls|option|variant|version|kind|definitely|obviously|probably|sounds|simple"
-);
 
 /// Words that may follow a label that picks.
 const GOES_ON: Phrases = phrases!(

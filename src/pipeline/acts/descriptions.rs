@@ -56,3 +56,37 @@ const IDLE: Phrases = phrases!(
 
 /// Most words of weight in a description.
 const MOST: usize = 8;
+
+/// Letters of a name that may be mistyped.
+const TYPO_FROM: usize = 5;
+
+/// Whether two words are one, a slip of the keyboard aside.
+pub(super) fn same(said: &str, name: &str) -> bool {
+    if said == name
+        || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
+    {
+        return true;
+    }
+    // "env vars" are environment variables.
+    let short = said.strip_suffix('s').unwrap_or(said);
+    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
+        return true;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());
+    if a.len() < TYPO_FROM || b.len() < TYPO_FROM || a.first() != b.first() {
+        return false;
+    }
+    if a.len() == b.len() {
+        let apart: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
+        return match apart.as_slice() {
+            [_] => true,
+            [i, j] => *j == i + 1 && a.get(*i) == b.get(*j) && a.get(*j) == b.get(*i),
+            _ => false,
+        };
+    }
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    long.len() == short.len() + 1 && {
+        let at = short.iter().zip(long).position(|(x, y)| x != y).unwrap_or(short.len());
+        short.get(at..) == long.get(at + 1..)
+    }
+}

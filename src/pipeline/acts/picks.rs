@@ -1,7 +1,7 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
-use super::descriptions::described;
+use super::descriptions::{described, same};
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
@@ -405,9 +405,6 @@ fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
-/// Letters of a name that may be mistyped.
-const TYPO_FROM: usize = 5;
-
 /// The options whose own words a reply says; words that two options share tell nothing.
 fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     // What comes after "not", "over", "because" names what is not chosen.
@@ -446,35 +443,4 @@ fn content(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()
-}
-
-/// Whether two words are one, a slip of the keyboard aside.
-fn same(said: &str, name: &str) -> bool {
-    if said == name
-        || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
-    {
-        return true;
-    }
-    // "env vars" are environment variables.
-    let short = said.strip_suffix('s').unwrap_or(said);
-    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
-        return true;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());
-    if a.len() < TYPO_FROM || b.len() < TYPO_FROM || a.first() != b.first() {
-        return false;
-    }
-    if a.len() == b.len() {
-        let apart: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
-        return match apart.as_slice() {
-            [_] => true,
-            [i, j] => *j == i + 1 && a.get(*i) == b.get(*j) && a.get(*j) == b.get(*i),
-            _ => false,
-        };
-    }
-    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
-    long.len() == short.len() + 1 && {
-        let at = short.iter().zip(long).position(|(x, y)| x != y).unwrap_or(short.len());
-        short.get(at..) == long.get(at + 1..)
-    }
 }

@@ -37,6 +37,17 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
     places(a).any(|(turn, one)| places(b).any(|(other, two)| turn == other && share_half(one, two)))
 }
 
+/// Whether an evidence shares the words of another that carry its `summary`, not only the words beside them.
+pub fn shares_carrying_words(summary: &str, evidence: &Evidence, other: &Evidence) -> bool {
+    let own = token_set(summary);
+    let carried = |snippet: &str| token_set(snippet).iter().filter(|t| own.contains(t)).count();
+    let most = evidence.snippets.iter().map(|s| carried(s)).max().unwrap_or(0);
+    let carrying = places(evidence).zip(&evidence.snippets).filter(|(_, s)| carried(s) == most);
+    carrying
+        .map(|(place, _)| place)
+        .any(|(turn, one)| places(other).any(|(also, two)| turn == also && share_half(one, two)))
+}
+
 /// How a model's summary relates to the rules' summary of the same words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SummaryAgreement {

@@ -3,7 +3,7 @@
 
 use super::super::Session;
 use crate::language::likeness::{adds_little, covers, same_subject};
-use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap};
+use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, shares_carrying_words};
 use crate::pipeline::extract::model::ModelChange;
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
@@ -156,7 +156,7 @@ impl Session {
                 let same = Some(item.kind) == candidate.delta.item_kind()
                     && item.has_tag("branch") == (candidate.delta.kind == DeltaKind::BranchCreated)
                     && apart(version.extractor, candidate.extractor)
-                    && overlap(&version.evidence, &candidate.evidence);
+                    && is_same_place((&version.summary, &version.evidence), candidate);
                 let (a, b) = (candidate.delta.text(), version.summary.as_str());
                 return same
                     .then(|| compare_twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
@@ -166,7 +166,7 @@ impl Session {
             let waiting = &self.outcome_at(index)?.candidate;
             let same = waiting.delta.kind == candidate.delta.kind
                 && apart(waiting.extractor, candidate.extractor)
-                && overlap(&waiting.evidence, &candidate.evidence);
+                && is_same_place((waiting.delta.text(), &waiting.evidence), candidate);
             let (a, b) = (candidate.delta.text(), waiting.delta.text());
             same.then(|| compare_twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
         })
@@ -178,6 +178,14 @@ fn use_quoted_words(candidate: &mut Candidate, words: String) {
     candidate.reason = format!("{}; in its words: {}", candidate.reason, candidate.delta.text()).into();
     candidate.semantic_id = semantic_id(candidate.delta.item_kind().unwrap_or(ItemKind::Fact), &words);
     candidate.delta.summary = Some(words);
+}
+
+/// Whether a model's change rests on the words that carry the rules' summary; a model may quote what stands beside them.
+fn is_same_place((summary, evidence): (&str, &Evidence), candidate: &Candidate) -> bool {
+    let (own, words) = (&candidate.evidence, candidate.delta.text());
+    let rules =
+        if candidate.extractor == Extractor::Model { (summary, evidence, &**own) } else { (words, &**own, evidence) };
+    shares_carrying_words(rules.0, rules.1, rules.2)
 }
 
 /// The twin if both summaries of the same words agree, its contrary if they contradict; `None` if they differ.

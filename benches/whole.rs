@@ -25,7 +25,8 @@ const PIECES: [&str; 6] = ["no, but ", "- [ ] use it\n", "((((", "\"we decided "
 
 fn ledger_of(path: &Path) -> Session {
     let mut session = Session::new(Meta::default());
-    read_ahead(path, |entries| session.ingest(entries)).unwrap();
+    let cutter = session.cutter();
+    read_ahead(path, |entry| cutter.cut(entry), |entries| session.ingest_cut(entries)).unwrap();
     session
 }
 

@@ -1,6 +1,7 @@
 //! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come. Each entry is read once.
 
 mod signals;
+mod talk;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -11,7 +12,6 @@ use super::value::content_hash;
 use super::{
     Artifact, ArtifactKind, EvidenceKind, FoundBy, Persisted, Shingles, SourceRef, Step, naming, overlap, shape,
 };
-use crate::language::answers::{Agreement, agreement};
 use crate::language::titles::Words;
 use crate::text::SafeText;
 use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
@@ -111,10 +111,11 @@ impl Artifacts {
             Role::Assistant => {
                 for cut in shape::cut(&turn.content) {
                     let content = turn.content.get(cut.range.clone()).unwrap_or_default();
-                    let steps = cut.steps.into_iter().map(|text| Step { text, done: false }).collect();
+                    let steps = cut.steps.into_iter().map(Step::from).collect();
                     let made = self.made(cut.kind, &cut.title, content, &source, turn.at, FoundBy::Shape);
                     self.add(Artifact { range: Some(cut.range), steps, ..made });
                 }
+                self.claimed(turn, &source, EvidenceKind::Stated);
             }
             Role::User => self.user_turn(turn, &source),
             Role::System => return,
@@ -129,31 +130,6 @@ impl Artifacts {
         }
     }
 
-    /// Reads a turn of the person: whether it agrees with the assistant's last turn, and which artifacts it names again.
-    fn user_turn(&mut self, turn: &Turn, source: &SourceRef) {
-        let before =
-            self.recent.iter().rev().find(|(_, role, _)| *role == Role::Assistant).map(|(s, _, _)| s.turn_id.clone());
-        let agreement = agreement(&turn.content);
-        let said = Words::of(crate::text::cut(&turn.content, 600).as_ref());
-        for (n, artifact) in self.all.iter_mut().enumerate().rev().take(OVERLAP * 2) {
-            let next = before.as_ref() == Some(&artifact.source.turn_id) && artifact.found == FoundBy::Shape;
-            if next && agreement != Agreement::Neither && !artifact.accepted && !artifact.refused {
-                artifact.accepted = agreement == Agreement::Agrees;
-                artifact.refused = agreement == Agreement::Refuses;
-                self.changed.insert(n);
-            } else if !next && Words::of(&artifact.title).named_in(&said) {
-                artifact.named_again += 1;
-                self.changed.insert(n);
-            }
-        }
-        if let Some(range) = shape::reopened(&turn.content) {
-            let words = turn.content.get(range.clone()).unwrap_or_default();
-            let title = naming::first_words(words);
-            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, FoundBy::PersonReopened);
-            self.add(Artifact { range: Some(range), said: EvidenceKind::Person, accepted: true, ..made });
-        }
-    }
-
     fn made(
         &self,
         kind: ArtifactKind,
@@ -163,7 +139,7 @@ impl Artifacts {
         at: Option<Timestamp>,
         found: FoundBy,
     ) -> Artifact {
-        let title = SafeText::line(title).cut(120).into_string();
+        let title = naming::shortened(SafeText::line(title).as_str());
         Artifact {
             id: id_of(&[&self.session, &source.turn_id, kind.word(), content]),
             kind,
@@ -179,10 +155,13 @@ impl Artifacts {
             found,
             accepted: false,
             refused: false,
+            because: None,
+            stopped: None,
             named_again: 0,
             carried_out: false,
             persisted: None,
             superseded_by: None,
+            claims: Vec::new(),
             pushed: None,
         }
     }
@@ -197,16 +176,19 @@ impl Artifacts {
         }
         let own = Shingles::of(&artifact.content);
         if !self.injected.is_empty() && artifact.found == FoundBy::Shape && own.within(&self.injected) >= ECHO {
-            return None;
+            artifact.refused = true;
+            artifact.because = Some("it repeats the agent's instructions".to_owned());
         }
-        if let Some(same) = self.all.iter().position(|a| a.is_current() && says_again(a, &artifact, &own)) {
+        if let Some(same) =
+            self.all.iter().position(|a| a.is_current() && artifact.is_current() && says_again(a, &artifact, &own))
+        {
             return Some(same);
         }
         for (path, shingles) in &self.written {
             written_as(&mut artifact, path, own.within(shingles));
         }
         let new = self.all.len();
-        let older = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework)
+        let older = (artifact.is_current() && is_whole(artifact.kind))
             .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.is_current() && follows(a, &artifact)))
             .flatten();
         self.by_id.insert(artifact.id.clone(), new);
@@ -237,7 +219,12 @@ fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
 }
 
 const fn is_single_fact(kind: ArtifactKind) -> bool {
-    matches!(kind, ArtifactKind::Completion | ArtifactKind::Decision | ArtifactKind::ErrorPattern)
+    !is_whole(kind)
+}
+
+/// Whether an artifact of this kind is a whole text that a later one replaces.
+pub const fn is_whole(kind: ArtifactKind) -> bool {
+    matches!(kind, ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework)
 }
 
 /// Whether a later artifact replaces an earlier one: the same title, or at least half of its words.

@@ -24,6 +24,8 @@ patterns! {
     TYPED = r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$";
     TAKEN_BACK = r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#;
     TAKES_BACK = r"(?im)^\s*this reverts commit\b";
+    /// The number of the pull request at the end of a subject.
+    MERGED = r"\s*\(#\d+\)$";
     /// A heading of a message for work still to be done.
     TO_COME = r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$";
 }
@@ -74,6 +76,7 @@ impl CommitSummary {
     pub fn of(message: &str) -> Self {
         let lines: Vec<String> = message.lines().map(str::to_owned).collect();
         let first = message.lines().next().unwrap_or_default().trim();
+        let first = MERGED.find(first).and_then(|m| first.get(..m.start())).unwrap_or(first);
         let (back, subject) = unwound(first);
         let back = back || TAKES_BACK.is_match(message);
         let (kind, bare) = typed(subject);

@@ -7,7 +7,10 @@ words! {
     EvidenceKind {
         /// The result of a tool: a commit, a push, a test that passed.
         Verified = "verified",
-        Person = "person", Claim = "claim",
+        Person = "person",
+        /// The assistant's words that say outright that something was done, or its list of which a part is done.
+        Stated = "stated",
+        Claim = "claim",
     }
 }
 
@@ -17,6 +20,7 @@ impl EvidenceKind {
         match self {
             Self::Verified => 0.95,
             Self::Person => 0.75,
+            Self::Stated => 0.65,
             Self::Claim => 0.5,
         }
     }

@@ -11,6 +11,8 @@ const TELLING: usize = 160;
 const INTRODUCES: usize = 200;
 /// Least length of an analysis, in bytes of prose without code.
 const PROSE: usize = 1100;
+/// The same for a text below a heading that is laid out in parts.
+const PROSE_LAID_OUT: usize = 450;
 /// Least words of reasoning per 10 000 bytes of prose.
 const LEAST_REASONS: usize = 24;
 /// The same for a text that cites places in files.
@@ -77,8 +79,9 @@ pub(super) fn kind_of(text: &str, shape: &Shape, title: Option<&str>) -> Option<
     let cites = places >= PLACES && weight >= LEAST_REASONS_CITING * prose.len() && done * 4 <= weighs;
     let thinks = weight >= LEAST_REASONS * prose.len() || cites;
     let through = prose.len() >= PROSE && listed >= 2 && thinks;
+    let short = prose.len() >= PROSE_LAID_OUT && title.is_some() && shape.headings.len() >= 2 && listed >= 2 && thinks;
     let drawn = title.is_some_and(|t| DESIGN.is_match(t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
-    (through || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)
+    (through || short || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)
 }
 
 /// Whether a text is built around a table of levels, kinds or terms.

@@ -32,6 +32,8 @@ patterns! {
         | exit\ status | is\ a\ directory | upstream | mismatched | undefined | syntax | \.\w{1,5}:\d+";
     /// A program that the shell does not find.
     NOWHERE = r"(?:^|: )command not found: (?P<zsh>\S+)$|(?:^|: )(?P<sh>[\w.+-]+): (?:command )?not found$";
+    /// A line that begins as a tool's error.
+    AS_ERROR = r"(?i)^([\w./-]+:\s)?error:\s";
     /// A place in a source file: the error is about that file.
     POSITION = r"\.\w{1,5}:\d+";
 }
@@ -116,7 +118,7 @@ impl Lessons {
 
     /// Remembers which of these calls was wrong. If the exit code is `hidden`, the message must name an option.
     fn wrong(&mut self, calls: &[CommandCall], output: &str, hidden: bool) {
-        for line in first_lines(output) {
+        for line in complaints(output) {
             let (wrong, call) = if let Some(program) = nowhere(line) {
                 (Wrong::Nowhere, calls.iter().find(|c| c.program == program))
             } else if MISUSE.is_match(line) && !POSITION.is_match(line) {
@@ -206,6 +208,12 @@ fn first_lines(output: &str) -> impl Iterator<Item = &str> {
     lines.filter(|l| !l.is_empty() && !l.to_ascii_lowercase().starts_with("exit code")).take(FIRST)
 }
 
+/// The lines in which a usage error is searched: those that begin as an error, of which some tools print their usage
+/// first, then the leading ones.
+fn complaints(output: &str) -> impl Iterator<Item = &str> {
+    output.lines().map(str::trim).filter(|l| AS_ERROR.is_match(l)).chain(first_lines(output))
+}
+
 /// The program that a shell reports as not found.
 fn nowhere(line: &str) -> Option<&str> {
     let found = NOWHERE.captures(line)?;
@@ -255,6 +263,11 @@ mod tests {
 
     #[test]
     fn a_rejected_call_and_its_corrected_form_make_a_lesson() {
+        let usage = "usage: parcelctl [-h] [--name NAME]\n                 [--size SIZE]\n                 {list,create} ...\nparcelctl: error: unrecognized arguments: --description";
+        let mut lessons = Lessons::default();
+        lessons.failed("parcelctl create --description x", usage);
+        let found = lessons.passed("parcelctl create x", "");
+        assert_eq!(found[0].error, "parcelctl: error: unrecognized arguments: --description");
         for (wrong, output, right) in [
             (
                 "parcelctl --batch \"\" \"all parcels\" 2>&1",

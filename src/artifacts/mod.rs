@@ -4,9 +4,12 @@
 //! is recognised by the shape of the Markdown. An artifact is a range of one turn, so it is complete and cites its source
 //! by construction.
 
+mod claims;
 mod collect;
 pub mod commit_summary;
 mod evidence;
+mod facts;
+mod framing;
 mod insight;
 mod lesson;
 mod naming;
@@ -23,8 +26,10 @@ use serde_with::skip_serializing_none;
 
 use crate::state::Part;
 
-pub use collect::{Artifacts, Recall};
+pub use claims::{Claim, covers};
+pub use collect::{Artifacts, Recall, is_whole};
 pub use evidence::{EvidenceKind, SourceRef};
+pub use facts::FactChange;
 pub use value::{Shingles, overlap};
 
 words! {
@@ -36,8 +41,10 @@ words! {
         /// A call that failed, and the call that then succeeded.
         ErrorPattern = "error_pattern",
         Decision = "decision_with_context",
-        /// Finished work: a commit, with the outcome of its push.
+        /// Finished work: a commit, with the outcome of its push, or words that call something done.
         Completion = "completion",
+        /// Something that is otherwise now, in the person's words or as agreed.
+        ChangedFact = "changed_fact",
     }
 }
 
@@ -50,6 +57,22 @@ pub struct Step {
     /// Whether the session did it later: a list ticked it off, or a commit names it.
     #[serde(default)]
     pub done: bool,
+    /// Why it is no task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
+}
+
+impl Step {
+    /// A step that is still to be done.
+    pub const fn open(text: String) -> Self {
+        Self { text, done: false, left_out: None }
+    }
+}
+
+impl From<steps::FoundStep> for Step {
+    fn from(found: steps::FoundStep) -> Self {
+        Self { text: found.text, done: found.done, left_out: found.left_out.map(str::to_owned) }
+    }
 }
 
 /// A file into which the session wrote an artifact.
@@ -93,9 +116,13 @@ pub struct Artifact {
     /// Whether the person agreed to it in the next turn, or approved it.
     #[serde(default)]
     pub accepted: bool,
-    /// Whether the person refused it or withdrew the turn.
+    /// Whether the person refused it or withdrew the turn, or it is no work product after all.
     #[serde(default)]
     pub refused: bool,
+    /// Why it is refused, where that is not the person's word.
+    pub because: Option<String>,
+    /// The person's words that stopped an agreed plan.
+    pub stopped: Option<Stop>,
     /// Number of later turns of the person that name it.
     #[serde(default)]
     pub named_again: u32,
@@ -106,8 +133,19 @@ pub struct Artifact {
     pub persisted: Option<Persisted>,
     /// Id of the later artifact of the same session that replaces it.
     pub superseded_by: Option<String>,
+    /// For words that call things done: the sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
     /// For a completion, whether a later push succeeded; `None` if no push was tried.
     pub pushed: Option<bool>,
+}
+
+/// The words with which the person stopped a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stop {
+    pub words: String,
+    pub source: SourceRef,
 }
 
 words! {
@@ -116,6 +154,12 @@ words! {
         PlanTool = "plan tool", TodoTool = "todo list", Answer = "answered question",
         Retry = "failed call and its retry", Commit = "commit", Shape = "shape of the text",
         PersonReopened = "the person's word",
+        /// A decision in the person's own words.
+        PersonDecided = "the person's decision",
+        /// What the person agreed to, where the agent's text alone is no artifact.
+        Agreed = "agreed offer",
+        /// Words that call something done, or say that it changed.
+        Told = "words",
     }
 }
 
@@ -123,6 +167,17 @@ impl Artifact {
     /// Whether it is neither refused nor replaced.
     pub const fn is_current(&self) -> bool {
         !self.refused && self.superseded_by.is_none()
+    }
+
+    /// Whether its text begins with a heading that names it.
+    pub fn has_own_title(&self) -> bool {
+        self.content.trim_start().starts_with('#')
+    }
+
+    /// Whether some of its steps are done and some are still to be done.
+    pub fn is_half_done(&self) -> bool {
+        let mut open = self.steps.iter().filter(|s| s.left_out.is_none());
+        self.steps.iter().any(|s| s.done) && open.any(|s| !s.done)
     }
 
     /// How much it is worth keeping, 0 to 1, and the parts of that score.

@@ -2,22 +2,27 @@
 //! reasons.
 
 use super::ArtifactKind;
+use super::framing::{body_end, body_start};
 use super::insight::{is_report, kind_of, names_analysis};
-use super::naming::{first_words, named_by, opening};
-use super::steps::{is_chore, is_imperative, step_text};
+use super::naming::{decision_title, named_by, opening};
+use super::steps::FoundStep;
 use crate::text::patterns;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// Least lengths of a plan and of an analysis, in bytes.
-const PLAN: usize = 500;
-const ANALYSIS: usize = 1200;
+const PLAN: usize = 120;
+const ANALYSIS: usize = 500;
+/// Length from which a list of steps is a plan without being called one, in bytes.
+const LONG_PLAN: usize = 500;
 /// Least length of a decision with its reason, in bytes.
 const DECIDED_LEAST: usize = 80;
 /// Longest section that is one decision, in bytes.
 const DECISION: usize = 3000;
 /// Longest lead-in before the first heading that is left out as talk, in bytes.
 const LEAD_IN: usize = 400;
+/// Longest message of a person in which decisions are searched, in bytes.
+const OWN_WORDS: usize = 4000;
 /// Languages of code blocks that hold commands to be typed.
 const SHELLS: &[&str] = &["bash", "sh", "shell", "zsh", "fish", "console", "powershell"];
 /// Characters of diagrams: a block with them does not count as code.
@@ -33,6 +38,8 @@ patterns! {
     PLAN_TITLE = r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b";
     PLAN_STEP_HEADING = r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$";
     DECIDED = r"(?i)(^|[.;:*]\s+|\b(so|and|then|therefore|why),?\s+)(we|i|you|user)('ve|’ve| have| had)? (then |therefore |also )?(chose|decided|opted|picked|settled|agreed)\b|\b(we|i)('re|’re| are|'m|’m| am|'ll|’ll| will) (going|go|stick\w*|settl\w*) with\b|\b(decision|decided|resolved)\W{0,3}:";
+    /// A choice in a person's own words.
+    OWN_CHOICE = r"(?i)(^|[.;,:]\s*)(ok(ay)?,?\s+|so,?\s+|and\s+)?(let['’]?s|we['’]?ll|we will|i['’]?ll|i want (us )?to) (go with|use|keep|stick with|settle on|take|stay with)\b|\bmy decision\b";
     REASON = r"(?i)\b(because|since|instead of|rather than|over|so that|in favou?r of|alternatives?|rejected|as opposed to|the reason|why|due to|rationale|avoids?|trade-?off)\b";
     DECISION_TITLE = r"(?i)^\W*(\d+\W+)?(key |design |architecture )?(decision|adr)\b";
     REOPENED = r"(?i)\b(re-?open|(is|are|was|has|went)\s+(\w+\s+)?(broken|regressed|failing|back)\s+again|regressed|not (really )?done( yet)?)\b";
@@ -44,7 +51,7 @@ pub(super) struct Cut {
     pub kind: ArtifactKind,
     pub range: Range<usize>,
     pub title: String,
-    pub steps: Vec<String>,
+    pub steps: Vec<FoundStep>,
 }
 
 #[derive(Debug, Default)]
@@ -192,40 +199,47 @@ impl Shape {
     }
 }
 
-/// The steps that a text names, in order, and whether each is ticked. In a `plan`, any numbered list may hold steps.
-pub(super) fn steps(text: &str, plan: bool) -> Vec<(String, bool)> {
+/// The steps that a text names, in order. In a `plan`, any numbered list may hold steps.
+pub(super) fn steps(text: &str, plan: bool) -> Vec<FoundStep> {
     steps_of(text, &shape(text), plan)
 }
 
-fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
-    let mut out: Vec<(String, bool)> = Vec::new();
+fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<FoundStep> {
+    let mut out: Vec<FoundStep> = Vec::new();
     if plan {
         for heading in &shape.headings {
-            let found = PLAN_STEP_HEADING.captures(&heading.text);
-            push_step(&mut out, found.and_then(|c| step_text(c.name("what")?.as_str())), false);
+            let what = PLAN_STEP_HEADING.captures(&heading.text).and_then(|c| c.name("what"));
+            push_step(&mut out, what.and_then(|what| FoundStep::of(what.as_str(), false)));
         }
     }
     let titled = shape.headings.iter().any(|h| PLAN_WORDS.is_match(&h.text));
+    let headed = !out.is_empty();
     for point in shape.points.iter().filter(|p| p.depth == 1) {
         let listed = (point.ordered || point.boxed) && (is_below_plan_heading(point, shape) || (plan && !titled));
         if listed || (point.boxed && plan) {
             let body = text.get(point.range.clone()).unwrap_or_default().trim_start();
             let body =
                 body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ')', '-', '*', '+']);
-            push_step(&mut out, step_text(body), point.ticked);
+            // Below headings that are the steps, points that are no instructions only explain them.
+            let step = FoundStep::of(body, point.ticked).filter(|s| !headed || s.left_out.is_none());
+            push_step(&mut out, step);
         }
     }
     out
 }
 
-/// Adds a step that is an instruction, no chore and not in the list yet, up to [`STEPS`].
-fn push_step(steps: &mut Vec<(String, bool)>, step: Option<String>, ticked: bool) {
-    if let Some(step) = step.filter(|s| is_imperative(s) && !is_chore(s))
-        && steps.len() < STEPS
-        && steps.iter().all(|(s, _)| *s != step)
-    {
-        steps.push((step, ticked));
+/// The number of steps that are tasks.
+fn tasks(steps: &[FoundStep]) -> usize {
+    steps.iter().filter(|s| s.left_out.is_none()).count()
+}
+
+/// Adds a step that is not in the list yet. Those after [`STEPS`] are left out of the tasks.
+fn push_step(steps: &mut Vec<FoundStep>, step: Option<FoundStep>) {
+    let Some(mut step) = step.filter(|step| steps.iter().all(|s| s.text != step.text)) else { return };
+    if tasks(steps) >= STEPS && step.left_out.is_none() {
+        step.left_out = Some("the plan has more than 20 steps");
     }
+    steps.push(step);
 }
 
 /// Whether the heading right above a point names a plan. The title of a text with other headings does not count.
@@ -264,7 +278,7 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
         let body = text.get(section.clone()).unwrap_or_default();
         if DECISION_TITLE.is_match(&heading.text) && REASON.is_match(body) && section.len() <= DECISION {
             let bare = heading.text.split_once(':').map_or(heading.text.as_str(), |(_, t)| t).trim();
-            let title = if bare.is_empty() { first_words(body) } else { bare.to_owned() };
+            let title = if bare.is_empty() { decision_title(body) } else { bare.to_owned() };
             push_decision(&mut out, text, section, title);
         }
     }
@@ -274,7 +288,31 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
         if let Some(sentence) = decided.filter(|_| REASON.is_match(body)) {
             let around = shape.around(paragraph.start, text.len()).filter(|(_, r)| r.len() <= DECISION);
             let range = around.map_or(paragraph.clone(), |(_, range)| range);
-            push_decision(&mut out, text, range, first_words(sentence));
+            push_decision(&mut out, text, range, decision_title(sentence));
+        }
+    }
+    out
+}
+
+/// The decisions in a person's own words that give a reason: their byte ranges and titles.
+pub(super) fn own_decisions(text: &str) -> Vec<(Range<usize>, String)> {
+    // What is pasted was not said.
+    if text.len() > OWN_WORDS
+        || text.len() < DECIDED_LEAST
+        || text.contains("```")
+        || text.lines().any(|l| l.starts_with('#'))
+    {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let mut start = 0;
+    for paragraph in text.split_inclusive("\n\n") {
+        let range = trimmed(text, start..start + paragraph.len());
+        start += paragraph.len();
+        let decides = |s: &&str| (DECIDED.is_match(s) || OWN_CHOICE.is_match(s)) && !s.contains('?');
+        let sentence = paragraph.split_inclusive(['.', '\n', '?']).find(decides);
+        if let Some(sentence) = sentence.filter(|_| REASON.is_match(paragraph) && range.len() >= DECIDED_LEAST) {
+            out.push((range, decision_title(sentence)));
         }
     }
     out
@@ -297,7 +335,7 @@ fn is_drawing(block: &str) -> bool {
     block.chars().filter(|c| DRAWS.contains(*c)).count() >= 4
 }
 
-/// The whole text as one document, if it is one.
+/// The whole text as one document, if it is one. Talk before and after it is left out.
 fn document(text: &str, shape: &Shape) -> Option<Cut> {
     let blocks = shape.code.iter().map(|(range, _)| range);
     let code: usize = blocks.filter(|r| !text.get((*r).clone()).is_some_and(is_drawing)).map(Range::len).sum();
@@ -310,15 +348,17 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     if (!ruled && is_report(text)) || first.is_some_and(|h| is_report(&h.text)) {
         return None;
     }
+    let end = body_end(text);
     let first = first.filter(|h| ruled || h.range.start <= LEAD_IN);
-    let range = trimmed(text, first.map_or(0, |h| h.range.start)..text.len());
+    let range = trimmed(text, first.map_or_else(|| body_start(text), |h| h.range.start)..end);
     let title = first.map(|h| h.text.trim().to_owned());
     let lead = text.get(..text.floor_char_boundary(LEAD_IN)).unwrap_or(text);
     let planned =
         title.as_deref().is_some_and(|t| PLAN_TITLE.is_match(t)) || (title.is_none() && PLAN_TITLE.is_match(lead));
-    let all = steps_of(text, shape, planned);
-    let steps: Vec<String> = all.into_iter().map(|(s, _)| s).collect();
-    let kind = if steps.len() >= 3 && (planned || steps.len() * 120 > range.len()) {
+    let steps = steps_of(text, shape, planned);
+    let count = tasks(&steps);
+    let dense = count * 120 > range.len() && (text.len() >= LONG_PLAN || end < text.trim_end().len());
+    let kind = if count >= 3 && (planned || dense) {
         ArtifactKind::Plan
     } else if range.len() < ANALYSIS {
         return None;
@@ -326,11 +366,18 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
         kind_of(text, shape, title.as_deref())?
     };
     if kind == ArtifactKind::Plan {
-        let title = title.filter(|t| t.chars().count() > 3).unwrap_or_else(|| named_by(text, shape));
+        let title = title.filter(|t| t.chars().count() > 3).or_else(|| named_by(text, shape));
+        let title = title.unwrap_or_else(|| named_by_steps(&steps, count));
         return Some(Cut { kind, range, title, steps });
     }
     let (start, title) = opening(text, shape, first, ruled);
-    Some(Cut { kind, range: trimmed(text, start..text.len()), title, steps })
+    Some(Cut { kind, range: trimmed(text, start.max(body_start(text)).min(end)..end), title, steps })
+}
+
+/// The title of a plan without one: its first step and the number of the others.
+fn named_by_steps(steps: &[FoundStep], count: usize) -> String {
+    let first = steps.iter().find(|s| s.left_out.is_none()).map_or("", |s| s.text.as_str());
+    format!("{first}, and {} more steps", count.saturating_sub(1))
 }
 
 /// The sentence in which the person says that finished work is not done: `reopen`, `broken again`.
@@ -369,7 +416,9 @@ mod tests {
         assert_eq!(cuts.len(), 1, "{cuts:?}");
         assert_eq!((cuts[0].kind, cuts[0].title.as_str()), (ArtifactKind::Plan, "Plan: scans"));
         assert!(text[cuts[0].range.clone()].starts_with("# Plan: scans"));
-        assert_eq!(cuts[0].steps, ["Add a queue", "Merge both depots", "Show the scans"]);
+        let texts: Vec<&str> = cuts[0].steps.iter().map(|s| s.text.as_str()).collect();
+        assert_eq!(texts, ["Add a queue", "Merge both depots", "Show the scans", "Run tests"]);
+        assert!(cuts[0].steps[3].left_out.is_some_and(|why| why.contains("agents do it anyway")));
     }
 
     #[test]

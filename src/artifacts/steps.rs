@@ -1,6 +1,6 @@
 //! Defines which points of a list are steps of a plan, and which are only chores of the agent.
 
-use crate::text::patterns;
+use crate::text::{cut, patterns};
 
 /// Longest text of a step, in bytes.
 const LONGEST: usize = 160;
@@ -15,7 +15,7 @@ patterns! {
         link|list|load|lock|log|lower|make|map|measure|merge|migrate|mock|monitor|move|notify|open|optimi[sz]e|parse|pin|plan|populate|
         port|prepare|prevent|print|provide|publish|push|put|raise|read|re-?design|reduce|refactor|register|reject|release|remove|rename|
         render|replace|report|require|reset|resolve|restrict|retry|return|reuse|revert|re-?write|rotate|route|save|scan|schedule|send|
-        separate|serve|set|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
+        separate|serve|set(?:\ ?up)?|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
         track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b";
     /// Work that an agent does at the end of any task.
     CHORE = r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
@@ -27,6 +27,36 @@ patterns! {
         | ^update\ (the\ )?(docs|documentation|readme|changelog|imports|call\ ?sites|tests|existing\ tests|snapshots|callers|references|go\.mod)
         | ^(write|add)\ (the\ )?(unit\ |integration\ |missing\ |regression\ )?tests?$
         | ^make\ sure";
+}
+
+/// A step of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FoundStep {
+    pub text: String,
+    /// Whether it is ticked.
+    pub done: bool,
+    /// Why it is no task.
+    pub left_out: Option<&'static str>,
+}
+
+impl FoundStep {
+    /// Reads a list's point, or a heading, as a step. `None` where it has no words.
+    pub(super) fn of(point: &str, done: bool) -> Option<Self> {
+        if let Some(text) = step_text(point) {
+            let left_out = if is_chore(&text) {
+                Some("agents do it anyway at the end of any task")
+            } else if is_imperative(&text) {
+                None
+            } else {
+                Some("it is no instruction")
+            };
+            return Some(Self { text, done, left_out });
+        }
+        let line = point.trim().lines().next().unwrap_or_default().replace("**", "");
+        let text = cut(first_clause(line.trim()), LONGEST).into_owned();
+        let left_out = Some(if line.len() > LONGEST { "it is too long for a task" } else { "it is no instruction" });
+        (!text.is_empty()).then_some(Self { text, done, left_out })
+    }
 }
 
 /// The instruction in a list's point: its bold lead, else its first clause. `None` if it is no step.
@@ -77,6 +107,9 @@ mod tests {
         }
         assert!(is_chore("Run gofmt and full tests") && is_chore("Commit and push") && !is_chore("Add a login page"));
         assert!(is_chore("Push to origin") && !is_chore("Push updates to the client") && !is_chore("Build the wizard"));
+        for setup in ["Part 2: Setup database", "Part 2: Set up database"] {
+            assert_eq!(FoundStep::of(setup, false).map(|s| s.left_out), Some(None), "{setup}");
+        }
         assert!(is_imperative("Part 2: Set up the depot database") && !is_imperative("The queue is slow"));
     }
 }

@@ -65,7 +65,9 @@ pub(super) fn content_hash(text: &str) -> String {
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     let kind = match artifact.kind {
         ArtifactKind::Plan if artifact.found == FoundBy::PlanTool => 0.35,
-        ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
+        ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ChangedFact | ArtifactKind::ErrorPattern => {
+            0.35
+        }
         ArtifactKind::Plan if artifact.found == FoundBy::TodoTool => 0.1,
         ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
         ArtifactKind::Analysis => 0.2,
@@ -73,7 +75,7 @@ pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     let length = (artifact.content.len() as f32 / 4000.0).min(1.0) * 0.2;
     let mut parts = vec![part("kind", kind), part("length", length)];
     // A long answer is a document only if it is laid out as one.
-    if artifact.kind == ArtifactKind::Analysis && laid_out(&artifact.content) {
+    if artifact.kind == ArtifactKind::Analysis && is_laid_out(&artifact.content) {
         parts.push(part("structure", 0.1));
     }
     if artifact.accepted {
@@ -96,7 +98,7 @@ fn part(name: &'static str, value: f32) -> Part {
 }
 
 /// Whether a text has two headings or more, or a table.
-fn laid_out(text: &str) -> bool {
+fn is_laid_out(text: &str) -> bool {
     let heads = text.lines().filter(|l| l.starts_with('#') && l.trim_start_matches('#').starts_with(' ')).count();
     heads >= 2 || text.lines().any(|l| l.starts_with('|') && l.contains("---"))
 }
@@ -107,8 +109,8 @@ mod tests {
 
     #[test]
     fn only_several_headings_or_a_table_count_as_layout() {
-        assert!(laid_out("## One\n\ntext\n\n## Two\n") && laid_out("| a | b |\n|---|---|\n"));
-        assert!(!laid_out("## One\n\ntext") && !laid_out("#tag\n#tag\n**Lead.** text"));
+        assert!(is_laid_out("## One\n\ntext\n\n## Two\n") && is_laid_out("| a | b |\n|---|---|\n"));
+        assert!(!is_laid_out("## One\n\ntext") && !is_laid_out("#tag\n#tag\n**Lead.** text"));
     }
 
     #[test]

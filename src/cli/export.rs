@@ -1,13 +1,13 @@
 //! Defines `deltamind export`: the active items within a budget, whole items only.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::put;
 use super::saved::{SessionSource, here, of_transcript, put_json};
 use crate::memory::loadout::files;
-use crate::session::{Budget, Session, export_context};
+use crate::session::{Budget, ExportFormat, Session, Source, export, export_context};
 use crate::text::SafeText;
 
 /// Budget when none is given, in characters.
@@ -31,6 +31,7 @@ enum Use {
 #[command(after_help = "Examples:
   deltamind export --max-tokens 2000
   deltamind export --for markdown > CONTEXT.md
+  deltamind export --before-compaction
   deltamind export --for ai-loadout
   deltamind export --from session.jsonl --for json")]
 pub struct ExportArgs {
@@ -42,6 +43,9 @@ pub struct ExportArgs {
     /// At most so many tokens, estimated at four characters each.
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
+    /// Only what was decided and ruled before the agent's context was compacted last, and its own summary does not say.
+    #[arg(long, conflicts_with_all = ["max_chars", "max_tokens"])]
+    before_compaction: bool,
     /// The use of the output.
     #[arg(long = "for", value_name = "USE", default_value = "context")]
     purpose: Use,
@@ -51,6 +55,9 @@ pub struct ExportArgs {
 pub fn run(args: &ExportArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let budget = args.max_tokens.map_or(Budget::Chars(args.max_chars.unwrap_or(DEFAULT)), Budget::Tokens);
+    if args.before_compaction {
+        return before_compaction(args, &session);
+    }
     if args.purpose == Use::AiLoadout {
         return loadout(args, &session);
     }
@@ -64,6 +71,26 @@ pub fn run(args: &ExportArgs) -> Result<u8> {
     }
     let id = SafeText::line(&session.meta().session_id);
     put(&format!("# What stands in {}\n\n{text}", id.as_str()))
+}
+
+/// Prints what the last compaction lost.
+fn before_compaction(args: &ExportArgs, session: &Session) -> Result<u8> {
+    let Some(last) = session.compactions().last() else {
+        bail!("the agent's context was not compacted in this session");
+    };
+    let format = match args.purpose {
+        Use::Context => ExportFormat::Context,
+        Use::Markdown => ExportFormat::Markdown,
+        Use::Json => ExportFormat::Json,
+        Use::AiLoadout => bail!("--before-compaction is for context, markdown or json"),
+    };
+    let format = if args.which.json { ExportFormat::Json } else { format };
+    let source = Source { before: Some(last), ..Source::all(session) };
+    let exported = export(source, format, Budget::Chars(usize::MAX));
+    if exported.text.is_empty() {
+        eprintln!("nothing decided or ruled before the compaction is missing from the agent's summary");
+    }
+    put(&exported.text)
 }
 
 /// Writes the index with its files into the store, and prints its path.

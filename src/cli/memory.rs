@@ -98,9 +98,6 @@ struct Status {
     which: SessionSource,
 }
 
-/// Includes suggestions of any confidence, so that any id can be named.
-const ANY: Ask = Ask { min_confidence: 0.0, include_superseded: true };
-
 /// Runs the command.
 pub fn run(args: &MemoryArgs) -> Result<u8> {
     match &args.command {
@@ -112,17 +109,19 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
 }
 
 fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
-    offered
-        .queue
-        .get(id)
-        .with_context(|| format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is"))
+    offered.queue.get(id).with_context(|| {
+        format!(
+            "nothing is suggested under {id}: `deltamind suggest-memory` lists what is, and an id it printed with \
+                 --from or --session needs the same option"
+        )
+    })
 }
 
 fn approve(args: &Approve) -> Result<u8> {
     let mut done = Vec::new();
     for id in &args.ids {
         // Anew for each: the one before may have changed the index.
-        let offered = offered(&args.which, ANY, args.target)?;
+        let offered = offered(&args.which, Ask::ANY, args.target)?;
         let row = row(&offered, id)?;
         if row.standing == SuggestionStatus::Approved {
             bail!("{} is approved already", row.suggestion.id);
@@ -172,7 +171,7 @@ pub(super) fn confirmed(question: &str) -> Result<bool> {
 }
 
 fn dismiss(args: &Dismiss) -> Result<u8> {
-    let offered = offered(&args.which, ANY, None)?;
+    let offered = offered(&args.which, Ask::ANY, None)?;
     let row = row(&offered, &args.id)?;
     let reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
     let memo = apply::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
@@ -185,7 +184,7 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
     if !store.exists() {
-        let what = format!("nothing is saved in {}: {}", store.root().display(), apply::NOTHING_TO_UNDO);
+        let what = format!("nothing is saved in {}: {}", short(store.root()), apply::NOTHING_TO_UNDO);
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);
@@ -223,7 +222,7 @@ fn named(id: &str, memos: &[MemoryEvent]) -> String {
     }
     let which = SessionSource { session: None, from: None, json: false };
     // Without that session there is nothing the id could be of.
-    let found = offered(&which, ANY, None).ok();
+    let found = offered(&which, Ask::ANY, None).ok();
     found.and_then(|o| Some(o.queue.get(id)?.suggestion.id.clone())).unwrap_or_else(|| id.to_owned())
 }
 

@@ -39,17 +39,22 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
         None => Pipeline::with_thresholds(thresholds),
     };
     let mut session = Session::with_pipeline(Meta::default(), pipeline);
-    let read = read_ahead(&args.file, |part| {
+    let cutter = session.cutter();
+    let cut = |entry| cutter.cut(entry);
+    let read = read_ahead(&args.file, cut, |part| {
         let mut entries = part.into_iter().peekable();
         while entries.peek().is_some() {
-            session.ingest(entries.by_ref().take(args.batch as usize));
+            session.ingest_cut(entries.by_ref().take(args.batch as usize));
         }
     })?;
     session.set_meta(read.meta);
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    put_with(|out| {
+    let code = put_with(|out| {
         if args.json { write_json(&session, Budget::Chars(args.max_chars), out) } else { write_table(&session, out) }
-    })
+    });
+    // The program ends: its memory is given back as a whole, not string by string.
+    std::mem::forget(session);
+    code
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{here, of_transcript, put_json};
+use super::saved::{here, of_transcript, put_json, short};
 use crate::runtime::resume::take_up;
 use crate::session::Session;
 use crate::store::{Disk, OpenedSession, SessionWriter, Store, StoreError, import};
@@ -54,7 +54,7 @@ pub fn run(args: &SaveArgs) -> Result<u8> {
             json!({ "session": id, "folder": folder, "items": items, "seq": seq, "lines": lines, "bytes": bytes });
         return put_json(&value);
     }
-    let said = format!("{id}: {items} items, {lines} log lines saved in {}\n", folder.display());
+    let said = format!("{id}: {items} items, {lines} log lines saved in {}\n", short(&folder));
     put(&crate::text::SafeText::block(&said).into_string())
 }
 

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::put;
 use crate::session::export::neutralise;
-use crate::text::{SafeText, pad, width};
+use crate::text::{SafeText, width};
 use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
 use crate::tui::times::age;
 
@@ -81,15 +81,21 @@ fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -
     }
 }
 
+/// Columns that a cell is padded to at most.
+const COLUMN: usize = 50;
+
 /// One line a session, in columns.
 fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool) -> String {
     let rows: Vec<[String; 6]> = sessions.iter().map(|s| cells(s, places, now)).collect();
-    let widths: [usize; 6] = std::array::from_fn(|n| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0));
+    let widest = |n: usize| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0).min(COLUMN);
+    let widths: [usize; 6] = std::array::from_fn(widest);
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();
         for (n, cell) in row.iter().enumerate().filter(|(n, _)| widths[*n] > 0) {
-            let cell = if n + 1 == row.len() { cell.clone() } else { pad(cell, widths[n]) + "  " };
+            // A longer cell moves the rest of its row; nothing is cut.
+            let gap = " ".repeat(widths[n].saturating_sub(width(cell)) + 2);
+            let cell = if n + 1 == row.len() { cell.clone() } else { format!("{cell}{gap}") };
             match (colour, n) {
                 (true, 1) => _ = write!(line, "\x1b[1m{cell}\x1b[22m"),
                 (true, 5) => _ = write!(line, "\x1b[2m{cell}\x1b[22m"),

@@ -3,7 +3,10 @@
 //! Nothing is done unless it is named here, or the person allowed it for the project in `config.toml`.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -15,6 +18,7 @@ use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
+use crate::standup::account::{AccountSums, Outcome};
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
 use crate::standup::log::JournalLine;
@@ -33,7 +37,8 @@ use crate::transcript::discover::{Env, Places};
   deltamind standup run --dry-run
   deltamind standup approve 1,3
   deltamind standup dismiss 2 --why 'done by hand'
-  deltamind standup rollback a-4")]
+  deltamind standup rollback a-4
+  deltamind standup log --all")]
 pub struct StandupArgs {
     #[command(subcommand)]
     command: Option<StandupCommand>,
@@ -55,7 +60,11 @@ enum StandupCommand {
     /// Show pending proposals with their exact changes.
     Pending,
     /// Show what was done, with its sources and the content before.
-    Log,
+    Log {
+        /// Show what the last run did with every artifact it found, and why.
+        #[arg(long)]
+        all: bool,
+    },
     /// Carry out the named proposals; the rest stays pending.
     Approve {
         /// Numbers or ids, as 1,3; or all.
@@ -71,9 +80,10 @@ enum StandupCommand {
         #[arg(long, value_name = "WORDS")]
         why: Option<String>,
     },
-    /// Take an action back: files get their former bytes, tools the inverse call, or nothing is done.
+    /// Take an action, a dismissal or a moved threshold back: files get their former bytes, tools the inverse call, or
+    /// nothing is done.
     Rollback {
-        /// The action, as a-4; or the proposal.
+        /// The action, as a-4; or the proposal, the conflict or the threshold.
         #[arg(value_name = "ID")]
         id: String,
     },
@@ -93,7 +103,8 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
         Some(StandupCommand::Run { dry_run }) => look(&mut service, &store, &project, *dry_run, args.json),
         Some(StandupCommand::Status) => status(&mut service, args.json),
         Some(StandupCommand::Pending) => pending(&mut service, args.json),
-        Some(StandupCommand::Log) => log(&mut service, args.json),
+        Some(StandupCommand::Log { all: true }) => account(&mut service, args.json),
+        Some(StandupCommand::Log { all: false }) => log(&mut service, args.json),
         Some(StandupCommand::Approve { which }) => approve(&mut service, which, args.json),
         Some(StandupCommand::Dismiss { which, why }) => {
             let dismissed = with_store_errors(service.dismiss(which, why.as_deref()))?;
@@ -135,7 +146,18 @@ fn review(service: &mut StandupService, json: bool) -> Result<u8> {
 fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
     let now = Timestamp::now();
     let sessions = sessions(project, Places::from_env(&Env::of_process()), now);
-    let Compared { gathered, batch, plan } = compare(service, store, &sessions, now, !dry_run)?;
+    let Compared { gathered, batch, plan } = {
+        let stop = interrupted()?;
+        let told = std::io::stderr().is_terminal();
+        let mut progress = |n: usize, all: usize, path: &Path| {
+            if told {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                eprintln!("session {n} of {all}: {}  (Ctrl-C stops after it)", SafeText::line(&name).as_str());
+            }
+            stop.load(Ordering::Relaxed)
+        };
+        compare(service, store, &sessions, now, !dry_run, &mut progress)?
+    };
     for failure in &gathered.failures {
         eprintln!("deltamind: {}", SafeText::line(failure).as_str());
     }
@@ -159,6 +181,18 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
     review(service, json)
+}
+
+/// A flag that Ctrl-C sets. A second one ends the program, as it does without the flag.
+fn interrupted() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGINT, flag as on};
+        on::register_conditional_shutdown(SIGINT, 130, Arc::clone(&flag))?;
+        on::register(SIGINT, Arc::clone(&flag))?;
+    }
+    Ok(flag)
 }
 
 fn status(service: &mut StandupService, json: bool) -> Result<u8> {
@@ -243,6 +277,43 @@ fn log(service: &mut StandupService, json: bool) -> Result<u8> {
         })
         .collect();
     put(&table(&rows))
+}
+
+/// What the last run that found anything did with each artifact, and the sums.
+fn account(service: &mut StandupService, json: bool) -> Result<u8> {
+    let log = service.log()?;
+    let Some(run) = log.accounts.last() else {
+        return if json { put_json(&json!({ "account": [] })) } else { put("no run found anything yet\n") };
+    };
+    let sums = AccountSums::of(&run.account);
+    if json {
+        return put_json(&json!({ "at": run.at, "sums": sums, "account": run.account }));
+    }
+    let mut out = String::new();
+    for outcome in Outcome::ALL {
+        for entry in run.account.iter().filter(|entry| entry.outcome == *outcome) {
+            let named: Vec<String> = entry
+                .proposals
+                .iter()
+                .filter_map(|id| log.proposal(id).filter(|_| entry.outcome == Outcome::Proposed))
+                .map(|p| p.number.to_string())
+                .collect();
+            let named = if named.is_empty() { String::new() } else { format!(" as {}", named.join(", ")) };
+            let _ = writeln!(
+                out,
+                "{outcome}{named}  {} \"{}\"  {}\n    {}",
+                entry.kind,
+                entry.title,
+                entry.place(),
+                entry.why
+            );
+            for step in &entry.steps {
+                let _ = writeln!(out, "    - {}: {}: {}", step.text, step.outcome, step.why);
+            }
+        }
+    }
+    let _ = writeln!(out, "run of {}: {}", run.at.strftime("%Y-%m-%d %H:%M"), sums.text());
+    put(SafeText::block(&out).as_str())
 }
 
 fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> {

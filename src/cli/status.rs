@@ -39,6 +39,7 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
         ("decisions", open(ItemKind::Decision) as u64),
         ("constraints", open(ItemKind::Constraint) as u64),
         ("tasks", open(ItemKind::Task) as u64),
+        ("ruledOut", open(ItemKind::RejectedOption) as u64),
         ("held", stats.held as u64),
         ("rejected", stats.rejected as u64),
         ("conflicts", session.conflicts().len() as u64),
@@ -58,10 +59,11 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
     let mut lines = vec![
         format!("Session {}: {}.", session.meta().session_id, counted(count("turns"), "turn")),
         format!(
-            "In force: {}, {}, {}.",
+            "In force: {}, {}, {}; {} ruled out.",
             counted(count("decisions"), "decision"),
             counted(count("constraints"), "constraint"),
-            counted(count("tasks"), "open task")
+            counted(count("tasks"), "open task"),
+            count("ruledOut")
         ),
         format!(
             "To confirm: {}. Ignored: {}. Conflicts: {}.",

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{SessionSource, here, of_transcript, put_json, table};
+use super::saved::{SessionSource, here, of_transcript, put_json, short, table};
 use crate::config::{FileFault, refused};
 use crate::memory::{
     MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
@@ -17,6 +17,7 @@ use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
 use crate::store::Store;
+use crate::text::{SafeText, cut};
 
 /// Arguments of `suggest-memory`.
 #[derive(Debug, Args)]
@@ -27,7 +28,8 @@ use crate::store::Store;
 pub struct SuggestMemory {
     #[command(flatten)]
     which: SessionSource,
-    /// The least confidence: low, medium, high, certain, or a number from 0 to 1.
+    /// The least confidence: low, medium, high, certain, or a number from 0 to 1. With high, rules that you spoke are
+    /// listed from medium on.
     #[arg(long, value_name = "T", default_value = "high", value_parser = confidence)]
     min_confidence: f32,
     /// Also items that were superseded, where a memory still says them.
@@ -123,9 +125,26 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
     for row in &waits {
         out.push_str(&described(row));
     }
-    let place = crate::text::SafeText::shown(target.folder().path().display());
-    let _ = writeln!(out, "{} worth keeping in {}; nothing was written", waits.len(), place.as_str());
+    let place = short(target.folder().path());
+    let _ = writeln!(out, "{} worth keeping in {place}; nothing was written", waits.len());
+    let any = Ask { min_confidence: 0.0, ..ask };
+    let less = session.suggestions(any, &target.memories()?).len().saturating_sub(queue.rows.len());
+    if less > 0 {
+        let _ = writeln!(out, "hidden: {less} less certain, `--min-confidence low` lists them too");
+    }
+    if let Some(first) = waits.first() {
+        let _ = writeln!(out, "keep one: deltamind memory approve {}{}", first.suggestion.id, source(&args.which));
+    }
     put(&out)
+}
+
+/// The options that name the session again.
+fn source(which: &SessionSource) -> String {
+    match (&which.from, &which.session) {
+        (Some(file), _) => format!(" --from '{}'", SafeText::shown(file.display()).as_str()),
+        (_, Some(id)) => format!(" --session {}", SafeText::line(id).as_str()),
+        _ => String::new(),
+    }
 }
 
 /// One suggestion in a few lines.
@@ -136,7 +155,7 @@ fn described(row: &SuggestionRow) -> String {
     let mut details = vec![s.why.clone()];
     for quote in s.evidence.iter().take(2) {
         let speaker = quote.speaker.map_or_else(|| "?".to_owned(), |r| r.to_string());
-        details.push(format!("{} {speaker}: \"{}\"", quote.turn, crate::text::cut(&quote.words, 160)));
+        details.push(format!("{} {speaker}: \"{}\"", quote.turn, cut(&quote.words, 160)));
     }
     if let Some(existing) = &s.existing {
         details.push(format!("concerns {existing}"));

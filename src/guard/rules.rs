@@ -14,9 +14,14 @@ patterns! {
 /// The unambiguous prohibitions of an active constraint or decision.
 pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
     let text = item.summary.as_str();
-    let rule = matches!(item.kind, ItemKind::Constraint | ItemKind::Decision) && item.status == Status::Active;
-    if !rule || is_open(text) {
+    let kinds = [ItemKind::Constraint, ItemKind::Decision, ItemKind::RejectedOption];
+    if !kinds.contains(&item.kind) || item.status != Status::Active || is_open(text) {
         return Vec::new();
+    }
+    if item.kind == ItemKind::RejectedOption {
+        // One beside a choice is guarded with the choice.
+        let name = a_name(text, "").filter(|_| item.superseded_by.is_none());
+        return name.map(|name| Forbidden { ban: Ban::Choice, names: vec![name] }).into_iter().collect();
     }
     let mut out = forbidden(text);
     if item.kind == ItemKind::Decision {

@@ -5,6 +5,7 @@ pub mod damage;
 pub mod folds;
 pub mod gold;
 pub mod measure;
+pub mod outputs;
 pub mod replay;
 pub mod scoreboard;
 pub mod shipped;

@@ -14,5 +14,6 @@ pub(crate) mod shell;
 pub mod stems;
 mod tables;
 pub mod titles;
+pub mod verbs;
 
 pub(crate) use tables::is_decisive;

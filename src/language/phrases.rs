@@ -1,5 +1,7 @@
 //! Defines [`Phrases`], a table of words and phrases that is written as one string and cut apart at build time.
 
+use crate::text::occurring;
+
 /// Phrases in small letters. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrases(&'static [&'static str]);
@@ -22,12 +24,23 @@ impl Phrases {
 
     /// Whether one of the phrases occurs in `text`, also within a word.
     pub fn within(self, text: &str) -> bool {
-        self.iter().any(|p| text.contains(p))
+        let mut within = false;
+        occurring(self.0, text, |_, _| {
+            within = true;
+            false
+        });
+        within
     }
 
     /// The byte offset and length of the first phrase that occurs in `text`.
     pub fn find(self, text: &str) -> Option<(usize, usize)> {
-        self.iter().filter_map(|p| text.find(p).map(|at| (at, p.len()))).min()
+        let mut first: Option<(usize, usize)> = None;
+        occurring(self.0, text, |phrase, at| {
+            let found = (at, phrase.len());
+            first = Some(first.map_or(found, |first| first.min(found)));
+            true
+        });
+        first
     }
 }
 

@@ -9,34 +9,80 @@ use crate::text::hash::fnv1a_32;
 
 /// Calls `each` with the meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
 pub fn each_token(text: &str, mut each: impl FnMut(&str)) {
-    for raw in text.split(|c: char| !is_part_of_word(c)) {
-        let raw = raw.trim_matches(['.', '\'', '/', '-', '_', '’']);
-        if raw.is_empty() {
-            continue;
-        }
-        let word = lowered(raw);
-        if let Some(base) = word.strip_suffix("n't") {
-            each("not");
-            if !matches!(
-                base,
-                "do" | "does" | "did" | "ca" | "wo" | "is" | "are" | "must" | "should" | "would" | "could"
-            ) {
-                each(&stemmed(base));
+    if text.is_ascii() {
+        // Most texts are; their words are found byte by byte.
+        for raw in text.as_bytes().split(|b| !PARTS_OF_WORDS.get(usize::from(*b)).is_some_and(|part| *part)) {
+            if let Ok(raw) = std::str::from_utf8(without_marks(raw)) {
+                each_token_of(raw, &mut each);
             }
-        } else if is_negation(&word) {
-            each("not");
-        } else if !is_stop_word(&word) {
-            each(&stemmed(&word));
+        }
+    } else {
+        for raw in text.split(|c: char| !is_part_of_word(c)) {
+            each_token_of(raw.trim_matches(['.', '\'', '/', '-', '_', '’']), &mut each);
         }
     }
 }
 
-fn is_part_of_word(c: char) -> bool {
-    if c.is_ascii() {
-        c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '.' | '/' | '\'' | '_' | '-' | '%')
-    } else {
-        c == '’' || c.is_alphanumeric()
+/// The tokens of one word without the marks around it.
+fn each_token_of(raw: &str, each: &mut impl FnMut(&str)) {
+    if raw.is_empty() {
+        return;
     }
+    let word = lowered(raw);
+    if let Some(base) = word.strip_suffix("n't") {
+        each("not");
+        if !matches!(base, "do" | "does" | "did" | "ca" | "wo" | "is" | "are" | "must" | "should" | "would" | "could") {
+            each(&stemmed(base));
+        }
+    } else if is_negation(&word) {
+        each("not");
+    } else if !is_stop_word(&word) {
+        each(&stemmed(&word));
+    }
+}
+
+/// The bytes of ASCII that are part of a word.
+const PARTS_OF_WORDS: [bool; 128] = {
+    let mut out = [false; 128];
+    let mut byte = 0;
+    while byte < out.len() {
+        out[byte] = is_part_of_ascii_word(byte as u8);
+        byte += 1;
+    }
+    out
+};
+
+const fn is_part_of_ascii_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#' | b'.' | b'/' | b'\'' | b'_' | b'-' | b'%')
+}
+
+/// A word of ASCII without the marks around it.
+fn without_marks(mut word: &[u8]) -> &[u8] {
+    while let [b'.' | b'\'' | b'/' | b'-' | b'_', rest @ ..] = word {
+        word = rest;
+    }
+    while let [rest @ .., b'.' | b'\'' | b'/' | b'-' | b'_'] = word {
+        word = rest;
+    }
+    word
+}
+
+fn is_part_of_word(c: char) -> bool {
+    if c.is_ascii() { is_part_of_ascii_word(c as u8) } else { c == '’' || c.is_alphanumeric() }
+}
+
+/// Number of words between white space.
+pub fn word_count(text: &str) -> usize {
+    if !text.is_ascii() {
+        return text.split_whitespace().count();
+    }
+    let (mut count, mut within) = (0, false);
+    for byte in text.bytes() {
+        let blank = matches!(byte, b' ' | 9..=13);
+        count += usize::from(!blank && !within);
+        within = !blank;
+    }
+    count
 }
 
 /// A word in small letters with a straight apostrophe; borrowed if it is written so.
@@ -100,7 +146,8 @@ pub fn stem(word: &str) -> String {
 
 /// [`stem`], borrowed where the stem is the word's beginning.
 pub fn stemmed(word: &str) -> Cow<'_, str> {
-    if word.len() < 3 || word.bytes().any(|b| !b.is_ascii_lowercase()) {
+    let inflected = matches!(word.as_bytes(), [_, _, .., b's' | b'g' | b'd' | b'e' | b'y']);
+    if !inflected || word.bytes().any(|b| !b.is_ascii_lowercase()) {
         return Cow::Borrowed(word);
     }
     let base = if let Some(b) = word.strip_suffix("es").filter(|b| b.ends_with('i')) {

@@ -25,8 +25,8 @@ const STOP: &str = "a an the and or but so if then than that this these those it
      in on at by with from as into we our us i me my you your they their them will would shall should can \
      could may might do does did has have had let lets let's i'll we'll i'd we'd just also now here there \
      some about please must need needs ok okay go going yes yeah well really very want i'm it's that's";
-/// Words that negate the words behind them, in written form.
-const NEGATIONS: &[&str] = &["not", "no", "never", "without", "avoid", "nor", "cannot"];
+/// Bytes of the longest stop word.
+const LONGEST_STOP: usize = 6;
 /// Words that also negate within a sentence, in written form. "instead-of" represents "instead of" and "rather than".
 const WEAK_NEGATIONS: &str = "neither none stop refuse instead-of";
 /// Words that end a negation, in written form.
@@ -76,7 +76,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["fix", "repair", "resolv", "correct"],
     &["login", "signin", "sign-in", "log-in", "logon"],
     &["logout", "signout", "sign-out", "log-out"],
-    &["doc", "document", "documentation"],
+    &["doc", "document", "documentation", "describ"],
     &["auth", "authentication"],
     &["config", "configuration", "configur"],
     &["db", "databas"],
@@ -125,12 +125,12 @@ static TAKES_UP_STEMS: Stems = LazyLock::new(|| stems(TAKES_UP));
 
 /// Whether the written form of a word is a stop word.
 pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP_SET.contains(word)
+    word.len() <= LONGEST_STOP && STOP_SET.contains(word)
 }
 
 /// Whether the written form of a word negates.
 pub(super) fn is_negation(word: &str) -> bool {
-    NEGATIONS.contains(&word)
+    matches!(word, "not" | "no" | "never" | "without" | "avoid" | "nor" | "cannot")
 }
 
 /// Whether the written form of a word negates the words behind it in a sentence.

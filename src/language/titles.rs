@@ -58,11 +58,51 @@ impl Words {
         out
     }
 
+    /// Adds the words of another one that it lacks.
+    pub fn add(&mut self, other: &Self) {
+        for token in &other.tokens {
+            if !self.has(token) {
+                self.tokens.push(token.clone());
+            }
+        }
+    }
+
+    /// The verb of work it opens with.
+    pub fn opening_work(&self) -> Option<&str> {
+        opening_verb(self).map(String::as_str)
+    }
+
+    /// Whether words that call something done name this: its objects, numbers and scopes, of which most are there; the
+    /// number of those left out. Where some are left out, the words name nothing else either, but for those `aside`.
+    pub fn named_by(&self, said: &Self, verb: Option<&str>, aside: &[&str]) -> Option<usize> {
+        let is_there = |t: &str| said.tokens.iter().any(|s| s == t || nearly_equal(s, t));
+        let scoped = |w: &Self| w.tokens.iter().filter(|t| is_scope_in_title(t)).cloned().collect::<Vec<_>>();
+        let scopes = [scoped(said), scoped(self)];
+        let numbers = self.tokens.iter().all(|t| !is_decisive(t) || is_there(t));
+        if !numbers || scopes[0].iter().any(|s| !self.has(s)) || scopes[1].iter().any(|s| !said.has(s)) {
+            return None;
+        }
+        let objects = |t: &&String| Some(t.as_str()) != verb && !is_light_in_title(t);
+        let core: Vec<&String> = self.tokens.iter().take(self.core).filter(objects).collect();
+        let all: Vec<&String> = self.tokens.iter().filter(objects).collect();
+        let there = |words: &[&String]| words.iter().filter(|t| is_there(t)).count();
+        let missing = all.len() - there(&all);
+        let enough = !all.is_empty() && there(&core) * 10 >= core.len() * 6 && there(&all) * 2 >= all.len();
+        let only = said.tokens.iter().all(|t| {
+            is_light_in_title(t)
+                || aside.contains(&t.as_str())
+                || self.tokens.iter().any(|s| s == t || nearly_equal(s, t))
+        });
+        (enough && (missing == 0 || (only && there(&all) >= 1))).then_some(missing)
+    }
+
     fn take(&mut self, text: &str) {
         // The stem of "note" is "not", which would read as a negation.
         let text: Vec<&str> = text.split_whitespace().map(|w| if is_note(w) { "memo" } else { w }).collect();
         for token in tokens(&text.join(" ")) {
             let token = fold_synonym(without_signs(&token));
+            // To write a test or a guide is to add it; elsewhere the word is a scope.
+            let token = if self.tokens.is_empty() && token == "writ" { "add" } else { token };
             if !token.is_empty() && !self.has(token) {
                 self.tokens.push(token.to_owned());
             }
@@ -324,6 +364,9 @@ mod tests {
             ("配送状況の通知を追加", "配送状況の通知を追加"),
             ("Clean up stale wingman reviews", "Clean up the stale wingman reviews"),
             ("Retry failed carrier calls with backoff", "Retry failed carrier calls"),
+            ("Write tests for the scorer", "Add tests for the scorer"),
+            ("Tests for the scorer", "Write tests for the scorer"),
+            ("Describe the webhook retries", "Document the webhook retries"),
         ] {
             assert!(matches!(likeness(a, b), Likeness::Same(_)), "{a} / {b}: {:?}", likeness(a, b));
         }

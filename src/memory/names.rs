@@ -2,24 +2,31 @@
 
 use crate::session::suggest::Suggestion;
 
-/// Bytes of the readable part.
-const SLUG: usize = 48;
+/// Most bytes of the readable part, and of a single word that is longer.
+const SLUG: usize = 32;
 
-/// Letters, digits and single dashes of a text; `item` when there are none.
+/// Words without which a name says the same.
+const LIGHT_WORDS: &[&str] = &[
+    "a", "an", "the", "to", "of", "in", "on", "at", "is", "are", "be", "and", "or", "for", "with", "that", "this",
+    "it", "we", "i", "you", "our", "must", "should", "will", "please", "me", "us", "as", "by",
+];
+
+/// The first telling words of a text, whole, with dashes between them; `item` when there are none.
 pub(super) fn slug(text: &str) -> String {
+    let text = text.to_lowercase().replace(['\'', '’'], "");
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty() && !LIGHT_WORDS.contains(w));
     let mut out = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_ascii_alphanumeric() {
-            out.push(c);
-        } else if !out.ends_with('-') && !out.is_empty() && !matches!(c, '\'' | '’') {
+    for word in words {
+        if out.is_empty() {
+            out.push_str(&word[..word.len().min(SLUG)]);
+        } else if out.len() + 1 + word.len() <= SLUG {
             out.push('-');
-        }
-        if out.len() >= SLUG {
+            out.push_str(word);
+        } else {
             break;
         }
     }
-    let out = out.trim_matches('-');
-    if out.is_empty() { "item".to_owned() } else { out.to_owned() }
+    if out.is_empty() { "item".to_owned() } else { out }
 }
 
 /// The hash in a suggestion's id.

@@ -1,10 +1,11 @@
-//! Defines the body of a memory: the fact, why, how to apply it, and the quoted evidence.
+//! Defines the body of a memory: the fact, the reason and what was not chosen where there are any, and the
+//! quoted evidence.
 
 use std::fmt::Write as _;
 
 use super::text::quoted;
 use crate::edits::front_matter::{self, FrontMatter, scalar};
-use crate::session::suggest::{MemoryType, Suggestion};
+use crate::session::suggest::Suggestion;
 use crate::text::SafeText;
 use crate::transcript::{Role, short_id};
 
@@ -12,19 +13,28 @@ use crate::transcript::{Role, short_id};
 pub(super) fn body(suggestion: &Suggestion) -> String {
     let mut out = quoted(&suggestion.words);
     out.push('\n');
-    let said = suggestion.evidence.first();
-    if matches!(suggestion.memory_type, MemoryType::Feedback | MemoryType::Project) {
-        let why = match (&suggestion.rationale, said) {
-            (Some(rationale), _) => rationale.clone(),
-            (None, Some(quote)) if quote.speaker == Some(Role::User) => format!("the user said: \"{}\"", quote.words),
-            (None, Some(quote)) => format!("it was said: \"{}\"", quote.words),
-            (None, None) => suggestion.why.clone(),
-        };
-        let _ = write!(out, "\n**Why:** {}\n", inline(&why));
-        let _ = write!(out, "\n**How to apply:** {}\n", inline(&how(suggestion)));
+    if let Some(why) = &suggestion.rationale {
+        let _ = write!(out, "\n**Why:** {}\n", inline(why));
     }
-    if let Some(quote) = said {
-        let _ = write!(out, "\nSource: session {}, {}\n", inline(short_id(&suggestion.session)), inline(&quote.turn));
+    if !suggestion.alternatives.is_empty() {
+        let others = suggestion.alternatives.join("; ");
+        let _ = write!(out, "\n**How to apply:** considered and not chosen: {}\n", inline(&others));
+    }
+    if let Some(quote) = suggestion.evidence.first() {
+        let asked = suggestion.question.as_ref().map(|asked| format!(", asked \"{}\"", inline(asked)));
+        let asked = asked.unwrap_or_default();
+        let session = inline(short_id(&suggestion.session));
+        if quote.words.contains('…') {
+            let _ = write!(out, "\nSource: session {session}, {}\n", inline(&quote.turn));
+            return out;
+        }
+        let who = if quote.speaker == Some(Role::User) { "the user" } else { "the agent" };
+        let _ = write!(
+            out,
+            "\nSource: session {session}, {}: {who}{asked} said \"{}\"\n",
+            inline(&quote.turn),
+            inline(&quote.words)
+        );
     }
     out
 }
@@ -32,21 +42,6 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
 /// Quotes words inside a line.
 fn inline(words: &str) -> String {
     quoted(&SafeText::line(words).into_string()).trim_start_matches("> ").to_owned()
-}
-
-fn how(suggestion: &Suggestion) -> String {
-    let not = if suggestion.alternatives.is_empty() {
-        String::new()
-    } else {
-        format!(" Considered and not chosen: {}.", suggestion.alternatives.join("; "))
-    };
-    let how = match (suggestion.memory_type, suggestion.hard) {
-        (MemoryType::Feedback, true) => "It holds in every session of this project, without exception.",
-        (MemoryType::Feedback, false) => "It holds in every session of this project until the user says otherwise.",
-        (_, true) => "New work stays within it.",
-        (_, false) => "New work builds on it.",
-    };
-    format!("{how}{not}")
 }
 
 /// The line above text that somebody else wrote.

@@ -153,17 +153,21 @@ impl Pipeline {
         Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
-    /// Runs passes 0 and 1 over a turn. Returns its clauses, the gate's result, and the proposals of the turn and of the
-    /// one before, which is scored again.
-    pub fn read_turn(&mut self, turn: &Turn, ledger: &Ledger) -> (Arc<ReadTurn>, GateResult, Vec<Proposed>) {
-        let read = Arc::new(clause::read_without(turn, self.blind_to));
+    /// The cues it ignores.
+    pub fn blind_to(&self) -> CueSet {
+        self.blind_to
+    }
+
+    /// Runs passes 0 and 1 over a turn, `read` without the cues that are ignored. Returns the gate's result, and the
+    /// proposals of the turn and of the one before, which is scored again.
+    pub fn read_turn(&mut self, turn: &Turn, read: &Arc<ReadTurn>, ledger: &Ledger) -> (GateResult, Vec<Proposed>) {
         self.work.clauses += read.clauses.len() as u64;
         self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
-        let acted = acts::read(&read, &self.talk, ledger);
-        self.talk.push(Arc::clone(&read));
-        let (gate, out) = self.pass(turn, Arc::clone(&read), acted);
+        let acted = acts::read(read, &self.talk, ledger);
+        self.talk.push(Arc::clone(read));
+        let (gate, out) = self.pass(turn, Arc::clone(read), acted);
         self.work.candidates += out.len() as u64;
-        (read, gate, out)
+        (gate, out)
     }
 
     /// Runs both passes over a turn cut into clauses.

@@ -204,7 +204,7 @@ fn workers(options: &Options, to: Option<&SaveTo>, places: Places, send: &SyncSe
     let stage = options.demo.as_ref().map(|(stage, _)| stage);
     let memory = MemoryJob { to: to.clone(), env: stage.map_or_else(MemoryEnv::of_process, Stage::memory_env) };
     let config = options.settings.config.standup.clone();
-    let standup = StandupJob { to, config, places, now: None };
+    let standup = StandupJob { to, config, places, ..StandupJob::default() };
     vec![Worker::new(PaneId::Memory, memory, send.clone()), Worker::new(PaneId::Standup, standup, send.clone())]
 }
 

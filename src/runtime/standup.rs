@@ -1,7 +1,11 @@
 //! Defines [`StandupJob`], which loads, compares and changes the project for the Standup pane, so that neither a slow
 //! disk nor a slow board holds a key.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::Timestamp;
 
@@ -16,10 +20,10 @@ use crate::standup::log::StandupLog;
 use crate::standup::plan::Settings;
 use crate::standup::review::CallRow;
 use crate::standup::review::describe;
-use crate::standup::run::{self, Gathered};
+use crate::standup::run::{self, Gathered, Progress};
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError};
-use crate::transcript::discover::{Lister, Places, of_project};
+use crate::transcript::discover::{Lister, Places, SessionFile, of_project};
 use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, StandupResponse};
 
 /// Where the standup reads and what it may do.
@@ -33,11 +37,21 @@ pub struct StandupJob {
     pub places: Places,
     /// Fixed current time, in tests.
     pub now: Option<Timestamp>,
+    /// Set to stop the run before its next session.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Job for StandupJob {
     type Request = StandupRequest;
     type Response = StandupResponse;
+
+    fn interrupt(&self, request: &StandupRequest) -> bool {
+        let stops = *request == StandupRequest::Stop;
+        if stops {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        stops
+    }
 
     fn answer(&self, cwd: Option<&str>, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) {
         let now = self.now.unwrap_or_else(Timestamp::now);
@@ -77,7 +91,28 @@ pub fn sessions(project: &Path, places: Places, now: Timestamp) -> Vec<PathBuf> 
     let named = project.to_string_lossy();
     let of = of_project(&named, project);
     let found = Lister::new(places).list(now);
-    found.sessions.into_iter().filter(|s| s.is_led() && of(s)).map(|s| s.path).collect()
+    let led: Vec<SessionFile> = found.sessions.into_iter().filter(|s| s.is_led() && of(s)).collect();
+    let recorded = recorded_by_specstory(project, &led);
+    led.into_iter().map(|s| s.path).chain(recorded).collect()
+}
+
+/// SpecStory's records in a project, without those of sessions whose own files were found.
+fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> {
+    /// Bytes of a record's head, which names the session.
+    const HEAD: u64 = 1024;
+    let Ok(folder) = std::fs::read_dir(project.join(".specstory/history")) else { return Vec::new() };
+    let files = folder.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md"));
+    let is_new = |path: &PathBuf| {
+        let mut head = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        let head = String::from_utf8_lossy(&head);
+        let own = |s: &SessionFile| s.id.split_once('-').is_some_and(|(_, id)| id.len() >= 8 && head.contains(id));
+        read.is_ok() && !found.iter().any(own)
+    };
+    let mut paths: Vec<PathBuf> = files.filter(is_new).collect();
+    // Their names begin with the time.
+    paths.sort();
+    paths
 }
 
 /// The result of reading sessions and comparing them with the project.
@@ -98,14 +133,18 @@ pub fn compare(
     sessions: &[PathBuf],
     now: Timestamp,
     keep: bool,
+    progress: Progress<'_>,
 ) -> Result<Compared, StoreError> {
     let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
-    let gathered = run::gather(store, sessions, &injected, keep)?;
+    let gathered = run::gather_with(store, sessions, &injected, keep, progress)?;
     let batch = gathered.queue.batch();
     let pending = StandupLog::read(store)?.pending().into_iter().cloned().collect();
-    let settings = Settings { routes: service.rules().routes.clone(), now: Some(now), pending };
+    let gone = gathered.queue.gone();
+    let settings = Settings { routes: service.rules().routes.clone(), now: Some(now), pending, gone };
     let mut plan = run::plan(&batch, service.state(), &settings);
-    plan.notes.splice(0..0, gathered.queue.left_over(&batch));
+    plan.notes.splice(0..0, run::left_note(&gathered.left));
+    // A commit of an earlier run counts, and has its account there.
+    plan.account.retain(|entry| gathered.queue.waiting.contains(&entry.artifact));
     Ok(Compared { gathered, batch, plan })
 }
 
@@ -134,7 +173,7 @@ impl StandupWorker<'_> {
     fn answer(&self, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let mut service = self.service();
         let words = match request {
-            StandupRequest::Offer { .. } => return Ok(()),
+            StandupRequest::Offer { .. } | StandupRequest::Stop => return Ok(()),
             StandupRequest::Load => {
                 tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
                 return Ok(());
@@ -168,11 +207,13 @@ impl StandupWorker<'_> {
         if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
             of_project.push(here);
         }
-        tell(StandupResponse::Doing(format!(
-            "{} sessions are being read and compared with the project",
-            of_project.len()
-        )));
-        let Compared { gathered, batch, plan } = compare(&service, &self.store, &of_project, self.now, true)?;
+        self.job.stop.store(false, Ordering::Relaxed);
+        let mut progress = |n: usize, all: usize, _: &Path| {
+            tell(StandupResponse::Doing(format!("session {n} of {all} is being read")));
+            self.job.stop.load(Ordering::Relaxed)
+        };
+        let Compared { gathered, batch, plan } =
+            compare(&service, &self.store, &of_project, self.now, true, &mut progress)?;
         tell(StandupResponse::Doing(format!("{} proposals are being looked at", plan.proposals.len())));
         let ran = service.take(&plan)?;
         run::planned(&self.store, &gathered.queue, &batch)?;
@@ -181,7 +222,9 @@ impl StandupWorker<'_> {
         let done = ran.done.iter().filter(|o| o.done.is_ok()).count();
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
         tell(StandupResponse::Loaded(Box::new(loaded)));
-        let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict");
+        let left = gathered.left.len();
+        let left = if left > 0 { format!(", {left} sessions left for the next run") } else { String::new() };
+        let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict{left}");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
         tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())

@@ -21,23 +21,34 @@ pub trait Job: Send + Sync + 'static {
     /// Response to the pane.
     type Response: Any + Clone + PartialEq + Debug + Send;
 
+    /// Takes a request that must not wait for the one in work, as one to stop it. False for any other.
+    fn interrupt(&self, _request: &Self::Request) -> bool {
+        false
+    }
+
     /// Answers a request about the project that works in `cwd`; tells each answer as it comes.
     fn answer(&self, cwd: Option<&str>, request: Self::Request, tell: &mut dyn FnMut(Self::Response));
 }
 
 type Perform = dyn Fn(PaneRequest) + Send + Sync;
+type Interrupt = dyn Fn(&PaneRequest) -> bool + Send + Sync;
 
 /// The thread of one pane. It starts with the first request.
 pub struct Worker {
     pane: PaneId,
     perform: Arc<Perform>,
+    interrupt: Arc<Interrupt>,
     thread: Option<Sender<PaneRequest>>,
 }
 
 impl Worker {
     /// Lets `job` answer the requests of `pane`; answers come as events.
     pub fn new<J: Job>(pane: PaneId, job: J, events: SyncSender<Event>) -> Self {
-        Self { pane, perform: Arc::new(move |request| answer(&job, &events, request)), thread: None }
+        let job = Arc::new(job);
+        let interrupts = Arc::clone(&job);
+        let interrupt = move |request: &PaneRequest| request.request.get().is_some_and(|r| interrupts.interrupt(r));
+        let perform = Arc::new(move |request| answer(&*job, &events, request));
+        Self { pane, perform, interrupt: Arc::new(interrupt), thread: None }
     }
 
     /// The pane it works for.
@@ -47,6 +58,9 @@ impl Worker {
 
     /// Hands a request to the thread.
     pub fn perform(&mut self, request: PaneRequest) {
+        if (self.interrupt)(&request) {
+            return;
+        }
         let request = match &self.thread {
             None => request,
             Some(thread) => match thread.send(request) {

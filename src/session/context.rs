@@ -1,14 +1,19 @@
-//! Defines the context export: the items in force within a budget, in the order in which an agent needs them.
+//! Defines the context export: what a next prompt needs of a session, within a budget: goal, where the work stands,
+//! rules, decisions, what was ruled out, what remains, open questions.
 //!
-//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then open items not mentioned
-//! lately, then recent changes that these do not show (done, dropped, revised). Items are never cut; a last line counts
-//! the items left out. The same state gives the same text.
+//! Every line is a sentence that can be read without the session; an item that gives none is left out, and so is work that
+//! nobody came back to. Lines are never cut: where the budget ends, a last line counts the items left out. The same state
+//! gives the same text.
 
 use std::borrow::Cow;
 
-use super::Session;
-use super::told::{harmless, told_line};
-use crate::state::{Extractor, Item, ItemKind, Ledger, Resolution};
+use super::closing::Closing;
+use super::told::{told_statement, told_words};
+use super::{Session, Statement};
+use crate::language::likeness::{shared, subject};
+use crate::pipeline::normalize::{SAME_WORDS, same_words};
+use crate::state::{Extractor, Item, ItemKind, Ledger};
+use crate::text::patterns;
 use crate::transcript::Role;
 
 /// The size limit of an export.
@@ -37,26 +42,24 @@ pub struct Export {
     pub text: String,
     /// Items written.
     pub shown: usize,
+    /// Items beyond the budget.
     pub left_out: Vec<(ItemKind, usize)>,
 }
 
-const SECTIONS: &[(&str, ItemKind)] = &[
-    ("Constraints", ItemKind::Constraint),
-    ("Decisions", ItemKind::Decision),
-    ("Goals", ItemKind::Goal),
-    ("Open tasks", ItemKind::Task),
-    ("Open questions", ItemKind::OpenQuestion),
-    ("Undecided", ItemKind::Hypothesis),
-    ("Facts", ItemKind::Fact),
-];
-
 /// Characters kept for the line that says what was left out.
 const TAIL: usize = 48;
-
+/// Most items of a kind that are looked at, newest first.
+const MAX_LOOKED_AT: usize = 400;
 /// Turns of the person after which spoken work or an open question that nobody mentioned is seldom open: in real
 /// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
-const MAX_SILENT: usize = 12;
+/// Characters of the first request that tell the goal where the ledger has none.
+const REQUEST_CHARS: usize = 160;
+
+patterns! {
+    /// Work that the person put off: it stays open though nobody mentions it.
+    DEFERRED = r"(?i)\b(later|some ?day|tomorrow|next (?:time|session|week|sprint|release)|follow[- ]?up|afterwards|not (?:now|today|yet)|after (?:the|this|that)|eventually|backlog|todo|put (?:it )?on the (?:list|board))\b";
+}
 
 /// Tells which items nobody mentioned lately. The agent's own lists are excluded: they say what is open.
 struct Silence<'a> {
@@ -67,117 +70,201 @@ struct Silence<'a> {
 
 impl<'a> Silence<'a> {
     fn of(session: &'a Session, ledger: &Ledger) -> Self {
-        let present = ledger.seq() == session.ledger().seq();
+        let present = is_present(session, ledger);
         let spoken = session.turns().iter().enumerate().rev().filter(|(_, t)| t.role == Role::User).map(|(at, _)| at);
         Self { session, before: spoken.take(SILENT_TURNS).nth(SILENT_TURNS - 1).filter(|_| present).unwrap_or(0) }
     }
 
     fn holds(&self, item: &Item) -> bool {
-        let kind = matches!(item.kind, ItemKind::Task | ItemKind::OpenQuestion | ItemKind::Hypothesis);
-        let spoken = item.newest().is_some_and(|v| v.extractor != Extractor::Signals);
+        let Some(newest) = item.newest().filter(|v| v.extractor != Extractor::Signals) else { return false };
         let last = item.source_turns.iter().filter_map(|s| self.session.turn_index(&s.turn_id)).max();
-        kind && spoken && last.is_some_and(|at| at < self.before)
+        let deferred = newest.evidence.snippets.iter().any(|words| DEFERRED.is_match(words));
+        !deferred && last.is_some_and(|at| at < self.before)
+    }
+}
+
+fn is_present(session: &Session, ledger: &Ledger) -> bool {
+    ledger.seq() == session.ledger().seq()
+}
+
+/// A section: its heading, and its lines, each with the kind of its item.
+struct Section {
+    title: &'static str,
+    lines: Vec<(Option<ItemKind>, String)>,
+}
+
+impl Section {
+    fn of_items(title: &'static str, kind: ItemKind, lines: impl IntoIterator<Item = String>) -> Self {
+        Self { title, lines: lines.into_iter().map(|line| (Some(kind), line)).collect() }
+    }
+
+    fn of_talk(title: &'static str, lines: impl IntoIterator<Item = String>) -> Self {
+        Self { title, lines: lines.into_iter().map(|line| (None, line)).collect() }
     }
 }
 
 /// Exports the items in force in `ledger`, the present or a past one of `session`, within `budget`.
 pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Export {
-    let limit = budget.chars();
-    let silence = Silence::of(session, ledger);
-    let mut silent: Vec<&Item> = Vec::new();
+    let closing = if is_present(session, ledger) { session.closing() } else { Closing::default() };
+    let source = Source { session, ledger, silence: Silence::of(session, ledger) };
+    let decisions = source.decisions();
+    let sections = [
+        source.goal(),
+        Section::of_talk("Where the work stands", closing.reported.iter().map(|line| format!("(agent) {line}"))),
+        source.rules(),
+        Section::of_items("Decisions", ItemKind::Decision, decisions.iter().map(|(_, line)| line.clone())),
+        source.ruled_out(&decisions),
+        source.remaining(&closing),
+        source.questions(),
+    ];
+    within(&sections, budget.chars())
+}
+
+/// The sections' places in the order in which they take up the budget.
+const BY_IMPORTANCE: [usize; 7] = [2, 3, 0, 1, 5, 4, 6];
+
+/// The sections in their order, as far as the budget reaches.
+fn within(sections: &[Section], limit: usize) -> Export {
     let mut out = Export::default();
+    let mut kept: Vec<String> = vec![String::new(); sections.len()];
     let mut used = 0;
-    for &(title, kind) in SECTIONS {
-        let mut heading = Some(format!("## {title}\n"));
-        let mut missed = ledger.standing_count(kind);
-        for item in ledger.standing(kind) {
-            if silence.holds(item) {
-                if silent.len() == MAX_SILENT {
-                    break; // the items are sorted newest first: the rest is older
-                }
-                silent.push(item);
-                missed -= 1;
+    for (at, section) in BY_IMPORTANCE.iter().filter_map(|at| Some((*at, sections.get(*at)?))) {
+        let Some(text) = kept.get_mut(at) else { continue };
+        for (place, (kind, line)) in section.lines.iter().enumerate() {
+            if section.lines.iter().take(place).any(|(_, said)| said == line) {
                 continue;
             }
-            // What addresses a model is left out, and counted.
-            let Some(line) = line(session, item) else { continue };
-            let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
+            let heading = if text.is_empty() { format!("## {}\n", section.title) } else { String::new() };
+            let cost = line.chars().count() + heading.chars().count() + 3;
             if used + cost + TAIL > limit {
+                if let Some(kind) = kind {
+                    out.left_out.push((*kind, section.lines.len() - place));
+                }
                 break;
             }
-            out.text.push_str(&heading.take().unwrap_or_default());
-            out.text.push_str(&line);
+            text.push_str(&format!("{heading}- {line}\n"));
             used += cost;
-            out.shown += 1;
-            missed -= 1;
-        }
-        if missed > 0 {
-            out.left_out.push((kind, missed));
+            out.shown += usize::from(kind.is_some());
         }
     }
-    let mut heading = Some("## Possibly stale tasks\n");
-    for item in silent {
-        let line = line(session, item).unwrap_or_default();
-        let cost = line.chars().count() + heading.map_or(0, |h| h.chars().count());
-        if line.is_empty() || used + cost + TAIL > limit {
-            match out.left_out.iter_mut().find(|(kind, _)| *kind == item.kind) {
-                Some((_, n)) => *n += 1,
-                None => out.left_out.push((item.kind, 1)),
-            }
-            continue;
-        }
-        out.text.push_str(heading.take().unwrap_or_default());
-        out.text.push_str(&line);
-        used += cost;
-        out.shown += 1;
-    }
-    changes(session, ledger, limit, &mut out.text);
+    out.text = kept.concat();
     if !out.left_out.is_empty() {
         let words: Vec<String> = out.left_out.iter().map(|(k, n)| format!("{n} {k}")).collect();
         let tail = format!("(+ {})\n", words.join(", "));
-        if out.text.chars().count() + tail.chars().count() <= limit {
+        if used + tail.chars().count() <= limit {
             out.text.push_str(&tail);
         }
     }
     out
 }
 
-const MAX_CHANGES: usize = 5;
-/// Ledger numbers within which a change is recent.
-const RECENT_SEQS: u64 = 20;
+/// What the lines are made of.
+struct Source<'a> {
+    session: &'a Session,
+    ledger: &'a Ledger,
+    silence: Silence<'a>,
+}
 
-/// Adds the recent changes that the listed items do not show, latest first, as many as fit.
-fn changes(session: &Session, ledger: &Ledger, limit: usize, text: &mut String) {
-    let since = ledger.seq().saturating_sub(RECENT_SEQS);
-    let mut out = String::from("## Recent changes\n");
-    let head = out.len();
-    let mut used = text.chars().count() + head;
-    let told = |item: &&Item| told_line(item, |id| session.turn(id).map(|t| t.role)).is_some();
-    for line in ledger.changed_since(since).filter(told).filter_map(change).take(MAX_CHANGES) {
-        used += line.chars().count();
-        if used + TAIL > limit {
-            break;
-        }
-        out.push_str(&line);
+impl<'a> Source<'a> {
+    /// The items of a kind in force, hard ones first, then the latest.
+    fn standing(&self, kind: ItemKind) -> impl Iterator<Item = &'a Item> {
+        self.ledger.standing(kind).take(MAX_LOOKED_AT)
     }
-    if out.len() > head {
-        text.push_str(&out);
+
+    /// An item's line; `None` for one that gives no sentence, or addresses a model.
+    fn line(&self, item: &Item) -> Option<String> {
+        told_words(item, |id| self.session.turn(id).map(|t| t.role))
+    }
+
+    /// The first request, in the person's words, and the goals that were set elsewhere.
+    fn goal(&self) -> Section {
+        let present = is_present(self.session, self.ledger);
+        let request = self.session.first_request(REQUEST_CHARS).filter(|_| present);
+        let asked_in = request.as_ref().map(|(turn, _)| turn.clone());
+        let elsewhere = |item: &&Item| item.source_turns.iter().all(|s| Some(&s.turn_id) != asked_in.as_ref());
+        let goals = self.standing(ItemKind::Goal).filter(elsewhere).filter_map(|item| self.line(item));
+        let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
+        lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
+        lines.extend(goals.map(|line| (Some(ItemKind::Goal), line)));
+        Section { title: "Goal", lines }
+    }
+
+    /// The rules and limits, and what the person said holds.
+    fn rules(&self) -> Section {
+        let rules = self.standing(ItemKind::Constraint).filter_map(|item| Some((item, self.line(item)?)));
+        let mut lines: Vec<String> =
+            rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
+        let facts = [ItemKind::Fact, ItemKind::Dependency].into_iter().flat_map(|kind| self.standing(kind));
+        lines.extend(facts.filter(|item| self.session.is_persons(item)).filter_map(|item| self.line(item)));
+        Section::of_items("Rules and facts", ItemKind::Constraint, lines)
+    }
+
+    /// The decisions, latest first, without those that a later one on the same matter retires.
+    fn decisions(&self) -> Vec<(&'a Item, String)> {
+        let mut out: Vec<(&Item, Statement, String)> = Vec::new();
+        for item in self.standing(ItemKind::Decision) {
+            let Some((statement, line)) = told_statement(item, |id| self.session.turn(id).map(|t| t.role)) else {
+                continue;
+            };
+            let agents = !self.session.is_persons(item);
+            let unsure = item.newest().is_none_or(|v| v.extractor == Extractor::Rules);
+            let retired = out.iter().any(|(later, said, _)| retires((later, said), (item, &statement)));
+            if !retired && !(agents && unsure) {
+                out.push((item, statement, line));
+            }
+        }
+        out.into_iter().map(|(item, _, line)| (item, line)).collect()
+    }
+
+    /// What was ruled out by itself; options not chosen stand with their decision.
+    fn ruled_out(&self, decisions: &[(&Item, String)]) -> Section {
+        let alone = self.standing(ItemKind::RejectedOption).filter(|item| item.superseded_by.is_none());
+        let known = |line: &String| decisions.iter().any(|(_, other)| same_words(other, line) >= SAME_WORDS);
+        let lines = alone.filter_map(|item| Some(format!("{}{}", refusal(item), self.line(item)?)));
+        let lines = lines.filter(|line| !known(line));
+        Section::of_items("Ruled out", ItemKind::RejectedOption, lines)
+    }
+
+    /// The open work, and what the last turns leave for later.
+    fn remaining(&self, closing: &Closing) -> Section {
+        let open = self.standing(ItemKind::Task).filter(|item| !self.silence.holds(item));
+        let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
+        for line in open.filter_map(|item| self.line(item)) {
+            lines.push((Some(ItemKind::Task), line));
+        }
+        for line in &closing.left {
+            let own = subject(line);
+            let others = lines.iter().map(|(_, other)| other).chain(&closing.reported);
+            let known = others.into_iter().any(|other| shared(&own, &subject(other)) * 3 >= own.len() * 2);
+            if !known {
+                lines.push((None, line.clone()));
+            }
+        }
+        Section { title: "Remaining", lines }
+    }
+
+    fn questions(&self) -> Section {
+        let kinds = [ItemKind::OpenQuestion, ItemKind::Hypothesis].into_iter().flat_map(|kind| self.standing(kind));
+        let open = kinds.filter(|item| self.session.is_persons(item) && !self.silence.holds(item));
+        Section::of_items("Open questions", ItemKind::OpenQuestion, open.filter_map(|item| self.line(item)))
     }
 }
 
-/// The line for a changed item; `None` if the listed items show the change.
-fn change(item: &Item) -> Option<String> {
-    use ItemKind as K;
-    if !matches!(item.kind, K::Decision | K::Constraint | K::Task | K::Goal | K::OpenQuestion) {
-        return None;
-    }
-    let before = item.versions.iter().rev().nth(1).map(|v| harmless(&v.summary));
-    let words = harmless(&uncut(item));
-    Some(match (item.is_open(), item.resolution) {
-        (true, _) => format!("- now: {words} (before: {})\n", before?),
-        (_, Some(Resolution::Completed)) => format!("- done: {words}\n"),
-        (false, _) => format!("- removed: {words}\n"),
-    })
+/// What stands before an option that was ruled out: nothing where the person's words rule it out themselves.
+fn refusal(item: &Item) -> &'static str {
+    let said = item.newest().and_then(|v| v.evidence.snippets.first());
+    let own = said.is_some_and(|said| subject(&item.summary).is_subset(&subject(said)));
+    if own { "" } else { "Not: " }
+}
+
+/// Whether a later decision retires an earlier one: it answers the same question, or says nearly the same.
+fn retires((later, said): (&Item, &Statement), (item, earlier): (&Item, &Statement)) -> bool {
+    let newer = later.touched_seq > item.touched_seq;
+    let asked = match (&said.asked, &earlier.asked) {
+        (Some(a), Some(b)) => same_words(a, b) >= SAME_WORDS,
+        _ => false,
+    };
+    (newer && asked) || same_words(&said.text, &earlier.text) >= SAME_WORDS
 }
 
 /// An item's summary; for one that was cut, the quotation that continues it, if there is one.
@@ -193,16 +280,4 @@ pub(super) fn uncut(item: &Item) -> Cow<'_, str> {
         (rest.len() > item.summary.len()).then(|| rest.to_owned())
     });
     found.map_or(whole, Cow::Owned)
-}
-
-/// The line of an item; `None` for one that addresses a model.
-fn line(session: &Session, item: &Item) -> Option<String> {
-    let hard = if item.has_tag("hard") { " (hard)" } else { "" };
-    let not = if item.alternatives.is_empty() || item.kind != ItemKind::Decision {
-        String::new()
-    } else {
-        format!(" (not: {})", harmless(&item.alternatives.join("; ")))
-    };
-    let told = told_line(item, |id| session.turn(id).map(|t| t.role))?;
-    Some(format!("{told}{hard}{not}\n"))
 }

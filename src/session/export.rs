@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::compaction::Compaction;
-use super::told::{harmless, told_line};
+use super::told::told_line;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::SafeText;
@@ -108,13 +108,9 @@ fn reminder(source: Source<'_>) -> String {
         }
         for item in items {
             let hard = if item.has_tag("hard") { " (hard)" } else { "" };
-            let instead = match item.alternatives.as_slice() {
-                [] => String::new(),
-                others => format!("; instead of {}", harmless(&others.join("; "))),
-            };
             let told = told_line(item, |id| source.session.turn(id).map(|t| t.role));
             let Some(told) = told else { continue };
-            let _ = writeln!(out, "{told}{hard}{instead}");
+            let _ = writeln!(out, "{told}{hard}");
         }
     }
     if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
@@ -128,6 +124,7 @@ fn heading(source: Source<'_>) -> String {
 /// Makes every string of a JSON value safe: secrets redacted, control and hidden characters shown.
 pub fn neutralise(value: &mut Value) {
     match value {
+        Value::String(text) if SafeText::is_plain(text) => {}
         Value::String(text) => *text = SafeText::block(text).into_string(),
         Value::Array(list) => list.iter_mut().for_each(neutralise),
         Value::Object(map) => map.values_mut().for_each(neutralise),
@@ -177,7 +174,7 @@ const REPORT_SECTIONS: &[(&str, &[ItemKind])] = &[
     ("Open questions", &[ItemKind::OpenQuestion, ItemKind::Hypothesis]),
     ("Risks and dependencies", &[ItemKind::Risk, ItemKind::Dependency]),
     ("Facts and artifacts", &[ItemKind::Fact, ItemKind::Artifact]),
-    ("Not chosen", &[ItemKind::RejectedOption]),
+    ("Ruled out", &[ItemKind::RejectedOption]),
 ];
 
 fn markdown(source: Source<'_>) -> String {

@@ -158,7 +158,10 @@ impl Session {
                         self.apply_set_aside(lines, held);
                     }
                     NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
-                    NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
+                    NoteEvent::Compacted { .. }
+                    | NoteEvent::Summarised { .. }
+                    | NoteEvent::Checkpoint { .. }
+                    | NoteEvent::Damaged { .. } => {}
                 }
                 self.note(note.event.clone(), note.at);
                 self.ledger.seq() == note.seq
@@ -279,7 +282,8 @@ impl Session {
                     let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
-                    self.pipeline.read_turn(&known, &self.ledger);
+                    let read = self.cutter().read(&known);
+                    self.pipeline.read_turn(&known, &read, &self.ledger);
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {

@@ -5,9 +5,11 @@
 
 pub mod advice;
 pub mod changed;
+mod closing;
 pub mod compaction;
 mod confirm;
 pub mod context;
+mod cut;
 pub mod explain;
 pub mod export;
 pub mod feedback;
@@ -18,6 +20,7 @@ mod person;
 pub mod reasons;
 pub mod report;
 mod safe;
+mod statement;
 pub mod suggest;
 mod superseded_by_talk;
 mod talk;
@@ -36,7 +39,7 @@ use crate::state::{
     Candidate, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, Note, NoteEvent, Outcome, Pass,
     TurnId,
 };
-use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
+use crate::transcript::{Boundary, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 use model::ModelAnswers;
 use pending_corrections::Corrections;
@@ -44,10 +47,12 @@ use talk::{EventLog, HeldQueue, Talk};
 
 pub use crate::guard::{Ban, Conflict};
 pub use context::{Budget, Export, export_context};
+pub use cut::{CutEntry, Cutter};
 pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
+pub use statement::Statement;
 pub use told::{told_line, told_words};
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
@@ -147,25 +152,8 @@ impl Session {
         self.meta = meta;
     }
 
-    /// Ingests entries in file order. Skips turns whose id is known, so reading again is harmless. The cost grows with
-    /// the entries and the items they touch.
-    pub fn ingest(&mut self, entries: impl IntoIterator<Item = Entry>) {
-        for entry in entries {
-            match entry {
-                Entry::Turn(turn) => self.ingest_turn(turn),
-                Entry::Signal(signal) => self.ingest_signal(&signal),
-            }
-            if self.awaits_answers() {
-                self.replay_answers();
-            }
-            if !self.corrections.pending.is_empty() {
-                self.apply_pending_corrections(false);
-            }
-        }
-    }
-
-    fn ingest_turn(&mut self, turn: Turn) {
-        let Some((read, proposals)) = self.read_turn(turn) else { return };
+    fn ingest_turn(&mut self, turn: Turn, read: Arc<ReadTurn>) {
+        let Some((read, proposals)) = self.read_turn(turn, read) else { return };
         let content = self.talk.turns.last().map_or("", |turn| turn.content.as_str());
         let violations = self.guard.check_turn(&read, content, &self.log.lines, &self.ledger);
         self.settle_all(proposals);
@@ -195,25 +183,30 @@ impl Session {
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
         let (line, seq) = (self.log.next_line(), self.ledger.seq());
         if let NoteEvent::Compacted { turns } = event {
-            self.log.compactions.push(compaction::Compaction { line, seq, turns, at });
+            let in_summary = None;
+            self.log.compactions.push(compaction::Compaction { line, seq, turns, at, in_summary });
+        }
+        if let (NoteEvent::Summarised { items }, Some(last)) = (&event, self.log.compactions.last_mut()) {
+            last.in_summary = Some(items.clone());
         }
         self.log.lines.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
 
     /// Reads a turn and returns its proposals unsettled, for a caller that settles them itself.
     pub fn ingest_text(&mut self, turn: Turn) -> Vec<Proposed> {
-        self.read_turn(turn).map(|(_, proposals)| proposals).unwrap_or_default()
+        let read = self.cutter().read(&turn);
+        self.read_turn(turn, read).map(|(_, proposals)| proposals).unwrap_or_default()
     }
 
     /// Reads a turn. Returns its clauses and its proposals; `None` if it is known already.
-    fn read_turn(&mut self, turn: Turn) -> Option<(Arc<ReadTurn>, Vec<Proposed>)> {
+    fn read_turn(&mut self, turn: Turn, read: Arc<ReadTurn>) -> Option<(Arc<ReadTurn>, Vec<Proposed>)> {
         if self.talk.place(&turn.turn_id).is_some() {
             return None;
         }
         let bytes = turn.content.len();
         self.stats.turns += 1;
         self.stats.raw_bytes += bytes;
-        let (read, gate, proposals) = self.pipeline.read_turn(&turn, &self.ledger);
+        let (gate, proposals) = self.pipeline.read_turn(&turn, &read, &self.ledger);
         self.talk.gates.push(gate);
         self.models.add_turn(self.talk.turns.len());
         self.talk.push(turn, bytes);
@@ -234,6 +227,9 @@ impl Session {
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
         }
+        if let SignalBody::Summary { text } = &signal.body {
+            self.summarised(text, signal.at);
+        }
         if let SignalBody::Todo { items, whole } = &signal.body {
             let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
@@ -253,6 +249,7 @@ impl Session {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.reject_if_withdrawn(proposed);
+            self.quote_sentence(&mut proposed.candidate);
             safe::candidate(&mut proposed.candidate);
             self.log.share_words(&mut proposed.candidate);
             self.confirm(&proposed);

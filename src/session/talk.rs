@@ -88,7 +88,7 @@ impl Talk {
 
     /// Notes a question that was answered beside a turn.
     pub fn add_answered(&mut self, signal: &Signal) {
-        let SignalBody::Question { text, options, answer: Some(answer) } = &signal.body else { return };
+        let SignalBody::Question { text, options, answer: Some(answer), .. } = &signal.body else { return };
         let Some(place) = self.place(&signal.turn_id) else { return };
         let options = options.iter().map(|o| safe::text(o)).collect();
         let answered = AnsweredQuestion { question: safe::text(text), options, answer: safe::text(answer) };

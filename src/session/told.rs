@@ -1,8 +1,9 @@
 //! Defines how an item is worded for an agent: as a record, with its speaker, and without effect as a heading, an import
-//! or a tag. Words that address a model are left out.
+//! or a tag. What gives no sentence, and words that address a model, are left out.
 
-use super::context::uncut;
 use super::suggest::addresses_a_model;
+use super::{Session, Statement};
+use crate::pipeline::extract::signals::CHOICE_PLACE;
 use crate::state::{Evidence, Item, TurnId};
 use crate::text::SafeText;
 use crate::transcript::Role;
@@ -10,7 +11,7 @@ use crate::transcript::Role;
 /// The words on a line of an item that is not the person's.
 const AGENTS: &str = "(agent) ";
 
-/// Most bytes of an item that is told in full.
+/// Most bytes of an item's line: a longer one would fill the context alone.
 const LONGEST: usize = 2000;
 
 /// The speaker of the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
@@ -20,6 +21,9 @@ pub(super) fn said_by(evidence: &Evidence, place: usize, role: impl Fn(&TurnId) 
     let (words, range) = (evidence.snippets.get(place)?, evidence.ranges.get(place)?);
     let role = role(turn_id)?;
     let places = evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
+    if *range == CHOICE_PLACE {
+        return Some(Role::Assistant);
+    }
     let mut questions = places.filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
     if questions.clone().any(|((_, asked), _)| asked == words) {
         return Some(Role::Assistant);
@@ -38,6 +42,13 @@ fn is_persons(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> bool {
     (0..places).any(|place| said_by(&newest.evidence, place, &role) == Some(Role::User))
 }
 
+impl Session {
+    /// Whether the person said an item's newest words, or some of them.
+    pub fn is_persons(&self, item: &Item) -> bool {
+        is_persons(item, |id| self.turn(id).map(|t| t.role))
+    }
+}
+
 /// An item as a list item for an agent, without a line end; `None` for one that is left out because it addresses a model.
 /// `role` gives a turn's speaker.
 pub fn told_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
@@ -46,14 +57,23 @@ pub fn told_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<
 
 /// The same without the mark of a list item.
 pub fn told_words(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
+    told_statement(item, role).map(|(_, line)| line)
+}
+
+/// The item's statement, and its line for an agent; `None` for an item that gives no sentence, or addresses a model.
+pub(super) fn told_statement(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<(Statement, String)> {
     let persons = is_persons(item, role);
     if addresses_a_model(item, persons) {
         return None;
     }
+    let said = Statement::of(item)?;
+    let line = said.line();
+    if line.len() > LONGEST {
+        return None;
+    }
     let whose = if persons { "" } else { AGENTS };
-    // What would fill the context alone is told as it was shortened.
-    let words = Some(uncut(item)).filter(|words| words.len() <= LONGEST);
-    Some(format!("{whose}{}", harmless(words.as_deref().unwrap_or(&item.summary))))
+    let line = format!("{whose}{}", harmless(&line));
+    Some((said, line))
 }
 
 /// Words on one line, without effect in Markdown or in a prompt: no heading, fence, comment, tag or import.

@@ -5,13 +5,14 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use super::account::ArtifactAccount;
 pub use crate::artifacts::{EvidenceKind, SourceRef};
 use crate::language::stems::fold;
 use crate::state::Part;
 use crate::transcript::short_id;
 
 words! {
-    /// The kinds of actions. None deletes or rewrites anything.
+    /// The kinds of actions. None deletes anything, and only the correction of a line changes what is there.
     ActionKind {
         CreateTask = "create_task",
         /// A note on an existing task.
@@ -21,6 +22,8 @@ words! {
         EnrichDoc = "enrich_doc",
         /// A field in a document's front matter.
         DocMetadata = "doc_metadata",
+        /// A line of a document that is out of date, with the line as it would read. Only the person decides it.
+        CorrectDoc = "correct_doc",
         /// A section added to a tool's notes, from an error that was made and corrected.
         FixSkill = "fix_skill",
         NoAction = "no_action",
@@ -84,6 +87,15 @@ pub enum StandupAction {
         /// The value, one line.
         value: String,
     },
+    /// A line of a document with an outdated fact.
+    CorrectDoc {
+        /// The path of an existing document.
+        path: String,
+        /// The line as it is, which occurs once.
+        line: String,
+        /// The line as it would read.
+        now: String,
+    },
     /// A section added to a tool's notes.
     FixSkill {
         /// The path of an existing `SKILL.md` or page of gotchas.
@@ -112,6 +124,7 @@ impl StandupAction {
             Self::CreateDoc { .. } => ActionKind::CreateDoc,
             Self::EnrichDoc { .. } => ActionKind::EnrichDoc,
             Self::DocMetadata { .. } => ActionKind::DocMetadata,
+            Self::CorrectDoc { .. } => ActionKind::CorrectDoc,
             Self::FixSkill { .. } => ActionKind::FixSkill,
             Self::NoAction { .. } => ActionKind::NoAction,
         }
@@ -136,6 +149,7 @@ impl StandupAction {
             Self::CreateDoc { path, .. }
             | Self::EnrichDoc { path, .. }
             | Self::DocMetadata { path, .. }
+            | Self::CorrectDoc { path, .. }
             | Self::FixSkill { path, .. } => Some(path),
             _ => None,
         }
@@ -151,6 +165,7 @@ impl StandupAction {
             | Self::NoAction { title, .. } => title,
             Self::EnrichDoc { heading, .. } | Self::FixSkill { heading, .. } => heading,
             Self::DocMetadata { field, .. } => field,
+            Self::CorrectDoc { now, .. } => now,
         }
     }
 
@@ -165,6 +180,7 @@ impl StandupAction {
                 vec![path.clone(), fold(content)]
             }
             Self::DocMetadata { path, field, value } => vec![path.clone(), field.clone(), fold(value)],
+            Self::CorrectDoc { path, line, now } => vec![path.clone(), line.clone(), now.clone()],
             Self::NoAction { title, reason } => vec![fold(title), fold(reason)],
         };
         let text = format!("{}\u{1f}{}", self.kind(), parts.join("\u{1f}"));
@@ -236,6 +252,8 @@ words! {
         Pending = "pending", Approved = "approved", Dismissed = "dismissed", Done = "done", Failed = "failed",
         /// It was done and rolled back.
         RolledBack = "rolled_back",
+        /// What it rested on was replaced by something later.
+        Superseded = "superseded",
     }
 }
 
@@ -267,6 +285,9 @@ pub struct Proposal {
     pub standing: ProposalStatus,
     /// Shared by the proposals from one artifact: a document and its tasks.
     pub group: Option<String>,
+    /// Ids of the artifacts it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub artifacts: Vec<String>,
     /// For a document: the tasks of its group, each as id and title.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<String>,
@@ -295,6 +316,7 @@ impl Proposal {
             leaves_machine: false,
             standing: ProposalStatus::Pending,
             group: None,
+            artifacts: Vec::new(),
             tasks: Vec::new(),
             because: None,
         }
@@ -361,4 +383,10 @@ pub struct Plan {
     /// The contradictions.
     pub conflicts: Vec<StandupConflict>,
     pub notes: Vec<StandupNote>,
+    /// What became of each artifact.
+    #[serde(default)]
+    pub account: Vec<ArtifactAccount>,
+    /// Pending proposals whose artifacts are all replaced or refused: their ids, each with the reason.
+    #[serde(default)]
+    pub withdrawn: Vec<(String, String)>,
 }

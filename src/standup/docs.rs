@@ -1,5 +1,5 @@
 //! Defines how documents are created and extended: a new file, a section at the end, a field of the front matter.
-//! Existing text is never changed.
+//! Existing text is never changed, but for a line that the person corrects.
 
 use super::action::StandupAction;
 use super::project::{Doc, DocHeading};
@@ -107,6 +107,21 @@ pub(super) fn edit(
             }
             let after = front_matter::set(text, field, &scalar(&one_line(value)));
             Ok(document_change(path, before, after))
+        }
+        StandupAction::CorrectDoc { path, line, now } => {
+            let text = existing_text(path, before)?;
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let same = |l: &&&str| l.trim_end_matches(['\n', '\r']) == line;
+            if lines.iter().filter(same).count() != 1 {
+                return Err(format!("{path} no longer has this line exactly once"));
+            }
+            let put = |l: &&str| match l.strip_prefix(line.as_str()) {
+                Some(ending) if matches!(ending, "" | "\n" | "\r\n") => {
+                    format!("{}{ending}", SafeText::line(now).as_str())
+                }
+                _ => (*l).to_owned(),
+            };
+            Ok(document_change(path, before, lines.iter().map(put).collect()))
         }
         _ => Err("is no change of a document".to_owned()),
     }

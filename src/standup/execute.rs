@@ -172,7 +172,9 @@ fn check_targets(state: &ProjectState, action: &StandupAction) -> Result<(), Str
             let same = docs.iter().find(|d| d.path.eq_ignore_ascii_case(path) || fold(&d.title) == fold(title));
             same.map_or(Ok(()), |d| Err(format!("{} is there already", d.path)))
         }
-        StandupAction::EnrichDoc { path, .. } | StandupAction::DocMetadata { path, .. } => {
+        StandupAction::EnrichDoc { path, .. }
+        | StandupAction::DocMetadata { path, .. }
+        | StandupAction::CorrectDoc { path, .. } => {
             state.docs.as_ref().map_err(|why| not_loaded("documents", why))?;
             let there = state.doc(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not among the documents")) }

@@ -14,10 +14,8 @@ use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Permissions};
 pub const CASES: usize = 20;
 /// Approval rate from which a lower threshold for acting at once is offered.
 const APPROVAL_RATE: f32 = 0.95;
-/// Dismissal rate from which a higher threshold for asking is offered.
-const DISMISSAL_RATE: f32 = 0.5;
-/// How far one offer moves a threshold.
-const STEP: f32 = 0.05;
+/// Least share of the dismissed proposals that a higher threshold for asking would have left out.
+const PARTED: f32 = 0.5;
 
 /// The person's decisions on proposals of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -55,9 +53,12 @@ pub struct ThresholdOffer {
     pub why: String,
 }
 
+/// A decision: the confidence of the proposal, and whether it was approved for good.
+type Answer = (f32, ProposalStatus);
+
 /// The decisions since the thresholds of their kind were last moved.
-pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), DecisionTally> {
-    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, ProposalStatus>> = BTreeMap::new();
+fn answers(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), Vec<Answer>> {
+    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, Answer>> = BTreeMap::new();
     for said in &log.said {
         match said {
             ProposalEvent::Stood { id, standing, .. } => {
@@ -67,10 +68,12 @@ pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), Decisio
                     ProposalStatus::Dismissed | ProposalStatus::RolledBack => true,
                     _ => false,
                 };
+                let of_kind = answers.entry((proposal.action.kind(), proposal.evidence_kind())).or_default();
+                // The last decision on a proposal counts, and one that was taken back counts no more.
                 if decided {
-                    let kind = (proposal.action.kind(), proposal.evidence_kind());
-                    // The last decision on a proposal counts.
-                    answers.entry(kind).or_default().insert(id, *standing);
+                    of_kind.insert(id, (proposal.confidence.score, *standing));
+                } else if *standing == ProposalStatus::Pending {
+                    of_kind.remove(id.as_str());
                 }
             }
             ProposalEvent::Moved { kind, evidence, .. } => {
@@ -79,13 +82,13 @@ pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), Decisio
             _ => {}
         }
     }
-    answers.iter().map(|(kind, decisions)| (*kind, tally(decisions))).collect()
+    answers.into_iter().map(|(kind, decisions)| (kind, decisions.into_values().collect())).collect()
 }
 
-/// Counts the decisions on proposals of one kind, by proposal id.
-fn tally(decisions: &BTreeMap<&str, ProposalStatus>) -> DecisionTally {
+/// Counts decisions.
+fn tally<'a>(answers: impl Iterator<Item = &'a Answer>) -> DecisionTally {
     let mut tally = DecisionTally::default();
-    for status in decisions.values() {
+    for (_, status) in answers {
         match status {
             ProposalStatus::Done => tally.approved += 1,
             ProposalStatus::Dismissed => tally.dismissed += 1,
@@ -102,39 +105,75 @@ fn id(kind: ActionKind, evidence: EvidenceKind) -> String {
 
 /// The threshold changes that are offered now.
 pub fn offers(log: &StandupLog, rules: &Permissions) -> Vec<ThresholdOffer> {
-    tallies(log)
-        .into_iter()
-        .filter_map(|((kind, evidence), tally)| threshold_offer(kind, evidence, tally, rules))
-        .collect()
+    let answers = answers(log).into_iter();
+    answers.filter_map(|((kind, evidence), answers)| threshold_offer(kind, evidence, &answers, rules)).collect()
 }
 
-/// The threshold change that the decisions on one kind suggest; `None` without enough decisions or a clear majority.
+/// The threshold change that the decisions on one kind suggest; `None` without enough decisions or a cut that parts
+/// them.
 fn threshold_offer(
     kind: ActionKind,
     evidence: EvidenceKind,
-    tally: DecisionTally,
+    answers: &[Answer],
     rules: &Permissions,
 ) -> Option<ThresholdOffer> {
+    let tally = tally(answers.iter());
     let cases = tally.cases();
     if cases < CASES {
         return None;
     }
     let (high, medium) = rules.thresholds(kind, evidence);
-    let DecisionTally { approved, .. } = tally;
-    let refused = tally.dismissed + tally.taken_back;
     let about = format!("{} with {evidence} evidence", kind.word().replace('_', " "));
-    let (to, why) = if share(approved, cases) >= APPROVAL_RATE && high > LOWEST_HIGH && rules.tier1 {
-        let to = (high - STEP).max(LOWEST_HIGH);
-        let why = format!("you said yes to {approved} of {cases}: {about} could be done at once from {to:.2} on");
-        ((to, medium), why)
-    } else if share(refused, cases) >= DISMISSAL_RATE && medium + STEP <= HIGHEST_MEDIUM {
-        let to = medium + STEP;
-        let why = format!("you said no to {refused} of {cases}: {about} could be only a note below {to:.2}");
-        ((high, to), why)
+    let (to, why) = if let Some(cut) = sure_from(answers, high).filter(|_| rules.tier1) {
+        let above = self::tally(answers.iter().filter(|(score, _)| *score >= cut));
+        let (yes, all) = (above.approved, above.cases());
+        let why = format!("you said yes to {yes} of {all} from {cut:.2} on: {about} could be done at once from there");
+        ((cut, medium), why)
     } else {
-        return None;
+        let cut = parting_cut(answers, medium)?;
+        let below = self::tally(answers.iter().filter(|(score, _)| *score < cut));
+        let (no, refused) = (below.dismissed + below.taken_back, tally.dismissed + tally.taken_back);
+        let why = format!(
+            "below {cut:.2} are {no} of the {refused} you said no to and {} of the {} you approved: {about} could be only a \
+             note there",
+            below.approved, tally.approved
+        );
+        ((high, cut), why)
     };
     Some(ThresholdOffer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
+}
+
+/// The lowest confidence, below the present `high`, from which on enough were approved, and nearly all.
+fn sure_from(answers: &[Answer], high: f32) -> Option<f32> {
+    let cuts = answers.iter().map(|(score, _)| rounded_down(*score).max(LOWEST_HIGH)).filter(|cut| *cut < high);
+    let nearly_all = |cut: &f32| {
+        let above = tally(answers.iter().filter(|(score, _)| score >= cut));
+        above.cases() >= CASES && share(above.approved, above.cases()) >= APPROVAL_RATE
+    };
+    cuts.filter(nearly_all).min_by(f32::total_cmp)
+}
+
+/// The confidence that parts the dismissed from the approved with the fewest on the wrong side. `None` where that is the
+/// present threshold, or leaves most of the dismissed above it.
+fn parting_cut(answers: &[Answer], medium: f32) -> Option<f32> {
+    let wrong = |cut: f32| {
+        let approved = |status: &ProposalStatus| *status == ProposalStatus::Done;
+        answers.iter().filter(|(score, status)| approved(status) == (*score < cut)).count()
+    };
+    // Just above each score that was dismissed.
+    let above = answers.iter().filter(|(_, status)| *status != ProposalStatus::Done);
+    let refused = above.clone().count();
+    let cuts = above
+        .map(|(score, _)| ((score * 100.0).round() + 1.0) / 100.0)
+        .filter(|cut| *cut > medium && *cut <= HIGHEST_MEDIUM);
+    let best = cuts.min_by(|a, b| wrong(*a).cmp(&wrong(*b)).then(a.total_cmp(b)))?;
+    let parted = wrong(medium).saturating_sub(wrong(best));
+    (parted > 0 && share(parted, refused) >= PARTED).then_some(best)
+}
+
+/// A confidence with two digits, as it is shown.
+fn rounded_down(score: f32) -> f32 {
+    (score * 100.0).floor() / 100.0
 }
 
 fn share(part: usize, all: usize) -> f32 {

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use super::account::ArtifactAccount;
 use super::action::{
     ActionKind, EvidenceKind, Plan, Proposal, ProposalStatus, StandupAction, StandupConflict, StandupNote,
 };
@@ -29,6 +30,9 @@ pub enum ProposalEvent {
         /// The contradictions.
         conflicts: Vec<StandupConflict>,
         notes: Vec<StandupNote>,
+        /// What became of each artifact that was taken in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        account: Vec<ArtifactAccount>,
     },
     /// An action was proposed, or proposed again with other evidence.
     Proposed {
@@ -57,6 +61,12 @@ pub enum ProposalEvent {
         /// Why, in the person's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
+    },
+    /// A settled conflict is listed again.
+    Unsettled {
+        /// When.
+        at: Timestamp,
+        conflict: Box<StandupConflict>,
     },
     /// The day's standup was offered.
     Offered {
@@ -200,6 +210,13 @@ fn safe(plan: &Plan) -> Plan {
     serde_json::from_value(value).unwrap_or_default()
 }
 
+/// What one run did with the artifacts it took in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RunAccount {
+    pub at: Timestamp,
+    pub account: Vec<ArtifactAccount>,
+}
+
 /// The folded logs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StandupLog {
@@ -215,6 +232,8 @@ pub struct StandupLog {
     pub failures: Vec<String>,
     /// When the last run was.
     pub run: Option<Timestamp>,
+    /// What became of the artifacts, run by run; runs that took none in are left out.
+    pub accounts: Vec<RunAccount>,
     /// When the standup was last offered.
     pub offered: Option<Timestamp>,
     /// The last line of each action, oldest action first.
@@ -264,8 +283,11 @@ impl StandupLog {
 
     fn apply(&mut self, line: &ProposalEvent) {
         match line {
-            ProposalEvent::Run { at, failures, conflicts, notes } => {
+            ProposalEvent::Run { at, failures, conflicts, notes, account } => {
                 self.run = Some(*at);
+                if !account.is_empty() {
+                    self.accounts.push(RunAccount { at: *at, account: account.clone() });
+                }
                 self.failures.clone_from(failures);
                 // A conflict that a run does not find again is not settled by that.
                 for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
@@ -292,6 +314,11 @@ impl StandupLog {
             ProposalEvent::Settled { id, .. } => {
                 self.conflicts.retain(|c| c.id != *id);
                 self.settled.insert(id.clone());
+            }
+            ProposalEvent::Unsettled { conflict, .. } => {
+                self.settled.remove(&conflict.id);
+                self.conflicts.retain(|c| c.id != conflict.id);
+                self.conflicts.push((**conflict).clone());
             }
             ProposalEvent::Offered { at } => self.offered = Some(*at),
             ProposalEvent::Moved { kind, evidence, thresholds, .. } => {
@@ -325,6 +352,15 @@ impl StandupLog {
     /// The proposal with this id.
     pub fn proposal(&self, id: &str) -> Option<&Proposal> {
         self.proposals.iter().find(|p| p.id == id)
+    }
+
+    /// The settled conflict with this id, as it was last found.
+    pub fn settled_conflict(&self, id: &str) -> Option<&StandupConflict> {
+        let runs = self.said.iter().rev().filter_map(|said| match said {
+            ProposalEvent::Run { conflicts, .. } => conflicts.iter().find(|c| c.id == id),
+            _ => None,
+        });
+        runs.take(1).next().filter(|_| self.settled.contains(id))
     }
 
     /// The action with this id, or the last one of the proposal with this id.
@@ -362,12 +398,25 @@ impl StandupLog {
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<ProposalEvent> {
         let mut number = self.numbered;
         let plan = &safe(plan);
-        let mut lines =
-            vec![ProposalEvent::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
+        let mut lines = vec![ProposalEvent::Run {
+            at,
+            failures,
+            conflicts: plan.conflicts.clone(),
+            notes: plan.notes.clone(),
+            account: plan.account.clone(),
+        }];
+        for (id, why) in &plan.withdrawn {
+            if self.proposal(id).is_some_and(|p| p.standing == ProposalStatus::Pending) {
+                let (id, because, standing) = (id.clone(), Some(why.clone()), ProposalStatus::Superseded);
+                lines.push(ProposalEvent::Stood { at, id, standing, because });
+            }
+        }
         let mut seen: Vec<&str> = Vec::new();
         for proposal in &plan.proposals {
             let known = self.proposal(&proposal.id);
-            let again = known.is_none_or(|k| matches!(k.standing, ProposalStatus::Pending | ProposalStatus::Failed));
+            let again = known.is_none_or(|k| {
+                matches!(k.standing, ProposalStatus::Pending | ProposalStatus::Failed | ProposalStatus::Superseded)
+            });
             if !again || seen.contains(&proposal.id.as_str()) || self.did(&proposal.key).is_some() {
                 continue;
             }

@@ -12,6 +12,7 @@
 //! service.rs           the standup of a project at one moment: run, approve, dismiss, roll back, review
 //! log.rs               proposals with their status, and the journal of actions
 //! approved_preview.rs  the change the person saw when they approved it
+//! account.rs           what a run did with each artifact, and why
 //! review.rs            DONE, YOUR CALL, conflicts, notes: the overview for the command line and the screen
 //! ```
 //!
@@ -19,6 +20,7 @@
 //! bank): no action for that exists, and paths that lead there are refused. A part that could not be loaded is
 //! shown as a failure, never taken for an empty list, and no action touches it.
 
+pub mod account;
 pub mod action;
 pub mod approved_preview;
 pub mod docs;
@@ -33,6 +35,7 @@ pub mod rollback;
 pub mod run;
 pub mod service;
 
+pub use account::{AccountSums, ArtifactAccount, Outcome, StepAccount};
 pub use action::{
     ActionKind, EvidenceKind, Level, Plan, Proposal, ProposalConfidence, ProposalEvidence, ProposalStatus, SourceRef,
     StandupAction, StandupConflict, StandupNote, Tier,

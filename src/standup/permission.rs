@@ -1,6 +1,6 @@
 //! Defines the tier of each proposal and the actions that are never done.
 //!
-//! No action deletes, rewrites or sends anything, so only paths can be refused: agent instructions, hidden
+//! No action deletes or sends anything, so only paths can be refused: agent instructions, hidden
 //! folders, anything that is no document. A tier is never read from a file but computed each time.
 
 use std::collections::BTreeMap;
@@ -16,9 +16,11 @@ pub const MEDIUM: f32 = 0.5;
 /// The lowest threshold for acting at once, whatever the settings say.
 pub const LOWEST_HIGH: f32 = 0.8;
 /// The highest threshold for asking the person, whatever the settings say.
-pub const HIGHEST_MEDIUM: f32 = 0.8;
+pub const HIGHEST_MEDIUM: f32 = 0.97;
 /// Fewest characters of a new document; a shorter text is a note on a task.
 pub const SHORTEST_DOC: usize = 500;
+/// Fewest characters of a decision record: its status, the question and the answer.
+pub const SHORTEST_DECISION: usize = 60;
 /// Fields of front matter that may be set.
 pub const FIELDS: &[&str] = &["status", "summary", "superseded-by", "updated"];
 /// Files with instructions for agents.
@@ -85,7 +87,7 @@ impl Permissions {
     pub fn level(&self, proposal: &Proposal) -> Level {
         let (high, medium) = self.thresholds(proposal.action.kind(), proposal.evidence_kind());
         match proposal.confidence.score {
-            score if score >= high => Level::High,
+            score if score >= high && score >= medium => Level::High,
             score if score >= medium => Level::Medium,
             // NaN too.
             _ => Level::Low,
@@ -111,9 +113,10 @@ impl Permissions {
             // Closing a task needs a tool's result; words alone are for the person to judge.
             StandupAction::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
             // These change what somebody wrote or how a tool is used.
-            StandupAction::DocMetadata { .. } | StandupAction::FixSkill { .. } | StandupAction::NoAction { .. } => {
-                false
-            }
+            StandupAction::DocMetadata { .. }
+            | StandupAction::CorrectDoc { .. }
+            | StandupAction::FixSkill { .. }
+            | StandupAction::NoAction { .. } => false,
         };
         if self.tier1 && allowed && !leaves && level == Level::High { Tier::Execute } else { Tier::Call }
     }
@@ -122,13 +125,13 @@ impl Permissions {
     pub fn never(&self, action: &StandupAction) -> Option<String> {
         match action {
             StandupAction::CreateDoc { path, content, .. } => {
-                let short = content.trim().chars().count() < SHORTEST_DOC;
+                let least = if self.is_decision(path) { SHORTEST_DECISION } else { SHORTEST_DOC };
+                let short = content.trim().chars().count() < least;
                 self.document_fault(path).or_else(|| {
-                    short
-                        .then(|| format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task"))
+                    short.then(|| format!("a document has at least {least} characters: this is a note on a task"))
                 })
             }
-            StandupAction::EnrichDoc { path, .. } => self.document_fault(path),
+            StandupAction::EnrichDoc { path, .. } | StandupAction::CorrectDoc { path, .. } => self.document_fault(path),
             StandupAction::DocMetadata { path, field, .. } => {
                 let known = FIELDS.contains(&field.as_str());
                 self.document_fault(path)
@@ -137,6 +140,12 @@ impl Permissions {
             StandupAction::FixSkill { path, .. } => skill_path_fault(path),
             _ => None,
         }
+    }
+
+    /// Whether a path is in the folder of decision records.
+    fn is_decision(&self, path: &str) -> bool {
+        let folder = self.routes.get("decision").map_or("docs/decisions", String::as_str);
+        path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     }
 
     fn document_fault(&self, path: &str) -> Option<String> {

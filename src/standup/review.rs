@@ -113,6 +113,9 @@ pub fn describe(action: &StandupAction) -> String {
         StandupAction::DocMetadata { path, field, value } => {
             format!("set {} of {} to \"{}\"", line(field), line(path), line(value))
         }
+        StandupAction::CorrectDoc { path, line: was, now } => {
+            format!("correct {}: \"{}\" -> \"{}\"", line(path), line(was).trim(), line(now).trim())
+        }
         StandupAction::FixSkill { path, heading, .. } => {
             format!("fix of {}: new section \"{}\"", line(path), line(heading))
         }
@@ -225,7 +228,7 @@ pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
         EvidenceKind::Verified => "a tool's result,",
         EvidenceKind::Person if evidence.agreed => "you agreed to,",
         EvidenceKind::Person => "you said,",
-        EvidenceKind::Claim => "the assistant said,",
+        EvidenceKind::Stated | EvidenceKind::Claim => "the assistant said,",
     }
 }
 

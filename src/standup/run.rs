@@ -3,7 +3,7 @@
 //! Artifacts are queued before the read mark is moved: after a crash a part is read again and gives the same artifacts
 //! with the same ids. A dry run reads the same way and leaves queue and marks as they are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ use serde_json::Value;
 use super::action::{Plan, StandupNote};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
-use crate::artifacts::{Artifact, ArtifactKind, Artifacts};
+use crate::artifacts::{Artifact, ArtifactKind, Artifacts, FoundBy, Shingles, is_whole};
+use crate::language::titles::Words;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::transcript::read::{read_on, read_span};
@@ -22,8 +23,9 @@ use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
 
 /// Turns before a mark that are read again as context.
 const OVERLAP: usize = 10;
-/// Most artifacts planned in one run, so that its review takes about half a minute; the others wait for the next.
-const MOST: usize = 15;
+/// Least share of an artifact in a later one of another session that replaces it, and the least with the same title.
+const REPLACED: f32 = 0.5;
+const REPLACED_BY_NAME: f32 = 0.25;
 /// Largest record whose strings are searched for text a tool call wrote, in bytes.
 const LARGEST: u64 = 8 << 20;
 /// The queue's log is rewritten when it has this many lines per artifact.
@@ -83,6 +85,8 @@ pub struct Gathered {
     pub read: usize,
     /// Read errors, a sentence each.
     pub failures: Vec<String>,
+    /// The sessions that were not read, because the run was stopped.
+    pub left: Vec<PathBuf>,
 }
 
 impl ArtifactQueue {
@@ -99,57 +103,98 @@ impl ArtifactQueue {
         Ok(queue)
     }
 
+    /// Takes an artifact in. Any change waits for the next plan, which says what became of it.
     fn put(&mut self, artifact: Artifact) {
-        if artifact.is_current() {
-            self.waiting.insert(artifact.id.clone());
-        } else {
-            self.waiting.remove(&artifact.id);
-        }
+        self.waiting.insert(artifact.id.clone());
         match self.all.iter_mut().find(|a| a.id == artifact.id) {
             Some(known) => *known = artifact,
             None => self.all.push(artifact),
         }
     }
 
-    /// The artifacts for the next plan: the most valuable of those that wait, with every completion and lesson.
+    /// The artifacts for the next plan: all that wait, and every commit, which counts for a plan however long ago it was
+    /// planned itself.
     pub fn batch(&self) -> Vec<Artifact> {
-        let mut large: Vec<&Artifact> = self.all.iter().filter(|a| self.waits(a) && !is_small(a)).collect();
-        large.sort_by(|a, b| b.value().0.total_cmp(&a.value().0).then(a.id.cmp(&b.id)));
-        let chosen: BTreeSet<&str> = large.into_iter().take(MOST).map(|a| a.id.as_str()).collect();
-        // A completion counts for a plan however long ago it was planned itself.
-        self.all
+        let counts = |a: &&Artifact| a.kind == ArtifactKind::Completion && a.is_current();
+        self.all.iter().filter(|a| self.waiting.contains(&a.id) || counts(a)).cloned().collect()
+    }
+
+    /// Why artifacts no longer count, by id.
+    pub fn gone(&self) -> BTreeMap<String, String> {
+        let why = |a: &Artifact| match &a.superseded_by {
+            Some(by) => Some(format!("{by} replaces it")),
+            None => a.refused.then(|| "you refused it".to_owned()),
+        };
+        self.all.iter().filter_map(|a| Some((a.id.clone(), why(a)?))).collect()
+    }
+
+    /// Lets later plans and analyses replace those of earlier sessions: of the same title, or with at least half of the
+    /// words. Returns those that are replaced.
+    fn supersede_across_sessions(&mut self) -> Vec<Artifact> {
+        let whole = |a: &Artifact| is_whole(a.kind) && a.found != FoundBy::TodoTool && a.is_current();
+        let texts: Vec<(usize, Shingles, Words)> = self
+            .all
             .iter()
-            .filter(|a| {
-                chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (is_small(a) && self.waits(a))
-            })
-            .cloned()
-            .collect()
-    }
-
-    fn waits(&self, artifact: &Artifact) -> bool {
-        self.waiting.contains(&artifact.id)
-    }
-
-    /// The note on the number of artifacts that wait outside `batch`; `None` if all are in it.
-    pub fn left_over(&self, batch: &[Artifact]) -> Option<StandupNote> {
-        let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
-        let text = format!("{left} more were cut from the sessions");
-        let why = "they wait for the next run".to_owned();
-        (left > 0).then_some(StandupNote { text, why, evidence: Vec::new() })
+            .enumerate()
+            .filter(|(_, a)| whole(a))
+            .map(|(n, a)| (n, Shingles::of(&a.content), Words::of(&a.title)))
+            .collect();
+        let mut replaced: BTreeMap<usize, usize> = BTreeMap::new();
+        for (old, theirs, title) in &texts {
+            let Some(before) = self.all.get(*old) else { continue };
+            let later = texts.iter().filter(|(new, own, name)| {
+                let Some(after) = self.all.get(*new) else { return false };
+                let later = before.at.zip(after.at).is_some_and(|(a, b)| a < b);
+                let other = before.session != after.session && before.hash != after.hash && before.kind == after.kind;
+                let named = title.heavy().count() >= 2 && title.same_set(name);
+                let share = if named { REPLACED_BY_NAME } else { REPLACED };
+                later && other && (after.accepted || !before.accepted) && theirs.within(own) >= share
+            });
+            if let Some((new, ..)) = later.max_by_key(|(new, ..)| self.all.get(*new).and_then(|a| a.at)) {
+                replaced.insert(*old, *new);
+            }
+        }
+        let mut out = Vec::new();
+        for (old, new) in replaced {
+            let by = self.all.get(new).map(|a| a.id.clone());
+            if let Some(artifact) = self.all.get_mut(old) {
+                artifact.superseded_by = by;
+                self.waiting.insert(artifact.id.clone());
+                out.push(artifact.clone());
+            }
+        }
+        out
     }
 }
 
-/// Whether an artifact is planned in any number: completions and lessons cost little.
-fn is_small(artifact: &Artifact) -> bool {
-    matches!(artifact.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern)
+/// The note on sessions that a run left, because it was stopped.
+pub fn left_note(left: &[PathBuf]) -> Option<StandupNote> {
+    let names: Vec<_> = left.iter().filter_map(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned()).collect();
+    let text = format!("{} sessions were not read: {}", names.len(), names.join(", "));
+    let why = "the run was stopped: the next run reads them".to_owned();
+    (!names.is_empty()).then_some(StandupNote { text, why, evidence: Vec::new() })
 }
+
+/// Told before each session is read: its number from 1, the number of all, its file. Returns whether to stop here.
+pub type Progress<'a> = &'a mut dyn FnMut(usize, usize, &Path) -> bool;
 
 /// Reads what is new in these sessions and queues its artifacts. `injected` are texts that were given to the agent and
 /// are ignored. With `keep` false nothing is written.
 pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
+    gather_with(store, sessions, injected, keep, &mut |_, _, _| false)
+}
+
+/// Does the same, tells its progress, and stops before the next session where that is asked for.
+pub fn gather_with(
+    store: &Store,
+    sessions: &[PathBuf],
+    injected: &[String],
+    keep: bool,
+    progress: Progress<'_>,
+) -> Result<Gathered, StoreError> {
     // Two programs that continue from one mark would each overwrite the other's.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
-    read_sessions(store, sessions, injected, keep)
+    read_sessions(store, sessions, injected, keep, progress)
 }
 
 /// Does the same and writes, without waiting for the claim: `None` while another program holds it, and the next call
@@ -160,43 +205,75 @@ pub fn gather_if_free(
     injected: &[String],
 ) -> Result<Option<Gathered>, StoreError> {
     let Some(_claim) = store.try_claim_standup()? else { return Ok(None) };
-    read_sessions(store, sessions, injected, true).map(Some)
+    read_sessions(store, sessions, injected, true, &mut |_, _, _| false).map(Some)
 }
 
-fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
+fn read_sessions(
+    store: &Store,
+    sessions: &[PathBuf],
+    injected: &[String],
+    keep: bool,
+    progress: Progress<'_>,
+) -> Result<Gathered, StoreError> {
     let mut queue = ArtifactQueue::read(store)?;
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
-    let (mut read, mut failures, mut new, mut marks) = (0, Vec::new(), Vec::new(), Vec::new());
-    for path in sessions {
+    let (mut read, mut failures, mut left) = (0, Vec::new(), Vec::new());
+    for (n, path) in sessions.iter().enumerate() {
+        if progress(n + 1, sessions.len(), path) {
+            left = sessions.get(n..).unwrap_or_default().to_vec();
+            break;
+        }
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         let known = store.standup_mark::<Mark>(&path).filter(|m| m.path == path);
         match session(&path, known.as_ref(), &queue, &injected) {
             Ok(None) => {}
             Ok(Some((mark, artifacts))) => {
                 read += 1;
-                for artifact in artifacts {
-                    queue.put(artifact.clone());
-                    new.push(Line::Artifact(Box::new(artifact)));
+                let new: Vec<Artifact> = artifacts.into_iter().filter(|a| !queue.all.contains(a)).collect();
+                new.iter().for_each(|artifact| queue.put(artifact.clone()));
+                // Session by session: a run that is ended loses none that it has read.
+                if keep {
+                    queue.append(store, new)?;
+                    if let Some(mark) = mark {
+                        store.set_standup_mark(&mark.path, &mark)?;
+                    }
                 }
-                marks.extend(mark);
             }
             Err(why) => failures.push(SafeText::line(&format!("{}: {why}", path.display())).into_string()),
         }
     }
-    if keep && read > 0 {
-        if queue.lines + new.len() > GROWN * (queue.all.len() + 10) {
-            let planned = queue.all.iter().map(|a| a.id.clone()).filter(|id| !queue.waiting.contains(id)).collect();
-            let mut lines: Vec<Line> = queue.all.iter().map(|a| Line::Artifact(Box::new(a.clone()))).collect();
-            lines.push(Line::Planned { planned });
-            store.share()?.replace_log(LogFile::Queue, &lines)?;
-        } else {
-            store.append(LogFile::Queue, &new)?;
-        }
-        for mark in &marks {
-            store.set_standup_mark(&mark.path, mark)?;
+    if read > 0 {
+        let replaced = queue.supersede_across_sessions();
+        if keep {
+            queue.append(store, replaced)?;
+            queue.compact(store)?;
         }
     }
-    Ok(Gathered { queue, read, failures })
+    Ok(Gathered { queue, read, failures, left })
+}
+
+impl ArtifactQueue {
+    /// Appends lines of artifacts to the queue's log.
+    fn append(&mut self, store: &Store, artifacts: Vec<Artifact>) -> Result<(), StoreError> {
+        if artifacts.is_empty() {
+            return Ok(());
+        }
+        self.lines += artifacts.len();
+        let lines: Vec<Line> = artifacts.into_iter().map(|a| Line::Artifact(Box::new(a))).collect();
+        store.append(LogFile::Queue, &lines)
+    }
+
+    /// Rewrites the queue's log if most of its lines are out of date.
+    fn compact(&mut self, store: &Store) -> Result<(), StoreError> {
+        if self.lines <= GROWN * (self.all.len() + 10) {
+            return Ok(());
+        }
+        let planned = self.all.iter().map(|a| a.id.clone()).filter(|id| !self.waiting.contains(id)).collect();
+        let mut lines: Vec<Line> = self.all.iter().map(|a| Line::Artifact(Box::new(a.clone()))).collect();
+        lines.push(Line::Planned { planned });
+        self.lines = lines.len();
+        store.share()?.replace_log(LogFile::Queue, &lines)
+    }
 }
 
 /// Records that a batch was planned.
@@ -316,10 +393,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn artifacts_left_for_the_next_run_are_noted() {
-        let mut queue = ArtifactQueue::default();
-        assert_eq!(queue.left_over(&[]), None);
-        queue.waiting.extend(["a".to_owned(), "b".to_owned()]);
-        assert!(queue.left_over(&[]).is_some_and(|n| n.text.starts_with("2 more")));
+    fn sessions_left_for_the_next_run_are_named() {
+        assert_eq!(left_note(&[]), None);
+        let note = left_note(&["/a/one.jsonl".into(), "/a/two.jsonl".into()]).expect("two are left");
+        assert_eq!(note.text, "2 sessions were not read: one.jsonl, two.jsonl");
+        assert!(note.why.contains("next run"));
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use thiserror::Error;
 
+use super::account;
 use super::action::{Plan, Proposal, ProposalStatus, Tier};
 use super::approved_preview::ApprovedPreview;
 use super::execute::{self, ActionDraft, ExecuteError, ExecutionContext};
@@ -182,6 +183,7 @@ impl StandupService {
         let log = self.log()?;
         let seen = self.state.board_leaves_machine();
         let mut plan = plan.clone();
+        account::settle(&mut plan, &log, &self.rules, seen);
         let mut notes = Vec::new();
         plan.proposals.retain_mut(|proposal| {
             proposal.tier = self.rules.tier(proposal, seen);
@@ -331,13 +333,31 @@ impl StandupService {
         Ok(named)
     }
 
-    /// Rolls back an action, or a threshold change. Returns the last line of the action's journal; `None` for
-    /// thresholds.
+    /// Takes a dismissal back: the proposal waits again under its number, the conflict is listed again. False where the
+    /// name is that of neither.
+    fn undismiss(&self, log: &StandupLog, name: &str) -> Result<bool, StoreError> {
+        let number = name.parse::<u32>().ok();
+        let named = log.proposals.iter().rev().find(|p| p.id == name || Some(p.number) == number);
+        if let Some(proposal) = named.filter(|p| p.standing == ProposalStatus::Dismissed) {
+            self.set_status(&proposal.id, ProposalStatus::Pending, None)?;
+            return Ok(true);
+        }
+        let Some(conflict) = log.settled_conflict(name) else { return Ok(false) };
+        let line = ProposalEvent::Unsettled { at: self.now, conflict: Box::new(conflict.clone()) };
+        self.store.append(LogFile::Proposals, &[line])?;
+        Ok(true)
+    }
+
+    /// Rolls back an action, a dismissal or a threshold change. Returns the last line of the action's journal; `None`
+    /// where nothing was done.
     pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
         self.reload();
         let log = self.log()?;
+        if self.undismiss(&log, id)? {
+            return Ok(None);
+        }
         if id.starts_with("h-") {
             let line = feedback::take_back(&log, id, self.now)
                 .ok_or_else(|| StandupError::Asked(format!("no threshold change is in force under {id}")))?;

@@ -190,6 +190,8 @@ pub enum NoteEvent {
         /// Turns read by then.
         turns: usize,
     },
+    /// The agent's summary of the talk before the last compaction says these items, so its context still holds them.
+    Summarised { items: Vec<ItemId> },
     /// A language model answered. Its changes are in the lines after it.
     Answered { answer: Box<ModelAnswer> },
     /// A trusted model read the turns that the rules had read before it: these changes of the rules no longer stand.

@@ -4,14 +4,14 @@
 
 use super::kind::ItemKind;
 use crate::language::stems::with_token_set;
-use crate::text::hash::fnv1a_32;
+use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 
 /// The semantic id of `summary` as an item of `kind`.
 pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
     let hash = with_token_set(summary, |set| {
-        let spaced =
-            set.iter().enumerate().flat_map(|(n, token)| (n > 0).then_some(b' ').into_iter().chain(token.bytes()));
-        fnv1a_32(spaced)
+        let mut tokens = set.iter();
+        let first = fnv1a_32(tokens.next().copied().unwrap_or_default().bytes());
+        tokens.fold(first, |hash, token| fnv1a_32_after(fnv1a_32_after(hash, [b' ']), token.bytes()))
     });
     format!("{}-{hash:08x}", kind.semantic_prefix())
 }

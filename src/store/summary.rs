@@ -46,9 +46,9 @@ pub struct SessionSummary {
 }
 
 impl SessionSummary {
-    /// Summarises a session, without hypotheses, rejected options, artifacts and what addresses a model.
+    /// Summarises a session, without hypotheses, options beside a choice, artifacts and what addresses a model.
     pub(super) fn of(session: &Session, head: String) -> Self {
-        let mut all: Vec<&Item> = session.ledger().items().iter().filter(|i| is_reported(i.kind)).collect();
+        let mut all: Vec<&Item> = session.ledger().items().iter().filter(|i| is_reported(i)).collect();
         all.sort_by_key(|item| Reverse(item.touched_seq));
         let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new(), head };
         let mut chars = 0;
@@ -66,9 +66,10 @@ impl SessionSummary {
     }
 }
 
-/// Whether hooks report items of this kind.
-fn is_reported(kind: ItemKind) -> bool {
-    !matches!(kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact)
+/// Whether hooks report an item. An option that was not chosen is told with the decision.
+fn is_reported(item: &Item) -> bool {
+    let beside = item.kind == ItemKind::RejectedOption && item.superseded_by.is_some();
+    !beside && !matches!(item.kind, ItemKind::Hypothesis | ItemKind::Artifact)
 }
 
 /// The sequence number up to which a hook has reported changes.

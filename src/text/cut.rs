@@ -13,7 +13,9 @@ const ELLIPSIS: char = '…';
 
 /// The width of a text in columns.
 pub fn width(text: &str) -> usize {
-    if is_plain(text) { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
+    // A text that was cut ends with an ellipsis, one column wide.
+    let (body, ellipsis) = text.strip_suffix(ELLIPSIS).map_or((text, 0), |body| (body, 1));
+    if is_plain(body) { body.len() + ellipsis } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
 
 /// Printable ASCII: one byte, one column.
@@ -31,20 +33,8 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if columns == 0 {
         return Cow::Borrowed("");
     }
-    let room = columns - 1;
-    let (mut used, mut end, mut word_end) = (0, text.len(), None);
-    for (at, grapheme) in text.grapheme_indices(true) {
-        if grapheme == " " && used > 0 && used * 3 >= room * 2 {
-            word_end = Some(at);
-        }
-        let wide = grapheme.width();
-        if used + wide > room {
-            end = at;
-            break;
-        }
-        used += wide;
-    }
-    let head = text[..word_end.unwrap_or(end)].trim_end_matches([' ', ',', ';', ':', ELLIPSIS]);
+    let end = cut_at(text, columns - 1);
+    let head = text[..end].trim_end_matches([' ', ',', ';', ':', ELLIPSIS]);
     let mut out = String::with_capacity(head.len() + ELLIPSIS.len_utf8());
     out.push_str(head);
     out.push(ELLIPSIS);
@@ -57,6 +47,27 @@ pub fn pad(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(&out));
     out.extend(std::iter::repeat_n(' ', missing));
     out
+}
+
+/// Where a text that is wider than `room` columns is cut, as a byte offset.
+fn cut_at(text: &str, room: usize) -> usize {
+    let late = |used: usize| used > 0 && used * 3 >= room * 2;
+    if is_plain(text) {
+        let word_end = text.as_bytes()[..=room].iter().rposition(|b| *b == b' ');
+        return word_end.filter(|at| late(*at)).unwrap_or(room);
+    }
+    let (mut used, mut word_end) = (0, None);
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme == " " && late(used) {
+            word_end = Some(at);
+        }
+        let wide = grapheme.width();
+        if used + wide > room {
+            return word_end.unwrap_or(at);
+        }
+        used += wide;
+    }
+    word_end.unwrap_or(text.len())
 }
 
 /// Byte ranges of the lines a text takes when wrapped at `columns` (at least 1): between words, within a word only
@@ -88,7 +99,9 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
     let (mut start, mut column) = (0, 0);
     let mut spaces: Option<usize> = None;
     let mut last_break: Option<Break> = None;
-    let mut after_wide = false;
+    // A word longer than a line is a path more often than not: it ends after a slash where one is near.
+    let mut slash: Option<Break> = None;
+    let (mut after_wide, mut after_slash) = (false, false);
     for (at, grapheme) in line.grapheme_indices(true) {
         let wide = grapheme.width();
         if grapheme == " " {
@@ -106,12 +119,17 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
             }
             None => {}
         }
-        after_wide = wide == 2;
+        if after_slash && grapheme != "/" && column * 3 > columns {
+            slash = Some(Break { end: at, resume: at, column });
+        }
+        (after_wide, after_slash) = (wide == 2, grapheme == "/");
         while column + wide > columns && at > start {
-            if let Some(found) = last_break.take() {
+            if let Some(found) = last_break.take().or(slash.take().filter(|slash| slash.resume > start)) {
                 lines.push(offset + start..offset + found.end);
                 start = found.resume;
                 column -= found.column;
+                // A place in the rest of the word is counted from the new line's beginning.
+                slash = slash.filter(|s| s.resume > start).map(|s| Break { column: s.column - found.column, ..s });
             } else {
                 lines.push(offset + start..offset + at);
                 (start, column) = (at, 0);
@@ -158,6 +176,12 @@ mod tests {
         assert_eq!(wrapped("a\n\nb", 5), ["a", "", "b"]);
         assert_eq!(wrapped("incomprehensible", 6), ["incomp", "rehens", "ible"]);
         assert_eq!(wrapped("日本語です", 4), ["日本", "語で", "す"]);
+        assert_eq!(
+            wrapped("in ~/.claude/projects/-home-shop/memory", 20),
+            ["in", "~/.claude/projects/", "-home-shop/memory"]
+        );
+        assert_eq!(wrapped("either/or this", 9), ["either/or", "this"]);
+        assert_eq!(wrapped("a/bcdefghijkl", 6), ["a/bcde", "fghijk", "l"]);
         assert_eq!(wrapped("  indented text", 10), ["  indented", "text"]);
         assert_eq!(wrapped("          x", 4), ["x"]);
         assert_eq!(wrapped("", 4), [""]);

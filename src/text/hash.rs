@@ -3,7 +3,12 @@
 
 /// The 32-bit FNV-1a hash.
 pub fn fnv1a_32(bytes: impl IntoIterator<Item = u8>) -> u32 {
-    bytes.into_iter().fold(0x811c_9dc5, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
+    fnv1a_32_after(0x811c_9dc5, bytes)
+}
+
+/// The 32-bit hash of what `hash` is the hash of, and of these bytes behind it.
+pub fn fnv1a_32_after(hash: u32, bytes: impl IntoIterator<Item = u8>) -> u32 {
+    bytes.into_iter().fold(hash, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
 
 /// The 64-bit FNV-1a hash.

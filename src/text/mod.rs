@@ -9,7 +9,7 @@ mod escape;
 pub mod fence;
 pub mod fuzzy;
 pub mod hash;
-pub(crate) mod needed;
+mod needed;
 mod pattern;
 mod redact;
 mod safe;
@@ -17,8 +17,11 @@ mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
 pub use escape::without_escapes;
-pub use pattern::Pattern;
+pub(crate) use needed::occurring;
+#[cfg(test)]
+pub(crate) use needed::of_parsed as words_of_parsed;
 pub(crate) use pattern::patterns;
+pub use pattern::{Captures, Match, Pattern};
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretCheck, SecretKind};

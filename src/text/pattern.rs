@@ -5,9 +5,12 @@
 //! sure that no such pattern is ever released.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use regex::{Captures, Match, Regex};
+use regex_automata::meta::{Builder, Config, Regex};
+use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::util::{captures, syntax};
 
 use super::needed::Needed;
 
@@ -21,6 +24,7 @@ macro_rules! patterns {
         fn every_pattern_compiles() {
             for (name, pattern) in [$((stringify!($name), &$name)),+] {
                 assert!(pattern.compiles(), "{name} is no valid pattern: {}", pattern.source());
+                assert_eq!(pattern.words(), $crate::text::words_of_parsed(pattern.source()), "{name}");
             }
         }
     };
@@ -32,15 +36,121 @@ pub(crate) use patterns;
 pub struct Pattern {
     source: &'static str,
     needed: OnceLock<Option<Needed>>,
-    regex: OnceLock<Option<Regex>>,
-    /// For texts of ASCII alone; see [`ascii_classes`].
-    ascii: OnceLock<Option<Regex>>,
+    engines: [Engines; Script::ALL.len()],
+}
+
+/// What letters a text has. The fewer, the faster its patterns are compiled and searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    /// ASCII alone: most texts.
+    Ascii,
+    /// ASCII and typographic marks, arrows and emoji, which are neither letters nor blanks: Unicode's classes find no more
+    /// in it than those of ASCII.
+    Marked,
+    /// Any letters.
+    Whole,
+}
+
+impl Script {
+    const ALL: [Self; 3] = [Self::Ascii, Self::Marked, Self::Whole];
+
+    fn of(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self::Ascii;
+        }
+        let marked = text.chars().all(|c| c.is_ascii() || is_mark(c));
+        if marked { Self::Marked } else { Self::Whole }
+    }
+}
+
+/// Whether a character is a common mark that is of none of the classes `\w`, `\d` and `\s`.
+const fn is_mark(c: char) -> bool {
+    matches!(c,
+        '§' | '«' | '°' | '±' | '»' | '×' | '÷' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203e}' | '€'
+        | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{27bf}' | '\u{1f300}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}')
+}
+
+/// What a pattern is compiled to: without its groups, which most uses do not need, and with them.
+#[derive(Debug)]
+struct Engines {
+    plain: OnceLock<Option<Regex>>,
+    grouping: OnceLock<Option<Regex>>,
+}
+
+impl Engines {
+    const fn new() -> Self {
+        Self { plain: OnceLock::new(), grouping: OnceLock::new() }
+    }
+}
+
+/// A part of a text that a pattern matched.
+#[derive(Debug, Clone, Copy)]
+pub struct Match<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+}
+
+impl<'t> Match<'t> {
+    fn new(text: &'t str, range: Range<usize>) -> Self {
+        Self { text, start: range.start, end: range.end }
+    }
+
+    /// The part.
+    pub fn as_str(&self) -> &'t str {
+        self.text.get(self.range()).unwrap_or_default()
+    }
+
+    /// Its byte range in the text.
+    pub const fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Where it begins, in bytes.
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Where it ends, in bytes.
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Its length in bytes.
+    pub const fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether it matched no character.
+    pub const fn is_empty(&self) -> bool {
+        self.end == self.start
+    }
+}
+
+/// The groups of a match.
+#[derive(Debug, Clone)]
+pub struct Captures<'t> {
+    text: &'t str,
+    groups: captures::Captures,
+}
+
+impl<'t> Captures<'t> {
+    /// The group of this number; 0 is the whole match.
+    pub fn get(&self, number: usize) -> Option<Match<'t>> {
+        self.groups.get_group(number).map(|span| Match::new(self.text, span.range()))
+    }
+
+    /// The group of this name.
+    pub fn name(&self, name: &str) -> Option<Match<'t>> {
+        self.groups.get_group_by_name(name).map(|span| Match::new(self.text, span.range()))
+    }
 }
 
 impl Pattern {
     /// A pattern of this source. Declare it with `patterns!`, which tests that it compiles.
     pub const fn new(source: &'static str) -> Self {
-        Self { source, needed: OnceLock::new(), regex: OnceLock::new(), ascii: OnceLock::new() }
+        Self { source, needed: OnceLock::new(), engines: [const { Engines::new() }; Script::ALL.len()] }
     }
 
     /// The regular expression as it is written.
@@ -50,25 +160,37 @@ impl Pattern {
 
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
-        self.regex().is_some() && Regex::new(&ascii_classes(self.source)).is_ok()
+        Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit).is_some())
     }
 
-    fn regex(&self) -> Option<&Regex> {
-        self.regex.get_or_init(|| Regex::new(self.source).ok()).as_ref()
+    /// The words, one of which occurs in every match.
+    #[cfg(test)]
+    pub(crate) fn words(&self) -> Option<Vec<String>> {
+        Needed::of(self.source).map(|needed| needed.words())
     }
 
-    /// The regular expression for this text.
-    fn regex_of(&self, text: &str) -> Option<&Regex> {
-        if !text.is_ascii() {
-            return self.regex();
-        }
-        self.ascii.get_or_init(|| Regex::new(&ascii_classes(self.source)).ok()).as_ref()
+    /// The regular expression for this text, without groups.
+    fn plain(&self, text: &str) -> Option<&Regex> {
+        let script = Script::of(text);
+        let engines = &self.engines[script as usize];
+        engines.plain.get_or_init(|| compiled(self.source, script, WhichCaptures::Implicit)).as_ref()
     }
 
-    /// The regular expression, unless the text lacks the words that every match holds.
+    /// The regular expression for this text, with its groups.
+    fn grouping(&self, text: &str) -> Option<&Regex> {
+        let script = Script::of(text);
+        let engines = &self.engines[script as usize];
+        engines.grouping.get_or_init(|| compiled(self.source, script, WhichCaptures::All)).as_ref()
+    }
+
+    /// Whether the text may match: it holds one of the words that every match holds.
+    fn is_possible(&self, text: &str) -> bool {
+        self.needed.get_or_init(|| Needed::of(self.source)).as_ref().is_none_or(|needed| needed.occurs(text))
+    }
+
+    /// The regular expression without groups, unless the text lacks the words that every match holds.
     fn regex_for(&self, text: &str) -> Option<&Regex> {
-        let needed = self.needed.get_or_init(|| Needed::of(self.source));
-        if needed.as_ref().is_some_and(|n| !n.occurs(text)) { None } else { self.regex_of(text) }
+        if self.is_possible(text) { self.plain(text) } else { None }
     }
 
     /// Whether the pattern matches anywhere in the text.
@@ -79,42 +201,75 @@ impl Pattern {
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
     /// missed match would accuse somebody.
     pub fn may_match(&self, text: &str) -> bool {
-        self.regex_of(text).is_none_or(|r| r.is_match(text))
+        self.plain(text).is_none_or(|r| r.is_match(text))
     }
 
     /// The first match.
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        self.regex_for(text)?.find(text)
+        self.regex_for(text)?.find(text).map(|found| Match::new(text, found.range()))
     }
 
     /// All matches that do not overlap.
     pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        self.regex_for(text).into_iter().flat_map(move |r| r.find_iter(text))
+        let found = self.regex_for(text).into_iter().flat_map(move |r| r.find_iter(text));
+        found.map(move |found| Match::new(text, found.range()))
     }
 
     /// The groups of the first match.
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        self.regex_for(text)?.captures(text)
+        let regex = if self.is_possible(text) { self.grouping(text)? } else { return None };
+        let mut groups = regex.create_captures();
+        regex.captures(text, &mut groups);
+        groups.is_match().then_some(Captures { text, groups })
     }
 
     /// The groups of all matches that do not overlap.
     pub fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        self.regex_for(text).into_iter().flat_map(move |r| r.captures_iter(text))
+        let regex = if self.is_possible(text) { self.grouping(text) } else { None };
+        let found = regex.into_iter().flat_map(move |r| r.captures_iter(text));
+        found.map(move |groups| Captures { text, groups })
     }
 
     /// The text between the matches.
     pub fn split<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
-        self.regex_of(text).into_iter().flat_map(move |r| r.split(text))
+        let parts = self.plain(text).into_iter().flat_map(move |r| r.split(text));
+        parts.map(move |span| text.get(span.range()).unwrap_or_default())
     }
 
     /// The text without the matches.
     pub fn remove_from<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.regex_for(text).map_or(Cow::Borrowed(text), |r| r.replace_all(text, ""))
+        let Some(regex) = self.regex_for(text) else { return Cow::Borrowed(text) };
+        let (mut kept, mut from) = (String::new(), 0);
+        for found in regex.find_iter(text) {
+            kept.push_str(text.get(from..found.start()).unwrap_or_default());
+            from = found.end();
+        }
+        if from == 0 {
+            return Cow::Borrowed(text);
+        }
+        kept.push_str(text.get(from..).unwrap_or_default());
+        Cow::Owned(kept)
     }
 }
 
-/// The pattern with ASCII classes in place of Unicode's: on ASCII text it matches the same, and it is compiled many times
-/// faster. Most patterns see little other text in a session.
+/// Compiles a pattern for texts of a script. The automata that cost most to build are left out: few
+/// patterns are tried often enough to be worth them.
+fn compiled(source: &str, script: Script, groups: WhichCaptures) -> Option<Regex> {
+    let config = Config::new().which_captures(groups).onepass(false).dfa(false);
+    let narrow = || {
+        let syntax = syntax::Config::new().unicode(false).utf8(false);
+        let source = without_wide_members(source)?;
+        Builder::new().syntax(syntax).configure(config.clone().utf8_empty(false)).build(&source).ok()
+    };
+    let whole = || Builder::new().configure(config.clone()).build(source).ok();
+    match script {
+        Script::Ascii => narrow().or_else(whole),
+        Script::Marked => Builder::new().configure(config.clone()).build(&ascii_classes(source)).ok(),
+        Script::Whole => whole(),
+    }
+}
+
+/// The pattern with ASCII classes in place of Unicode's.
 fn ascii_classes(source: &str) -> String {
     let mut out = String::with_capacity(source.len() * 2);
     let mut chars = source.chars();
@@ -140,6 +295,38 @@ fn ascii_classes(source: &str) -> String {
     out
 }
 
+/// The pattern without the members of its classes that are not ASCII, which no byte matches; `None` where one is the end
+/// of a range or alone.
+fn without_wide_members(source: &str) -> Option<Cow<'_, str>> {
+    if source.is_ascii() {
+        return Some(Cow::Borrowed(source));
+    }
+    let (mut out, mut depth) = (String::with_capacity(source.len()), 0_usize);
+    let mut chars = source.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                out.push(c);
+                out.extend(chars.next());
+                continue;
+            }
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            c if depth > 0 && !c.is_ascii() => {
+                let range = out.ends_with('-') || chars.peek() == Some(&'-');
+                let alone = out.ends_with(['[', '^']) && chars.peek() == Some(&']');
+                if range || alone {
+                    return None;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    Some(Cow::Owned(out))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -148,13 +335,32 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ascii_classes_match_the_same_in_ascii_text(text in "[ -~\\t\\n\\r]{0,40}") {
-            for source in [r"\b(\w+)\b", r"[\w.-]+\s*\S", r"^[\W_]*(\d+)", r"(?i)k[^\W\d]s?\D", r"\\w\.", r"(?x) a \s b"] {
-                let (whole, ascii) = (Regex::new(source).unwrap(), Regex::new(&ascii_classes(source)).unwrap());
-                let found = |r: &Regex| r.find_iter(&text).map(|m| m.range()).collect::<Vec<_>>();
-                prop_assert_eq!(found(&whole), found(&ascii), "{}", source);
+        fn what_is_compiled_for_a_script_matches_the_same_in_it(
+            ascii in "[ -~\\t\\n\\r]{0,40}",
+            marked in "([ -~]|[—’…→✅👍]){0,40}",
+        ) {
+            for source in [
+                r"\b(\w+)\b", r"[\w.-]+\s*\S", r"^[\W_]*(\d+)", r"(?i)k[^\W\d]s?\D", r"\\w\.", r"(?x) a \s b", r"[^—a]+.",
+                r"(?:✅|a)['’]?b?", r"[’a-f]+$", r"[a-é]+", r"[’]|x",
+            ] {
+                let whole = regex::Regex::new(source).unwrap();
+                for (script, text) in [(Script::Ascii, &ascii), (Script::Marked, &marked)] {
+                    let narrow = compiled(source, script, WhichCaptures::All).unwrap();
+                    let expected: Vec<_> = whole.find_iter(text).map(|m| m.range()).collect();
+                    let found: Vec<_> = narrow.find_iter(text).map(|m| m.range()).collect();
+                    prop_assert_eq!(found, expected, "{}", source);
+                }
             }
         }
+    }
+
+    #[test]
+    fn marks_are_of_no_class() {
+        let classes = regex::Regex::new(r"[\w\d\s]").unwrap();
+        let wrong: Vec<char> =
+            ('\u{80}'..=char::MAX).filter(|c| is_mark(*c) && classes.is_match(&c.to_string())).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert_eq!(["a", "a — ✅", "ä —"].map(Script::of), Script::ALL);
     }
 
     patterns! {
@@ -171,7 +377,7 @@ mod tests {
         );
         assert_eq!(NUMBER.captures_iter("1 2").count(), 2);
         assert_eq!(NUMBER.split("a1b").collect::<Vec<_>>(), ["a", "b"]);
-        assert_eq!(NUMBER.remove_from("a1b"), "ab");
+        assert_eq!((NUMBER.remove_from("a1b22c"), NUMBER.remove_from("é")), ("abc".into(), "é".into()));
         assert_eq!(NUMBER.find("b7").map(|m| m.start()), Some(1));
     }
 

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -23,6 +24,8 @@ const WINDOW: usize = 512;
 const KEY_WINDOW: usize = 16 * 1024;
 /// The start of every placeholder. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
+/// Bytes of text from which on the search that is slow to build is worth it.
+const MUCH_TEXT: usize = 512 << 10;
 /// The most rounds: replacing one secret can expose another.
 const ROUNDS: usize = 8;
 
@@ -45,6 +48,10 @@ static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
 struct Finder {
     /// Absent only if the table is broken, which a test excludes.
     keywords: Option<AhoCorasick>,
+    /// The same, twice as fast to search with and four times as slow to build: for those who pass much text.
+    fast_keywords: OnceLock<Option<AhoCorasick>>,
+    /// Bytes of text passed so far.
+    passed: AtomicUsize,
     /// The kind each keyword belongs to.
     kinds: Vec<usize>,
     patterns: Vec<OnceLock<Option<Regex>>>,
@@ -72,19 +79,23 @@ impl Automaton {
 
 impl Finder {
     fn new() -> Self {
-        let keywords = SECRETS.iter().flat_map(|kind| kind.keywords);
         let kinds = SECRETS.iter().enumerate().flat_map(|(i, kind)| std::iter::repeat_n(i, kind.keywords.len()));
         Self {
-            // The few keywords make a small automaton of the kind that is twice as fast: every text passes through it.
-            keywords: AhoCorasick::builder()
-                .ascii_case_insensitive(true)
-                .kind(Some(AhoCorasickKind::DFA))
-                .build(keywords)
-                .ok(),
+            keywords: search_of_keywords(AhoCorasickKind::ContiguousNFA),
+            fast_keywords: OnceLock::new(),
+            passed: AtomicUsize::new(0),
             kinds: kinds.collect(),
             patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
             automata: SECRETS.iter().map(|_| OnceLock::new()).collect(),
         }
+    }
+
+    /// The search for keywords in a text.
+    fn keywords(&self, text: &str) -> Option<&AhoCorasick> {
+        if self.passed.fetch_add(text.len(), Ordering::Relaxed) < MUCH_TEXT {
+            return self.keywords.as_ref();
+        }
+        self.fast_keywords.get_or_init(|| search_of_keywords(AhoCorasickKind::DFA)).as_ref()
     }
 
     fn automaton(&self, kind: usize) -> Option<&Automaton> {
@@ -95,6 +106,11 @@ impl Finder {
     fn pattern(&self, kind: usize) -> Option<&Regex> {
         self.patterns[kind].get_or_init(|| compile(SECRETS[kind].pattern).ok()).as_ref()
     }
+}
+
+fn search_of_keywords(kind: AhoCorasickKind) -> Option<AhoCorasick> {
+    let keywords = SECRETS.iter().flat_map(|secret| secret.keywords);
+    AhoCorasick::builder().ascii_case_insensitive(true).kind(Some(kind)).build(keywords).ok()
 }
 
 /// Anchors a pattern at its keyword, so that a miss costs a few characters and not a window.
@@ -110,7 +126,7 @@ fn anchored(pattern: &str) -> String {
 /// The secrets of a text in order, none overlapping.
 fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     let mut found: Vec<(Range<usize>, usize)> = Vec::new();
-    let Some(keywords) = &FINDER.keywords else { return Vec::new() };
+    let Some(keywords) = FINDER.keywords(text) else { return Vec::new() };
     // The end of the last match of each kind, so that no match begins inside another of its kind.
     let mut judged = [0; SECRETS.len()];
     // The end of the secrets so far: text right after a secret counts as the start of a word.

@@ -36,7 +36,10 @@ impl SafeText {
     /// One line: line breaks, tabs and runs of spaces become one space, none at the ends.
     pub fn line(raw: &str) -> Self {
         let (text, hidden) = safe(raw);
-        let text = if is_one_line(&text) { text } else { one_line(&text) };
+        if is_one_line(&text) {
+            return Self { text: Cow::Owned(text), hidden };
+        }
+        let text = one_line(&text);
         // Joining two lines can complete a secret that was split between them.
         let text = match redact(&text) {
             Cow::Owned(redacted) => redacted,

@@ -148,8 +148,14 @@ pub enum SignalBody {
     Question {
         /// The question.
         text: String,
+        /// Its subject in a word or two, where the agent gives one.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        header: String,
         /// The choices offered.
         options: Vec<String>,
+        /// What each choice means, in the order of `options`; empty where the agent says nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        details: Vec<String>,
         /// The person's answer, once given.
         answer: Option<String>,
     },
@@ -186,6 +192,8 @@ pub enum SignalBody {
     },
     /// A break in the session.
     Boundary { kind: Boundary },
+    /// The summary with which the agent goes on after a compaction.
+    Summary { text: String },
     /// The person stopped the agent: the next user turn is likely a correction.
     Interrupt,
     /// Turns that no longer count: rewound, rolled back, or on an abandoned branch.

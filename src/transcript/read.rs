@@ -13,7 +13,7 @@ use super::mark::FollowMark;
 use super::{Entry, Meta};
 
 /// Input decoded before its entries are handed on, in bytes.
-const PART: usize = 1 << 20;
+const PART: usize = 256 << 10;
 /// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
 const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 
@@ -67,14 +67,18 @@ pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
     Ok(ReadAll { entries, ..read })
 }
 
-/// Reads the file at `path` to its end on a thread of its own and passes the entries to `take`, in file order. Only a few
-/// parts are held at a time; the result has no entries.
-pub fn read_ahead(path: &Path, mut take: impl FnMut(Vec<Entry>)) -> Result<ReadAll, ReadError> {
+/// Reads the file at `path` to its end on a thread of its own, which also prepares the entries, and passes them to `take`,
+/// in file order. Only a few parts are held at a time; the result has no entries.
+pub fn read_ahead<T: Send>(
+    path: &Path,
+    prepare: impl Fn(Entry) -> T + Send,
+    mut take: impl FnMut(Vec<T>),
+) -> Result<ReadAll, ReadError> {
     std::thread::scope(|scope| {
         let (send, parts) = sync_channel(PARTS_AHEAD);
         let reading = scope.spawn(move || {
             // The receiver lives until this thread has ended.
-            read_parts(path, &mut |part| drop(send.send(part)))
+            read_parts(path, &mut |part| drop(send.send(part.into_iter().map(&prepare).collect())))
         });
         parts.into_iter().for_each(&mut take);
         reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -137,6 +137,50 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
     project.out(&["inspect"]);
 }
 
+/// A session of two turns and one command, and what is expected of it.
+const HARBOUR: &str = r#"{"type":"user","uuid":"a1","parentUuid":null,"sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"user","content":"Show the tides of our harbour on one page. Never push to main."},"timestamp":"2026-10-01T08:00:00Z"}
+{"type":"assistant","uuid":"a2","parentUuid":"a1","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"git push origin main"}}]},"timestamp":"2026-10-01T08:01:00Z"}
+{"type":"user","uuid":"a3","parentUuid":"a2","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"main -> main"}]},"timestamp":"2026-10-01T08:02:00Z"}
+{"type":"assistant","uuid":"a4","parentUuid":"a3","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"assistant","content":[{"type":"text","text":"The page is in place, and nothing is pushed yet."}]},"timestamp":"2026-10-01T08:03:00Z"}
+"#;
+const EXPECTED: &str = r#"{"about": "a page of tides", "memories": [{"type": "feedback", "words": ["push", "main"], "text": "Never push to main unasked."}],
+ "context": [{"section": "goal", "words": ["tides", "page"], "text": "A page of tides."},
+  {"section": "state", "words": ["nothing is pushed"], "text": "Nothing is pushed."}],
+ "stale": [{"words": ["redis"], "text": "Redis was never chosen."}],
+ "violations": [{"call": "toolu_1", "words": ["push"], "text": "pushes to main"}], "near_misses": []}"#;
+
+#[test]
+fn what_is_handed_on_is_measured_against_what_was_expected() {
+    let project = Project::new();
+    let folder = project.dir.path().join("sessions");
+    fs::create_dir(&folder).unwrap();
+    for (name, text) in
+        [("harbour.jsonl", HARBOUR), ("harbour.expected.json", EXPECTED), ("harbour.TODO.md", "# Todo\n")]
+    {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let folder = folder.display().to_string();
+    let measured = project.json(&["eval", "--outputs", &folder]);
+    let all = &measured["all"];
+    assert_eq!((&all["memories"]["found"], &all["memories"]["expected"]), (&1.into(), &1.into()), "{measured}");
+    assert_eq!((&all["context"]["found"], &all["context"]["wrong"]), (&2.into(), &0.into()), "{measured}");
+    assert_eq!(all["violations"]["flagged"], 1, "{measured}");
+    let table = project.out(&["eval", "--outputs", &folder, "--dump"]);
+    assert!(table.contains("harbour: RIGHT memory: ") && table.contains("| all | 1/1 | 0 | 1/1 |"), "{table}");
+    let empty = project.dir.path().display().to_string();
+    assert!(!project.run(&["eval", "--outputs", &empty]).status.success());
+}
+
+#[test]
+fn what_a_compaction_lost_is_exported() {
+    let project = Project::new();
+    let lost = project.out(&["export", "--before-compaction", "--from", DEMO]);
+    assert!(lost.contains("before the context was compacted") && lost.contains("two years"), "{lost}");
+    assert!(!lost.contains("SQLite: one file"), "the agent's summary says it: {lost}");
+    let whole = Project::with_talk(&["never deploy on a Sunday"]);
+    assert!(!whole.run(&["export", "--before-compaction"]).status.success());
+}
+
 #[test]
 fn help_has_examples() {
     let project = Project::new();
@@ -191,7 +235,7 @@ fn a_snapshot_of_the_earlier_tools_comes_in_through_stdin() {
     assert!(said.starts_with("imported-") && said.contains("4 items"), "{said}");
     let explained = project.out(&["explain", "d-2"]);
     assert!(explained.contains("one SQLite file{+ per cook+}"), "{explained}");
-    assert!(project.out(&["export"]).contains("must work without a network (hard)"));
+    assert!(project.out(&["export"]).contains("Must work without a network (hard)"));
 }
 
 /// Whether what is saved is whole: it loads without damage but for a torn tail, and folds to itself.

@@ -166,17 +166,18 @@ fn a_pick_refers_to_the_last_list() {
 }
 
 #[test]
-fn tasks_not_mentioned_lately_are_listed_apart_in_the_context() {
+fn work_that_nobody_came_back_to_leaves_the_context_unless_it_was_put_off() {
     let context = |lines: &[&str]| {
         let session = talk(lines);
         export_context(&session, session.ledger(), Budget::Chars(4000)).text
     };
     let asked = ["Please write the runbook for the harbour.", "> I will."];
     let fresh = context(&asked);
-    assert!(fresh.contains("## Open tasks") && fresh.contains("runbook"), "{fresh}");
+    assert!(fresh.contains("## Remaining\n- Write the runbook"), "{fresh}");
     let later: Vec<&str> =
         (0..5).flat_map(|_| ["what does the gauge measure?", "> The water level, in centimetres."]).collect();
     let stale = context(&[&asked[..], &later].concat());
-    assert!(!stale.contains("## Open tasks"), "{stale}");
-    assert!(stale.contains("## Possibly stale tasks\n- ") && stale.contains("runbook"), "{stale}");
+    assert!(!stale.contains("## Remaining"), "{stale}");
+    let put_off = context(&[&["Please write the runbook for the harbour later.", "> I will."], &later[..]].concat());
+    assert!(put_off.contains("## Remaining\n- Write the runbook"), "{put_off}");
 }

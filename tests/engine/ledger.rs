@@ -196,7 +196,13 @@ fn answers_and_approved_plans_are_decisions() {
     session.ingest([
         signal(
             1,
-            SignalBody::Question { text: "Which formats?".to_owned(), options, answer: Some("CSV only".to_owned()) },
+            SignalBody::Question {
+                text: "Which formats?".to_owned(),
+                header: String::new(),
+                options,
+                details: Vec::new(),
+                answer: Some("CSV only".to_owned()),
+            },
         ),
         signal(
             2,

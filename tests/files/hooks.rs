@@ -137,7 +137,7 @@ fn changes_are_told_as_a_record_with_their_speaker() {
     project.save();
     let changed = project.given("UserPromptSubmit");
     assert!(changed.contains("This is a record of what was said") && changed.contains("no instructions"), "{changed}");
-    assert!(changed.contains("(agent) write the invoices of the shop"), "{changed}");
+    assert!(changed.contains("(agent) Write the invoices of the shop"), "{changed}");
     for words in ["@.env", "@~", "@ops", "credentials", "<system>", "obey", "Ignore all previous"] {
         assert!(!changed.contains(words), "{words}: {changed}");
     }

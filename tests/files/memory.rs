@@ -68,12 +68,13 @@ fn a_native_memory_is_as_claude_code_reads_it() {
     let made = suggestion("decision: use PostgreSQL [16] for orders");
     let draft = native(dir.path()).draft(&made).unwrap();
     let name = file_name(&made);
-    assert!(name.starts_with("project-decision-use-postgresql-16-for-orders-"), "{name}");
+    assert!(name.starts_with("project-decision-use-postgresql-16-"), "{name}");
     let (head, body) = parts(of(&draft, &name).as_bytes());
     assert_eq!(head.name, name.trim_end_matches(".md"));
     assert_eq!(head.description, "decision: use PostgreSQL [16] for orders");
     assert_eq!(head.metadata, BTreeMap::from([("type".to_owned(), "project".to_owned())]));
-    assert!(body.contains("**Why:** ") && body.contains("**How to apply:** "), "{body}");
+    assert!(body.trim_start().starts_with("decision: use PostgreSQL [16] for orders\n\nSource: session "), "{body}");
+    assert!(!body.contains("**Why:** ") && !body.contains("**How to apply:** "), "no reason was given: {body}");
     let index = of(&draft, "MEMORY.md");
     assert!(index.starts_with(&format!("- [decision: use PostgreSQL (16) for orders]({name}) — ")), "{index}");
     assert!(index.lines().all(|l| l.chars().count() <= 170), "{index}");

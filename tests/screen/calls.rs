@@ -96,7 +96,7 @@ fn plan(engine: &Engine) -> Plan {
     );
     let text = "Write the runbook".to_owned();
     let note = StandupNote { text, why: "the board has it already".to_owned(), evidence: Vec::new() };
-    Plan { proposals, conflicts: vec![against], notes: vec![note] }
+    Plan { proposals, conflicts: vec![against], notes: vec![note], ..Plan::default() }
 }
 
 pub fn root(desk: &Desk) -> PathBuf {

@@ -51,7 +51,7 @@ pub fn line(entry: &Entry) -> String {
                 reason.as_ref().map(|r| format!(" because {r}")).unwrap_or_default()
             )
         }
-        SignalBody::Question { text, options, answer } => {
+        SignalBody::Question { text, options, answer, .. } => {
             format!("question {text} [{}] {}", options.join(", "), answer.as_deref().unwrap_or("?"))
         }
         SignalBody::ToolCall { tool, argv, paths, outcome, excerpt, .. } => format!(
@@ -62,6 +62,7 @@ pub fn line(entry: &Entry) -> String {
         SignalBody::Commit { hash, message, ok } => format!("commit {} {message} {ok}", hash.as_deref().unwrap_or("-")),
         SignalBody::Push { ok } => format!("push {ok}"),
         SignalBody::Boundary { kind } => format!("boundary {kind}"),
+        SignalBody::Summary { text } => format!("summary {}", text.lines().next().unwrap_or_default()),
         SignalBody::Interrupt => "interrupt".to_owned(),
         SignalBody::Withdrawn { turn_ids } => format!("withdrawn {}", turn_ids.len()),
     };

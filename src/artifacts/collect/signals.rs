@@ -27,7 +27,7 @@ impl Artifacts {
         match &signal.body {
             SignalBody::Plan { text, state, .. } => self.plan(text, *state, &source, at),
             SignalBody::Todo { items, whole } => self.listed(items, *whole, &source, at),
-            SignalBody::Question { text, options, answer: Some(answer) } => {
+            SignalBody::Question { text, options, answer: Some(answer), .. } => {
                 self.answered(text, options, answer, &source, at);
             }
             SignalBody::ToolCall { argv, paths, outcome, excerpt, content_ref, .. } => {
@@ -144,12 +144,17 @@ impl Artifacts {
         let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.is_current());
         let content = self.todo.iter().map(line_of).collect::<Vec<_>>().join("\n");
         let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
+        let chore = |t: &TodoItem| is_chore(&t.text).then(|| "agents do it anyway at the end of any task".to_owned());
         if named.len() < 2 {
             return;
         }
         let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
-        let steps =
-            named.iter().map(|t| Step { text: t.text.clone(), done: t.status == TodoStatus::Completed }).collect();
+        let steps = self.todo.iter().map(|t| Step {
+            text: t.text.clone(),
+            done: t.status == TodoStatus::Completed,
+            left_out: chore(t),
+        });
+        let steps: Vec<Step> = steps.collect();
         // A list with a step in common keeps its id; any other list is a new artifact.
         let same = last.filter(|n| {
             self.all.get(*n).is_some_and(|a| a.steps.iter().any(|s| named.iter().any(|t| t.text == s.text)))
@@ -199,7 +204,7 @@ impl Artifacts {
             content.push_str("\nNot chosen: ");
             content.push_str(&others.join("; "));
         }
-        let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
+        let title = naming::answered(&chosen.replace('`', ""), &text.replace('`', ""));
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, FoundBy::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
@@ -289,7 +294,8 @@ impl Artifacts {
                     self.changed.insert(n);
                 }
             }
-            let about = commit.is_some() && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
+            let weighs = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis);
+            let about = commit.is_some() && weighs && !artifact.carried_out;
             let title = Words::of(&artifact.title);
             if about && title.share_in(&said) >= ABOUT && can_have_done(commit, &title) {
                 artifact.carried_out = true;
@@ -305,7 +311,7 @@ fn can_have_done(commit: Option<&CommitSummary>, words: &Words) -> bool {
 }
 
 fn plan_steps(text: &str) -> Vec<Step> {
-    shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect()
+    shape::steps(text, true).into_iter().map(Step::from).collect()
 }
 
 fn is_agreed_plan(artifact: &Artifact) -> bool {

@@ -1,9 +1,10 @@
 //! Defines `deltamind eval GOLD...`: measures precision and recall on labelled sessions.
 
+mod outputs;
 mod replay;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -27,8 +28,12 @@ use replay::Replaying;
 pub struct EvalArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl) or of written dialogues (NAME.json with
     /// turns, expectedDeltas, expectedQueries), or single files of these.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "outputs")]
     gold: Vec<PathBuf>,
+    /// Measure what is handed on of the sessions in this folder (memories, context, proposals, flagged calls) against
+    /// NAME.expected.json, with the board NAME.TODO.md.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["gold", "held", "folds", "ablate", "tune", "model"])]
+    outputs: Option<PathBuf>,
     /// Count what is held for you as if it were accepted.
     #[arg(long)]
     held: bool,
@@ -81,6 +86,9 @@ fn fold(word: &str) -> Result<Fold, String> {
 
 /// Reads every session and prints the scores.
 pub fn run(args: &EvalArgs) -> Result<u8> {
+    if let Some(folder) = &args.outputs {
+        return outputs(args, folder);
+    }
     let (sessions, _) = load(&args.gold)?;
     let fold = args.folds.unwrap_or_else(|| folds::default_fold(&sessions));
     if args.ablate {
@@ -92,10 +100,7 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         let (now, asked) = (Thresholds::default(), f32::from(args.precision));
         return print(args.json, tune::json(&tuner, &now, asked), &tune::markdown(&tuner, &now, asked));
     }
-    let fixed = match &args.weights {
-        Some(path) => Pipeline::with(weights(path)?, Thresholds::default()),
-        None => Pipeline::default(),
-    };
+    let fixed = fixed(args)?;
     if let Some(name) = &args.model {
         let options = super::models::measuring(name, args.allow_remote_model);
         let report = super::models::measured(&sessions, &fixed, &options, false)?;
@@ -111,8 +116,7 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         }
         None => vec![fixed; sessions.len()],
     };
-    let trust = if args.modest { ReaderTrust::MODEST } else { ReaderTrust::capable() };
-    let replaying = args.replay.as_deref().map(|folder| Replaying { folder, damage: args.damage.into(), trust });
+    let replaying = replaying(args);
     let mut board = Scoreboard::default();
     for (labelled, pipeline) in sessions.iter().zip(pipelines) {
         let session = match &replaying {
@@ -122,16 +126,36 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         let score = measure(&labelled.gold, &session, args.held);
         board.push(ScoreRow { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
     }
-    let mut out = String::new();
-    if args.dump {
-        for line in &board.total().dump {
-            out.push_str(SafeText::line(line).as_str());
-            out.push('\n');
-        }
-        out.push('\n');
+    let dump = dumped(args.dump, &board.total().dump);
+    print(args.json, board.json(), &(dump + &board.markdown()))
+}
+
+fn outputs(args: &EvalArgs, folder: &Path) -> Result<u8> {
+    let board = outputs::measure(folder, &fixed(args)?, replaying(args).as_ref())?;
+    let dump = dumped(args.dump, &board.dump());
+    print(args.json, board.json(), &(dump + &board.markdown()))
+}
+
+/// The pipeline with the weights that were named, else the compiled-in ones.
+fn fixed(args: &EvalArgs) -> Result<Pipeline> {
+    Ok(match &args.weights {
+        Some(path) => Pipeline::with(weights(path)?, Thresholds::default()),
+        None => Pipeline::default(),
+    })
+}
+
+fn replaying(args: &EvalArgs) -> Option<Replaying<'_>> {
+    let trust = if args.modest { ReaderTrust::MODEST } else { ReaderTrust::capable() };
+    args.replay.as_deref().map(|folder| Replaying { folder, damage: args.damage.into(), trust })
+}
+
+/// The lines of a dump, safe, with an empty line behind them; empty where none is wanted.
+fn dumped(wanted: bool, lines: &[String]) -> String {
+    if !wanted {
+        return String::new();
     }
-    out.push_str(&board.markdown());
-    print(args.json, board.json(), &out)
+    let lines: Vec<String> = lines.iter().map(|line| SafeText::line(line).into_string() + "\n").collect();
+    lines.concat() + "\n"
 }
 
 fn print(as_json: bool, mut value: Value, text: &str) -> Result<u8> {

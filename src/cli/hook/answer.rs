@@ -87,13 +87,14 @@ fn since(store: &Store, id: &str) -> Result<String> {
     store.set_cursor(id, seq)?;
     let Some(last_told) = last_told.filter(|t| *t < seq) else { return Ok(String::new()) };
     let mut lines = String::new();
-    for item in items.iter().filter(|i| i.touched_seq > last_told) {
+    // Finished work is no news to the agent that did it.
+    for item in items.iter().filter(|i| i.touched_seq > last_told && i.status != Status::Resolved) {
         let kind = item.kind.word().replace('_', " ");
         let state = match item.status {
             Status::Active => kind,
             Status::Tentative => format!("{kind}, not settled"),
             Status::Superseded => format!("{kind}, no longer so"),
-            Status::Resolved => format!("{kind}, done"),
+            Status::Resolved => continue,
         };
         let _ = writeln!(lines, "- {state}: {}", SafeText::line(&item.summary).as_str());
     }

@@ -3,19 +3,19 @@
 
 use std::path::Path;
 
+use super::super::saved::short;
 use crate::memory::settings::HookEvent;
-use crate::text::SafeText;
 
 /// Says in a sentence whether Codex's `config.toml` trusts the hooks in `file` for these events.
 pub(super) fn trust(config: &toml::Table, file: &Path, events: &[HookEvent]) -> String {
-    let shown = SafeText::shown(file.display());
+    let shown = short(file);
     let known = |event: &&HookEvent| is_trusted(config, file, **event);
     let missing: Vec<&str> = events.iter().filter(|event| !known(event)).map(|event| event.word()).collect();
     if missing.is_empty() {
-        return format!("Codex trusts the hooks in {}", shown.as_str());
+        return format!("Codex trusts the hooks in {shown}");
     }
     let which = if missing.len() == events.len() { String::new() } else { format!(" ({})", missing.join(", ")) };
-    format!("Codex does not run the hooks in {}{which} yet: trust them there (/hooks)", shown.as_str())
+    format!("Codex does not run the hooks in {shown}{which} yet: trust them there (/hooks)")
 }
 
 /// Whether it has noted that one of our kind of hook in this file is trusted, and did not switch it off since. Its notes

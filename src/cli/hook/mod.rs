@@ -20,7 +20,7 @@ use serde_json::json;
 use super::memory::confirmed;
 use super::put;
 use super::saved::{of_transcript, put_json, short};
-use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
 use crate::memory::settings::{HookAgent, HookEvent, NEW, installed, with_hooks, without_hooks};
@@ -109,7 +109,7 @@ pub fn is_event(args: &[String]) -> bool {
 /// Marks a store that was made elsewhere as trusted, once the person has seen the context that agents get.
 fn trust(args: &Hook) -> Result<u8> {
     let store = of_transcript(None)?;
-    let place = SafeText::shown(store.root().display()).into_string();
+    let place = short(store.root());
     if !store.exists() {
         let what = format!("nothing is saved in {place}: what is made here needs no trust");
         return Err(StoreError::Missing(what).into());
@@ -158,7 +158,7 @@ fn report_trusted(args: &Hook, store: &Store, suffix: &str) -> Result<u8> {
     if args.json {
         return put_json(&json!({ "store": store.root(), "trusted": true }));
     }
-    put(&format!("{} is trusted{suffix}\n", SafeText::shown(store.root().display()).as_str()))
+    put(&format!("{} is trusted{suffix}\n", short(store.root())))
 }
 
 /// An agent's own folder for all projects.
@@ -257,7 +257,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let there = before.clone().unwrap_or_else(|| if install { NEW.into() } else { Vec::new() });
     let text = String::from_utf8(there).context("the settings are not UTF-8")?;
     let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, &program()?, agent) };
-    let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
+    let after = after.map_err(|why| anyhow!("{} {why}; nothing was written", short(&path.join(name))))?;
     if after == text {
         let state = if install { "installed already" } else { "not installed here" };
         return put(&format!("{agent}: {state}\n"));
@@ -266,7 +266,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let after = (install || after != NEW).then(|| after.into_bytes());
     let removed = after.is_none();
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
-    put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
+    put(edits::diff(&changes, 2, &|change| short(&path.join(&change.file))).as_str())?;
     if !args.yes && !confirmed("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
@@ -275,7 +275,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     if removed {
         folder.remove_if_empty();
     }
-    let file = SafeText::shown(path.join(name).display()).into_string();
+    let file = short(&path.join(name));
     let mut out = match (install, removed) {
         (true, _) => format!("{file} written; sessions that begin from now on use it\n"),
         (false, true) => format!("{file} removed; sessions that begin from now on do without it\n"),
@@ -296,11 +296,20 @@ struct Row {
 
 fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
     let text = ConfinedFolder::open_or_create(path.to_owned()).and_then(|folder| folder.read(name));
-    let events = text.map_err(|error| error.to_string()).and_then(|text| {
+    let events = text.map_err(without_path).and_then(|text| {
         let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
         if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, &program().unwrap_or_default(), agent) }
     });
     Row { agent, file: path.join(name), events }
+}
+
+/// An error of reading a settings file, without the path that is printed before it.
+fn without_path(error: EditError) -> String {
+    match error {
+        EditError::Refused { why, .. } => why,
+        EditError::Io { doing, source, .. } => format!("cannot {doing} it: {source}"),
+        other => other.to_string(),
+    }
 }
 
 fn status(args: &Hook) -> Result<u8> {
@@ -359,5 +368,5 @@ fn context_size() -> Result<(usize, Option<String>)> {
     if !store.exists() || store.is_trusted() {
         return Ok((store.context()?.text().chars().count(), None));
     }
-    Ok((0, store.trust_state().distrust().map(|why| format!("{} {why}", store.root().display()))))
+    Ok((0, store.trust_state().distrust().map(|why| format!("{} {why}", short(store.root())))))
 }

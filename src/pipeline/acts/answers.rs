@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use super::offers::{Offer, OfferForm};
 use super::options::unlabelled;
-use super::picks::{is_errand, pick};
-use super::polarity::{Polarity, polarity};
+use super::picks::{is_errand, pick, without};
+use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
-use super::wording::{after_any, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, mood, numbered};
+use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, mood, numbered, proposals, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -50,8 +50,14 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             break;
         }
         let reply = PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: rest(at + 1) };
-        let alone = sentences.len() == 1;
+        // Nothing is said but yes: "oh yes, much better. please change that".
+        let about = stance::content(&format!("{} {}", offer.object, offer.text));
+        let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");
+        let echoes: Vec<&&Sentence> = sentences.iter().skip(at + 1).take_while(agrees).collect();
+        let alone = at + 1 + echoes.len() == sentences.len();
         let acts = answer(offer, &reply, alone);
+        let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
+        out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
         // "not nix. mise is fine": an option may be refused before another is taken.
         let refuses_one = offer.form == OfferForm::Options && acts.iter().all(|a| a.deed == ActKind::RuleOut);
         // Only interjections may stand before the answer.
@@ -66,7 +72,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         && let [_, .., last] = sentences.as_slice()
         && !last.asks
         && words(&last.text) <= LAST
-        && matches!(polarity(&plain(&last.text)), (Polarity::Yes, ""))
+        && matches!(polarity(&plain(&last.text)), (Polarity::Yes | Polarity::No, ""))
     {
         return answer(offer, &whole_reply(last), false);
     }
@@ -154,9 +160,20 @@ fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     if mood::puts_off(&text) || text.trim_end().ends_with('?') {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
-    let (mut polarity, said) = polarity(&text);
-    if offer.objections && offer.form == OfferForm::Proposal && said.is_empty() {
-        polarity = Polarity::Yes;
+    let about = stance::content(&format!("{} {}", offer.object, offer.text));
+    let (mut polarity, mut said) = match offer.form {
+        OfferForm::Proposal => polarity_to(&text, &about),
+        OfferForm::Question => polarity_to(&text, &[]),
+        OfferForm::Options => polarity(&text),
+    };
+    // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
+    let (then, left) = stance::all_of(said, &about);
+    let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
+    if polarity == Polarity::No
+        && offer.form == OfferForm::Proposal
+        && (offer.objections && said.is_empty() || against_change && then == Polarity::Yes)
+    {
+        (polarity, said) = (Polarity::Yes, left);
     }
     let acts = match offer.form {
         OfferForm::Options => pick(offer, reply, polarity, said),
@@ -175,7 +192,11 @@ impl Act {
 
 /// What a yes or no does with a proposal.
 fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str, alone: bool) -> Vec<Act> {
-    let deed = if is_work(&offer.object) { ActKind::Request } else { ActKind::Choose };
+    if !offer.options.is_empty() {
+        return to_plan(offer, reply, polarity, said);
+    }
+    let deed =
+        if is_work(&offer.object) && proposals::offers_work(&offer.text) { ActKind::Request } else { ActKind::Choose };
     match polarity {
         Polarity::Yes if said.is_empty() => {
             if unclear(&offer.object) {
@@ -187,15 +208,22 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
                 return vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-stated")];
             }
             // What was only mentioned as possible, or is long, may not be what the yes means.
-            let weak = !offer.asked || words(&offer.object) > WHOLE_OBJECT || after_any(&reply.text, PRAISE).is_some();
-            let weak =
-                weak && !alone || words(&offer.object) > WHOLE_OBJECT || offer.crowded && deed == ActKind::Choose;
+            let weak = !offer.asked || after_any(&reply.text, PRAISE).is_some();
+            let long = words(&offer.object) > if alone { WHOLE_OBJECT } else { SHORT_OBJECT };
+            let weak = weak && !alone || long || offer.crowded && deed == ActKind::Choose || doubts(&reply.rest);
             let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes");
             // Small steps of the work that is under way are no tasks of their own.
             if weak || is_errand(&offer.object) || points(&offer.object) {
                 act = Act::likely(deed, reply.range.clone(), offer.object.clone(), "yes-weak");
             }
             vec![act]
+        }
+        Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => {
+            let out = taken_out(said).unwrap_or_default();
+            let kept = without(&offer.object, &format!("without {out}"));
+            let mut acts = vec![Act::settled(deed, reply.range.clone(), whole(&kept), "yes-without")];
+            acts.push(Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(out)), "yes-without"));
+            acts
         }
         Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
             Some(more) => {
@@ -222,6 +250,35 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         Polarity::No => refused(offer, reply, said),
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// What a yes makes of the steps of a plan. A step that points to another one does not stand alone.
+fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
+    // "1 and 2, skip the docs"
+    if polarity == Polarity::Neither || !said.is_empty() {
+        let picked = pick(offer, reply, polarity, said);
+        if !picked.is_empty() {
+            return picked.into_iter().map(as_step).collect();
+        }
+    }
+    if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
+        return Vec::new();
+    }
+    let steps = offer.options.iter().filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
+    let acts = steps.map(|step| {
+        let deed = if is_work(&step.summary) { ActKind::Request } else { ActKind::Choose };
+        let make = if offer.crowded { Act::likely } else { Act::settled };
+        let mut act = make(deed, reply.range.clone(), step.summary.clone(), "yes-plan");
+        act.basis = Some(offer.basis_of(step));
+        act
+    });
+    acts.collect()
+}
+
+/// A picked step of a plan: work that is asked for, where it is work.
+fn as_step(act: Act) -> Act {
+    let orders = act.deed == ActKind::Choose && is_work(&act.summary);
+    if orders { Act { deed: ActKind::Request, alternatives: Vec::new(), ..act } } else { act }
 }
 
 /// Words that order what was only stated as possible.
@@ -267,8 +324,14 @@ fn points(object: &str) -> bool {
     first.any(|w| phrases!("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
 }
 
-/// Most words of a proposal that a bare yes settles as it stands.
-const WHOLE_OBJECT: usize = 18;
+/// Most words of a proposal that a bare yes settles as it stands, and where more is said behind it.
+const WHOLE_OBJECT: usize = 26;
+const SHORT_OBJECT: usize = 18;
+
+/// Whether what follows a yes doubts it.
+fn doubts(rest: &str) -> bool {
+    phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(&rest.to_lowercase())
+}
 
 /// Openings of a yes that may be mere praise or agreement with what was explained.
 const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exactly|ah|fair");
@@ -277,6 +340,7 @@ const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exa
 fn unclear(object: &str) -> bool {
     object.is_empty()
         || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
+        || phrases!("anything|something else|something different").within(&object.to_lowercase())
         || !stands_alone(object)
 }
 
@@ -299,6 +363,22 @@ fn addition(said: &str) -> Option<String> {
     let plain = unhurried(said);
     (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
         .then(|| plain.to_owned())
+}
+
+/// What a yes leaves out: "fine, but without the cache, we have memory enough".
+fn taken_out(said: &str) -> Option<&str> {
+    let out = after_any(
+        said,
+        phrases!(
+            "but without|without|but not|except|except for|but except|minus|but no|but leave out|but skip|but drop"
+        ),
+    )?;
+    let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
+    let out = after_any(out, phrases!("the|that|a|any")).unwrap_or(out);
+    let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
+        .iter()
+        .any(|t| out.starts_with(t));
+    (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
 }
 
 /// Whether an addition tells what the person did or has instead of what is to be.

@@ -1,5 +1,7 @@
 //! Defines what is said in passing: jokes, stories, surprise. It settles nothing.
 
+use super::polarity::Polarity;
+use super::stance::stance;
 use super::{Act, View};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::BlockKind;
@@ -23,7 +25,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let joke = JOKE.is_match(&low)
             || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
         let polite = phrases!("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
-        if TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
+        // "No problem at all" forbids nothing.
+        let at_ease =
+            low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
+        if at_ease && view.offers.is_empty() {
+            out.push(Act::nothing(sentence.range.clone(), "aside"));
+        } else if TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }
     }

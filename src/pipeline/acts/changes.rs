@@ -8,7 +8,7 @@ use super::replacements::{
     first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
 };
 use super::segments::Segment;
-use super::standing::{LATELY, RECENT_ITEMS, lately, named, standing};
+use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, listed_step, named, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -68,13 +68,21 @@ forms! {
         yes "sorry, 30 not 14" no "14 is not 30";
     "rename" r"^(?:no,? |oh,? |ok(?:ay)?,? |so |and |but |then |please,? |let's )*(?:re)?(?:name|call) (?:it|that|this)(?: to| as)? (?P<what>[\w.+#/`-]+)(?: instead| then| please| after all)*$"
         yes "rename it to tidewatch" no "call me later";
+    "skip-step" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |great,? |good,? |and |but |so |please,? |let's |we can |you can )*(?:skip|drop|forget(?: about)?|leave out|cancel|scrap) (?:the )?(?:step |number |point |item |task |no\.? ?|#)?(?P<nth>\d{1,2}|first|second|third|fourth|fifth|last)(?: one| step| point| item| task)?(?P<tail>,? .*)?$"
+        yes "skip step 3, Lena does it" no "skip the tests";
+    "better-value" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |i'd say |so |maybe just )*(?P<what>\d\S*(?: [a-z]+)?)(?: (?:would|will|should|might))? (?:be|is|seems|sounds|feels|do|does)(?: much| way| far| a lot| more than| already)? (?:better|enough|plenty|fine|nicer|safer|saner|more sensible|more reasonable|a better (?:value|default|fit|number)|good enough|it|the job|sufficient)(?: here| for (?:us|this|that|now)| i think| there| instead)*$"
+        yes "5000 would be better" no "5000 is what it printed";
+    "too-much" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |but |i think )*(?:that|it|this|\d\S*(?: [a-z]+)?)(?:'s| is| are| seems| feels| looks)? (?:way |far |much |a bit |a little |still )?too (?:long|short|much|many|few|high|low|big|small|large|slow|fast|little|tight|loose|generous|strict|aggressive)\b[,.;: -]+(?:so |make it |let's (?:do |say |use )?|better |say |try |use |rather |take )*(?P<what>\d\S*(?: [a-z]+)?)(?: (?:is|would be|will be|should be|will) (?:enough|plenty|fine|better|do|ok|sufficient))?(?: please| instead| then)?$"
+        yes "10s is too long, 3 is plenty" no "it's too long";
+    "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max))+$"
+        yes "20 minutes please" no "20 of them fail";
     "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
     "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
-    "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
+    "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
 }
 
@@ -247,9 +255,12 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
 fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Option<Act> {
     FORMS.iter().find_map(|form| {
         let found = form.pattern.captures(low)?;
-        let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty())?;
+        let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty() || form.id == "skip-step")?;
         let old = group(&segment.text, &found, "old");
         let subject = group(&segment.text, &found, "subject");
+        if form.id == "skip-step" {
+            return skipped_step(view, segment, group(&segment.text, &found, "nth"));
+        }
         match form.id {
             "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" | "applies" => {
                 withdrawn(view, segment, what, form.id)
@@ -265,7 +276,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "set-to" => revalued(view, segment, what, subject, form.id)
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
-            | "back-to" | "changed-mind" | "not-bar" => {
+            | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -273,6 +284,17 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// A step of the last numbered list that is not wanted: "skip 3".
+fn skipped_step(view: View<'_>, segment: &Segment, nth: &str) -> Option<Act> {
+    let step = listed_step(view, nth)?;
+    let mut act = Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(&step)), "skip-step");
+    let tasks = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
+    if let Some(task) = all_named(tasks, &step) {
+        (act.deed, act.target) = (ActKind::Drop, Some(task.id.clone()));
+    }
+    Some(act)
 }
 
 /// Whether a new value is a step of the work ("bump the version to 2.0") where other steps stand beside it.

@@ -256,7 +256,8 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     }
     let unfinished = phrases!("once|if|when|until|after|not|be|been|is|are|already|never|was")
         .contains(chosen.rsplit(' ').next().unwrap_or(""));
-    if form == "decided-tail" && unfinished {
+    let denied = phrases!("not|not yet|nothing|never|nobody has|haven't|hasn't").contains(&chosen.to_lowercase());
+    if form == "decided-tail" && (unfinished || denied) {
         return true;
     }
     if form == "decided-tail" && phrases!("talked |spoke |asked |discussed ").within(&chosen.to_lowercase()) {

@@ -1,8 +1,6 @@
 //! Defines [`Form`], one way of saying something: a pattern with named groups, an example it reads and one it does not.
 
-use regex::Captures;
-
-use crate::text::Pattern;
+use crate::text::{Captures, Pattern};
 
 /// One way of saying something.
 pub(super) struct Form {
@@ -36,6 +34,7 @@ macro_rules! forms {
             let mut wrong = Vec::new();
             for form in &FORMS {
                 assert!(form.pattern.compiles(), "{} does not compile", form.id);
+                assert_eq!(form.pattern.words(), $crate::text::words_of_parsed(form.pattern.source()), "{}", form.id);
                 let reads = |words: &str| form.pattern.is_match(&words.to_lowercase());
                 if !reads(form.example) || reads(form.counter) {
                     wrong.push(form.id);

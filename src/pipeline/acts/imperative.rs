@@ -5,8 +5,8 @@ use crate::language::phrases::{Phrases, phrases};
 
 /// Verbs that open an order for work with an end that can be seen.
 pub(super) const DOES: Phrases = phrases!(
-    "add|adjust|align|annotate|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
-     |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|create\
+    "add|address|adjust|align|annotate|append|apply|assign|attach|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
+     |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|count|create\
      |crop|cut|debounce|debug|decouple|dedupe|deduplicate|define|delete|deploy|deprecate|describe|design|detect|develop|diagnose\
      |disable|display|document|download|draft|draw|drop|dump|enable|encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend\
      |extract|fill|filter|find|fix|flatten|format|generate|get rid of|group|handle|harden|hide|highlight|hook up|implement|import\
@@ -14,7 +14,7 @@ pub(super) const DOES: Phrases = phrases!(
      |look into|look up|make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimize|optimise|pack|package\
      |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put\
      |redesign|redo|reduce|refactor|refresh|regenerate|register|release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce\
-     |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|sanitize|save|scan|schedule\
+     |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|tackle|sanitize|save|scan|schedule\
      |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
      |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
      |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
@@ -53,6 +53,7 @@ pub(super) fn object(what: &str) -> Option<&str> {
         return None;
     }
     if let Some(rest) = after_any(what, DOES)
+        .filter(|rest| after_any(rest, OF_A_NOUN).is_none())
         .filter(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']))
         .filter(|rest| !rest.starts_with(':') || rest.contains(", "))
     {
@@ -68,6 +69,9 @@ pub(super) fn object(what: &str) -> Option<&str> {
     let verb_like = plain && !NO_VERB.contains(&low) && !form;
     ((known || verb_like) && is_determined(rest)).then_some(rest)
 }
+
+/// Words before which a verb of work is a noun: "review by Ann", "test of the brakes".
+const OF_A_NOUN: Phrases = phrases!("of|by");
 
 /// Words that only say when in a row of orders one comes.
 const THEN: Phrases =

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::options::{self, bare_label};
-use super::wording::{plain, words};
+use super::wording::{after_any, order, plain, whole, words};
+use super::{mood, proposals};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
@@ -216,6 +217,10 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let announced = asked_for || lettered || OPTION_WORDS.iter().any(|w| says(&w));
     let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
+    let questions = OPTION_WORDS.iter().any(|w| says(&w)) || lettered;
+    if list.len() <= MOST_OPTIONS && !questions && asks_for_a_yes(&asks) {
+        return vec![plan(turn, list)];
+    }
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled);
     if !is_choice || reports || (!labelled && leads.is_empty()) {
         return Vec::new();
@@ -231,11 +236,29 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     vec![offer]
 }
 
+/// Whether the question behind a list asks for a yes to all of it, not for one of its entries.
+fn asks_for_a_yes(question: &str) -> bool {
+    let picks = after_any(question, phrases!("which|what|where|who|how|any|does any|do any|preference")).is_some();
+    !picks && (mood::is_tag(question) || proposals::asks_to_go_on(question))
+}
+
+/// A list of steps that the person is asked to agree to: a proposal with its steps as options.
+fn plan(turn: &TurnId, list: &[ListEntry<'_>]) -> Offer {
+    let start = list.first().map_or(0, |e| e.range.start);
+    let end = list.last().map_or(start, |e| e.range.end);
+    let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();
+    let mut offer = Offer::new(OfferForm::Proposal, turn, start..end, &text.join(" / "));
+    offer.options = list.iter().map(|e| Choice { summary: order(&e.text), ..choice(e, "") }).collect();
+    offer.object = whole(&text.join("; "));
+    offer
+}
+
 fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
     let lead = entry.sentence.lead.as_deref().map(plain).filter(|l| entry.text.starts_with(l.as_str()));
     let text = options::head(lead.as_deref().unwrap_or(&entry.text));
     Choice {
         label: entry.label.clone(),
+        about: entry.text.get(text.len()..).unwrap_or("").to_owned(),
         summary: options::with_topic(&text, topic),
         text,
         range: entry.range.clone(),

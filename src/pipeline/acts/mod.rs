@@ -6,6 +6,7 @@
 //! scorer as before.
 
 mod answers;
+mod antecedents;
 mod asides;
 mod changes;
 mod choices;
@@ -19,13 +20,16 @@ mod options;
 mod picks;
 mod pointing;
 mod polarity;
+mod proposals;
 mod propose;
+mod prose_options;
 mod quantities;
 mod replacements;
 mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
+mod stance;
 mod standing;
 mod statements;
 mod values;
@@ -34,7 +38,7 @@ mod work;
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
@@ -156,7 +160,21 @@ const REMEMBERED: usize = 8;
 /// The last turns, which acts are read against.
 #[derive(Debug, Clone, Default)]
 pub struct RecentTalk {
-    turns: VecDeque<Arc<ReadTurn>>,
+    turns: VecDeque<RecentTurn>,
+}
+
+/// A turn that acts are read against.
+#[derive(Debug, Clone)]
+struct RecentTurn {
+    read: Arc<ReadTurn>,
+    /// What the agent puts to the person in it, once asked for.
+    offers: OnceLock<Vec<Offer>>,
+}
+
+impl RecentTurn {
+    fn offers(&self) -> &[Offer] {
+        self.offers.get_or_init(|| offers::offers(&self.read))
+    }
 }
 
 /// Turns of the agent, counted from the last, whose offers an answer may take up.
@@ -165,7 +183,7 @@ const OFFERING: usize = 3;
 impl RecentTalk {
     /// Adds a turn.
     pub fn push(&mut self, turn: Arc<ReadTurn>) {
-        self.turns.push_back(turn);
+        self.turns.push_back(RecentTurn { read: turn, offers: OnceLock::new() });
         if self.turns.len() > REMEMBERED {
             self.turns.pop_front();
         }
@@ -173,7 +191,7 @@ impl RecentTalk {
 
     /// The turns before the current one, newest first.
     pub fn before(&self) -> impl Iterator<Item = &ReadTurn> {
-        self.turns.iter().rev().map(AsRef::as_ref)
+        self.turns.iter().rev().map(|turn| turn.read.as_ref())
     }
 
     /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
@@ -181,10 +199,11 @@ impl RecentTalk {
     fn offers(&self) -> Vec<Offer> {
         // A command to the agent's program answers nothing.
         let leaves_open = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks);
-        let since = self.before().take_while(|t| t.role != Role::User || leaves_open(t));
-        let agents: Vec<&ReadTurn> = since.filter(|t| t.role == Role::Assistant).take(OFFERING).collect();
-        let put = agents.iter().map(|t| offers::offers(t)).find(|o| !o.is_empty());
-        put.unwrap_or_else(|| agents.first().and_then(|t| offers::stated(t)).into_iter().collect())
+        let since = self.turns.iter().rev().take_while(|t| t.read.role != Role::User || leaves_open(&t.read));
+        let agents: Vec<&RecentTurn> = since.filter(|t| t.read.role == Role::Assistant).take(OFFERING).collect();
+        let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());
+        let stated = || agents.first().and_then(|t| offers::stated(&t.read)).into_iter().collect();
+        put.map_or_else(stated, <[Offer]>::to_vec)
     }
 }
 
@@ -231,6 +250,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
+    ("pronouns", antecedents::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),

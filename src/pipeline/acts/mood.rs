@@ -36,7 +36,8 @@ const OF_TAGS: Phrases = phrases!(
      |preference|preferences|prefer|agree|agreed|agreeable|acceptable|with|for|to|by|on|you|your|me|i|we|us|think|what\
      |which|how|like|better|rather|want|wanted|go|ahead|proceed|so|or|the|a|an|of|and|be|have|mind|minding|need|yes|no|not\
      |either|way|do|deal|happy|there|please|know|let|tell|take|pick|choose|anything|against|concern|concerns|veto|two|three\
-     |ja|oder|make|makes|sense"
+     |ja|oder|make|makes|sense|unless|see|problem|problems|issue|issues|interested|confirm|say|sure|might|feel|this|way|then|here\
+     |implement|start|sounding|correct|understood|everyone|anyone|help|suit|suits|interest"
 );
 
 /// Whether a question only asks for a word on what was said before it.
@@ -50,6 +51,6 @@ pub(super) fn is_tag(text: &str) -> bool {
 
 /// Whether a question asks for objections, so that a no agrees: "Any objections?" "Would you mind?"
 pub(super) fn asks_for_objections(text: &str) -> bool {
-    phrases!("objection|would you mind|do you mind|anything against|any concern|veto|speaks against")
+    phrases!("objection|would you mind|do you mind|anything against|any concern|veto|speaks against|see a problem|see any problem|any problem|any issue|any worries")
         .within(&text.to_lowercase())
 }

@@ -1,14 +1,15 @@
 //! Defines what the agent puts to the person: proposals, choices among options, questions, numbered questions; each with
 //! the words a bare "yes" or "b" stands for.
 
-use crate::language::phrases::{Phrases, phrases};
+use crate::language::phrases::phrases;
 use std::ops::Range;
 
-use super::Basis;
 use super::options::{self, Side};
-use super::wording::{after_any, opens_proposal, order, plain, words};
-use super::{lists, mood};
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use super::proposals::{first_clause, proposal, stated_before};
+use super::wording::{after_any, order, plain, words};
+use super::{Basis, overlaps};
+use super::{lists, mood, prose_options};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
 /// The form of an offer.
@@ -31,6 +32,8 @@ pub struct Choice {
     pub text: String,
     /// The same as a whole statement, with what all options share: "Deploy the docs to Netlify".
     pub summary: String,
+    /// What is said about it beside its words: "cheap, cold starts".
+    pub about: String,
     /// Where it stands.
     pub range: Range<usize>,
     /// The verbatim words there.
@@ -115,16 +118,29 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         listed.push(places);
         out.extend(offers);
     }
+    if let Some((places, offer)) = prose_options::of_turn(turn).filter(|_| out.is_empty()) {
+        listed.push(places);
+        out.push(offer);
+    }
     for (at, sentence) in turn.sentences.iter().enumerate() {
         let quoted = matches!(sentence.block, BlockKind::Quote | BlockKind::Heading);
         if quoted || listed.iter().any(|r| r.contains(&at)) {
             continue;
         }
-        out.extend(of_sentence(&id, &sentence.text, &sentence.range));
+        let found = of_sentence(&id, &sentence.text, &sentence.range);
+        let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
+        let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
+        if asks_a_word
+            && let Some(before) = before.filter(|b| !near(&out, b) && !listed.iter().any(|r| r.contains(&(at - 1))))
+        {
+            out.extend(before_tag(&id, before));
+        }
+        out.extend(found);
     }
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
     with_advice(&mut out);
+    describe(&mut out, turn);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
         offer.last = offer.range.end > close;
@@ -208,10 +224,9 @@ const ADVICE: usize = 6;
 
 /// A question that only asks for a word ("Agreed?" "Does that work for you?") belongs to what stands before it.
 fn with_tags(offers: &mut Vec<Offer>) {
-    let bare = |o: &Offer| o.options.is_empty() && (mood::is_tag(&o.text) || o.object.is_empty() && o.topic.is_empty());
     let mut at = 1;
     while at < offers.len() {
-        if !offers.get(at).is_some_and(bare) {
+        if !offers.get(at).is_some_and(is_tag) {
             at += 1;
             continue;
         }
@@ -221,7 +236,50 @@ fn with_tags(offers: &mut Vec<Offer>) {
             before.objections |= mood::asks_for_objections(&tag.text);
         }
     }
-    offers.retain(|o| !bare(o));
+    offers.retain(|o| !is_tag(o));
+}
+
+/// Whether an offer only asks for a word on what stands before it.
+fn is_tag(offer: &Offer) -> bool {
+    let bare = offer.object.is_empty() && offer.topic.is_empty();
+    offer.options.is_empty() && (bare || mood::is_tag(&offer.text))
+}
+
+/// Adds to each option what sentences beside it say about it alone: "The servo is the lightest."
+fn describe(offers: &mut [Offer], turn: &ReadTurn) {
+    for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
+        let beside = turn.sentences.iter().filter(|s| !overlaps(&s.range, &offer.range)).map(|s| s.text.to_lowercase());
+        for said in beside {
+            let bare = |o: &Choice| after_any(&o.text, phrases!("a|an|the")).unwrap_or(&o.text).to_lowercase();
+            let mut named = offer.options.iter_mut().filter(|o| said.contains(&bare(o)));
+            if let (Some(one), None) = (named.next(), named.next()) {
+                one.about.push(' ');
+                one.about.push_str(&said);
+            }
+        }
+    }
+}
+
+/// Most words of a question that only asks for a word.
+const TAG_WORDS: usize = 10;
+
+/// Bytes between an offer and a question that still belongs to it: "It costs some memory. OK?"
+const NEAR: usize = 160;
+
+/// Whether an offer stands shortly before the end of a sentence or is that sentence.
+fn near(offers: &[Offer], sentence: &Sentence) -> bool {
+    offers.iter().any(|o| !is_tag(o) && o.range.end + NEAR >= sentence.range.end)
+}
+
+/// The statement before a question that only asks for a word, as a proposal.
+fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
+    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
+        return None;
+    }
+    let object = stated_before(&plain(&sentence.text))?;
+    let mut offer = Offer::new(OfferForm::Proposal, turn, sentence.range.clone(), &sentence.text);
+    offer.object = object;
+    Some(offer)
 }
 
 /// What one sentence puts to the person.
@@ -235,10 +293,13 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         offer.options = sides.sides.into_iter().map(|s| prose_choice(s, range, text)).collect();
         return Some(offer);
     }
-    if proposes(&said) && !asks_twice(&said) {
+    if let Some(mut offer) = prose_options::of_sentence(turn, &said, text, range) {
+        offer.asked |= asks;
+        return Some(offer);
+    }
+    if let Some(found) = proposal(&said).filter(|_| !asks_twice(&said)) {
         let mut offer = Offer::new(OfferForm::Proposal, turn, range.clone(), text);
-        offer.object = order(&first_clause(&said));
-        offer.asked = !floats(&said);
+        (offer.object, offer.asked) = (found.object, found.asked);
         offer.objections = asks && mood::asks_for_objections(&said);
         return (words(&offer.object) >= 2 || asks).then_some(offer);
     }
@@ -263,65 +324,7 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
     let range = range.start + within.start..range.start + within.end;
-    Choice { label: None, text: side.text, summary: side.summary, range, quote }
-}
-
-/// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
-fn first_clause(said: &str) -> String {
-    let said =
-        after_any(said, phrases!("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
-    let ends = phrases!(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
-    let low = said.to_ascii_lowercase();
-    let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
-    let head = said.get(..at).unwrap_or(said);
-    let asks = said.ends_with('?') && !head.ends_with('?');
-    if asks { format!("{head}?") } else { head.to_owned() }
-}
-
-/// What a sentence begins with that proposes something.
-const PROPOSES: Phrases = phrases!(
-    "my proposal|my suggestion|proposal:|suggestion:|plan:|idea:|my recommendation|my plan|recommendation:\
-     |i suggest|i'd suggest|i would suggest|i propose|i'd propose|i would propose|i recommend|i'd recommend\
-     |i would recommend|i think we should|we should|we could|i could|i'd|i would|let's|should i|should we|shall i\
-     |shall we|do you want me to|do you want to|do you want us to|would you like me to|would you like to\
-     |would you like us to|would you mind if|want me to|want us to|how about|what about|what if we|why don't we\
-     |can i|may i|could i|can we|could we|can we agree on|unless you mind|unless you object|i'd rather|any objection to|any objections to\
-     |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
-     |is it fine if i|ok if i|okay if i|ok to|okay to|ready to|the simplest fix is to|the easiest fix is to\
-     |one option is to|we can|i can|better to|it would be best to"
-);
-
-/// What a sentence begins with that only says what would be possible.
-const FLOATS: Phrases =
-    phrases!("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
-
-/// Openings like a proposal's that narrate or ask about something else.
-const NO_PROPOSAL: Phrases = phrases!(
-    "let's see|let's look|i'd say|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
-     |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
-     |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
-     |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess"
-);
-
-fn proposes(said: &str) -> bool {
-    let leave = phrases!(
-        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok"
-    );
-    if leave.within(&said.to_lowercase().replace('’', "'"))
-        && after_any(said, phrases!("i'll|i will|then i'll|i'd|i would")).is_some()
-    {
-        return true;
-    }
-    let bare = crate::pipeline::extract::summary::strip_fillers(said).replace('’', "'");
-    // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
-    let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);
-    let opens = |text: &str| {
-        (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
-    };
-    opens(&bare) || (bare.len() - late.len() < 40 && opens(late))
-}
-
-fn floats(said: &str) -> bool {
-    let asks = said.ends_with('?');
-    !asks && after_any(crate::pipeline::extract::summary::strip_fillers(said), FLOATS).is_some()
+    let behind = sentence.get(within.end..).unwrap_or("").trim_start();
+    let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
+    Choice { label: None, text: side.text, summary: side.summary, about, range, quote }
 }

@@ -5,6 +5,12 @@ use std::ops::Range;
 
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use crate::pipeline::clause::Sentence;
+use crate::text::patterns;
+
+patterns! {
+    /// What is told of an option within the sentence: ", which has nicer help output".
+    RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
+}
 
 /// A part of a sentence behind a label: "a) stream rows".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,11 +100,22 @@ fn kind(label: &str) -> bool {
     label.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// The words before a label: `Option 3:`.
+const NOUNS: &[&str] =
+    &["option", "variant", "approach", "#", "idea", "plan", "solution", "way", "choice", "alternative"];
+
 /// The label a word is, with the bytes it takes: `1.` `(b)` `A:` `Option` followed by `3:`. A bare letter or number
 /// counts only at the start of a sentence, before more words.
 fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
+    let noun = word.trim_start_matches(['*', '_']);
+    let leads = opens && NOUNS.iter().any(|w| noun.eq_ignore_ascii_case(w));
+    let inner = word.trim_matches(['*', '_', '(', '[', '#']);
+    let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
+    if !leads && !marked {
+        return None;
+    }
     let low = word.to_ascii_lowercase();
-    if matches!(low.as_str(), "option" | "variant" | "approach" | "#") && opens {
+    if leads {
         let next = rest.split_whitespace().next()?;
         let (label, _) = label(next, "", true).or_else(|| bare(next).map(|l| (l, 0)))?;
         let skipped = rest.len() - rest.trim_start().len();
@@ -106,10 +123,6 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     }
     let name = low.trim_matches(|c: char| "*_([#".contains(c));
     let body = name.trim_end_matches(|c: char| ").:]*_—-".contains(c));
-    let marked = name.len() > body.len() || low.starts_with('(');
-    if !marked {
-        return None;
-    }
     if let Some(n) = ORDINALS.iter().position(|o| o == body) {
         return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
     }
@@ -172,7 +185,7 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
 pub(super) fn sides(said: &str) -> Option<OfferedSides> {
-    let text = without_brackets(said);
+    let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if !asks && !NAMES_OPTIONS.iter().any(|w| low.contains(w)) {

@@ -5,8 +5,8 @@ use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
-use super::wording::{after_any, reason, unhurried, whole, words};
-use super::{Act, ActKind};
+use super::wording::{after, after_any, reason, unhurried, whole, words};
+use super::{Act, ActKind, stance};
 use crate::language::phrases::{Phrases, phrases};
 
 /// What a reply picks among options.
@@ -143,13 +143,13 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
 }
 
 /// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
-fn without(summary: &str, more: &str) -> String {
+pub(super) fn without(summary: &str, more: &str) -> String {
     let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
         return summary.to_owned();
     };
-    let word = what.split_whitespace().last().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let low = summary.to_lowercase();
-    let at = low.find(&word).filter(|_| word.len() > 2);
+    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
     let Some(at) = at else { return summary.to_owned() };
     let head = low.get(..at).unwrap_or("");
     let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
@@ -202,7 +202,7 @@ const PICKING: Phrases = phrases!(
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|then|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
 /// The options a clause of the reply names: by label, by place, by their own words.
@@ -220,9 +220,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
+    let led = words(part.trim()) > words(rest);
     if offer.stated {
-        // Steps or findings that have numbers are picked by a bare number only.
-        return if labels_end(&low) { labels(&low, offer) } else { Vec::new() };
+        // Steps or findings that have numbers are picked by a bare number or by their place only.
+        let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || words(&low) <= 2));
+        return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
     let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
     if after_any(&low, all).is_some() && words(&low) <= 5 {
@@ -245,7 +247,6 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return Vec::new();
     }
     let picked = found(offer, &low);
-    let led = words(part.trim()) > words(rest);
     let polite = phrases!("please|pls|plz").within(&low) || approves(&low);
     if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
 }
@@ -264,11 +265,70 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if !by_label.is_empty() {
         return by_label;
     }
-    if let Some(one) = by_place(low, offer) {
+    let said = low.trim_start_matches(['`', '"']);
+    let whole = |o: &&Choice| {
+        after(said, &o.text.to_lowercase())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!', '`']))
+    };
+    if let Some(one) = offer.options.iter().find(whole) {
         return vec![one];
     }
-    by_name(low, offer)
+    if let Some(one) =
+        by_place(low, offer).filter(|_| low.contains(" one") || words(low) <= 2 || by_name(low, offer).is_empty())
+    {
+        return vec![one];
+    }
+    let named = by_name(low, offer);
+    if !named.is_empty() {
+        return named;
+    }
+    advised(low, offer).or_else(|| other(low, offer)).or_else(|| by_description(low, offer)).into_iter().collect()
 }
+
+/// The option that the agent would take: "your tip", "what you recommend".
+fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let asked = phrases!(
+        "your tip|your recommendation|your suggestion|your favourite|your favorite|your pick|your choice|your advice|your preference|you recommend|you suggest|you prefer|you would take|recommended one|you'd take"
+    );
+    let is_advised =
+        |o: &&Choice| !offer.object.is_empty() && (o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
+    asked.within(low).then(|| offer.options.iter().find(is_advised)).flatten()
+}
+
+/// The other of two options, where the agent would take one.
+fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let [a, b] = offer.options.as_slice() else { return None };
+    let says = phrases!("the other one|the other|other one").iter().any(|p| low.starts_with(p));
+    let is = |o: &Choice| o.text == offer.object || o.label.as_ref() == Some(&offer.object);
+    match (is(a), is(b)) {
+        (true, false) if says => Some(b),
+        (false, true) if says => Some(a),
+        _ => None,
+    }
+}
+
+/// The option that is called by what is said about it: "the free one", "the one with the queue".
+fn by_description<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let said: Vec<String> =
+        stance::content(low).into_iter().filter(|w| !stance::says_nothing(w) && !IDLE.contains(w)).collect();
+    if said.is_empty() || said.len() > NAMED_WITHIN {
+        return None;
+    }
+    let hits = |o: &Choice| {
+        let about = stance::content(&format!("{} {}", o.text, o.about));
+        said.iter().filter(|w| about.iter().any(|a| stance::alike(a, w))).count()
+    };
+    let counts: Vec<usize> = offer.options.iter().map(hits).collect();
+    let most = counts.iter().copied().max().filter(|n| *n > 0 && *n * 2 >= said.len())?;
+    let mut best = offer.options.iter().zip(&counts).filter(|(_, n)| **n == most);
+    let one = best.next().map(|(o, _)| o)?;
+    best.next().is_none().then_some(one)
+}
+
+/// Words of a description that tell nothing.
+const IDLE: Phrases = phrases!(
+    "that|which|where|because|matters|matter|please|pls|option|variant|version|kind|definitely|obviously|probably|sounds|simple"
+);
 
 /// Words that may follow a label that picks.
 const GOES_ON: Phrases = phrases!(
@@ -310,10 +370,15 @@ fn tells(text: &str) -> bool {
     phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
+/// Most words of a small step.
+const ERRAND_WORDS: usize = 8;
+
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
+    let long = words(option) > ERRAND_WORDS;
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show").contains(&first)
+    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
+        && !(long && phrases!("run|go|show").contains(&first))
 }
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
@@ -355,7 +420,9 @@ const PLACES: &[(&str, usize)] = &[
     ("former", 0),
     ("second", 1),
     ("2nd", 1),
+    ("two", 1),
     ("third", 2),
+    ("three", 2),
     ("3rd", 2),
     ("fourth", 3),
     ("4th", 3),
@@ -425,6 +492,11 @@ fn same(said: &str, name: &str) -> bool {
     if said == name
         || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
     {
+        return true;
+    }
+    // "env vars" are environment variables.
+    let short = said.strip_suffix('s').unwrap_or(said);
+    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
         return true;
     }
     let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());

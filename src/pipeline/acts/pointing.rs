@@ -15,6 +15,8 @@ forms! {
         yes "do that for staging too" no "that is for staging";
     "and-to" r"^(?:and|now|also),? (?:also |then )?(?P<place>(?:for|in|on|to) .+?)(?:,? (?:too|as well|also|please|pls))+$"
         yes "and to dutch as well" no "and to be honest I like it";
+    "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,4}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
+        yes "the download client needs that as well" no "the client needs a change";
     "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
         yes "make it blue instead" no "make it so that it works";
     "call-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |better |rather |let's )*(?:re)?(?:call|name) (?:it|that|this) (?:to |as )?(?P<what>[\w.+#/-]+)(?: instead| then| please| pls| rather)*$"
@@ -59,10 +61,17 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             if words(place) > 6 || summary_points(place) {
                 return None;
             }
-            let (base, own) = deed_before(view)?;
+            let base = deed_before(view)?;
             let text = elsewhere(&base, place);
-            let make = if own { Act::settled } else { Act::likely };
-            Some(make(ActKind::Request, range, whole(&capital(&text)), form))
+            Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
+        }
+        "needs-it" => {
+            let base = deed_before(view)?;
+            let preposition = phrases!(" to | in | on ")
+                .find(&base)
+                .map_or("for", |(at, len)| base.get(at..at + len).unwrap_or("for").trim());
+            let text = elsewhere(&base, &format!("{preposition} {place}"));
+            Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
         }
         "make-it" | "call-it" => {
             let subject = subject_before(view)?;
@@ -116,15 +125,15 @@ fn stands(view: View<'_>) -> bool {
         .any(|i| i.source_turns.iter().any(|s| last.contains(&&*s.turn_id)))
 }
 
-/// The last work requested or reported, as an order, and whether the person said it.
-fn deed_before(view: View<'_>) -> Option<(String, bool)> {
+/// The last work requested or reported, as an order.
+fn deed_before(view: View<'_>) -> Option<String> {
     let mut before = view.talk.before();
     let users = before.find(|t| t.role == Role::User);
     let asked = users.and_then(|t| orders(t).last());
     if let Some(order) = asked {
-        return Some((order, true));
+        return Some(order);
     }
-    agents_deed(view).map(|(verb, rest)| (format!("{verb} {rest}"), false))
+    agents_deed(view).map(|(verb, rest)| format!("{verb} {rest}"))
 }
 
 /// The orders of a turn of the person.
@@ -213,7 +222,8 @@ fn elsewhere(base: &str, place: &str) -> String {
     let low = base.to_lowercase();
     let preposition = place.split(' ').next().unwrap_or("for");
     let own = format!(" {preposition} ");
-    let at = low.rfind(&own).or_else(|| phrases!(" on | in | for | at ").iter().filter_map(|p| low.rfind(p)).max());
+    let at =
+        low.rfind(&own).or_else(|| phrases!(" on | in | for | at | to ").iter().filter_map(|p| low.rfind(p)).max());
     let head = at.and_then(|at| base.get(..at)).filter(|h| words(h) >= 2).unwrap_or(base);
     format!("{head} {place}")
 }

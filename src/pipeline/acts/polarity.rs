@@ -1,6 +1,7 @@
 //! Defines the polarity an answer opens with. It is read before anything else: only an answer that is nothing but a yes
 //! takes a proposal as it stands.
 
+use super::stance::stance;
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
 
@@ -53,6 +54,33 @@ const AFTER_YES: Phrases = phrases!(
      |with that|perfect|great idea|sure|on that basis|please do|do|good|at all|so|it|way|that way|with it|as well|too\
      |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one"
 );
+
+/// The polarity of an answer to a proposal whose words are `about`, and what is left of it. Where no phrase opens it that is
+/// known to agree or refuse, its first clauses are judged by all of their words.
+pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t str) {
+    let (mut found, mut rest) = polarity(text);
+    while !rest.is_empty() {
+        let (clause, after) = first_clause(rest);
+        let next = stance(clause, about);
+        if next == Polarity::Neither || found != Polarity::Neither && next != found {
+            break;
+        }
+        (found, rest) = (next, separated(after));
+        if found == Polarity::No {
+            break;
+        }
+    }
+    (found, rest)
+}
+
+/// The first clause of a text, and the rest of it.
+pub(super) fn first_clause(text: &str) -> (&str, &str) {
+    let ends = phrases!(", |. |; |! |: | - | — | – | but | and | because | since |… ");
+    let cut = ends.find(&text.to_ascii_lowercase()).filter(|(at, _)| *at > 0);
+    cut.map_or((text.trim_end_matches(['.', '!', '…']), ""), |(at, _)| {
+        text.split_at_checked(at).unwrap_or((text, ""))
+    })
+}
 
 /// The polarity an answer opens with, and what is left of it.
 pub(super) fn polarity(text: &str) -> (Polarity, &str) {

@@ -3,10 +3,11 @@
 use super::quantities::{kin_values, measured, same_unit, with_unit};
 use super::segments::Segment;
 use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, named, standing};
-use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View, offers};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
+use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
@@ -124,6 +125,10 @@ pub(super) fn revalued(
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let with_number = || all.iter().copied();
     let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    // What the agent said last is nearer than what was settled before.
+    if pointing && let Some(act) = restated(view, segment, new, form) {
+        return Some(act);
+    }
     let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
     let (was_from, was_to) = measured(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
@@ -136,6 +141,40 @@ pub(super) fn revalued(
     act.target = Some(item.id.clone());
     Some(act)
 }
+
+/// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
+/// to 15 minutes." - "make it 20".
+fn restated(view: View<'_>, segment: &Segment, new: &str, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 18;
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    let mut told = clauses.flat_map(|s| s.text.split([',', ';'])).filter_map(|c| {
+        let clause = plain(c.trim().trim_end_matches('.'));
+        let (from, to) = measured(&clause)?;
+        let kin = kin_values(new, clause.get(from..to)?) && words(&clause) <= SHORT;
+        kin.then_some((clause, from, to))
+    });
+    // Of two values it is not clear which is meant.
+    let (Some((clause, from, to)), None) = (told.next(), told.next()) else { return None };
+    let old = clause.get(from..to)?;
+    let stands = standing(view).any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
+    let compound = old.contains('-');
+    if stands || compound || old == new || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
+        return None;
+    }
+    let changed = format!("{}{}{}", clause.get(..from)?, with_unit(new, old), clause.get(to..)?);
+    let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
+    (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// Words before what the agent did.
+const DOER: Phrases =
+    phrases!("i've also|i have also|i also|i've now|i've|i have|i|it's|done:|done|now|also|for now i|currently");
+
+/// Words of numbers that tell how the work went: no setting.
+const TELLS_OF_DEED: Phrases = phrases!(
+    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line "
+);
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".
 pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
@@ -201,15 +240,25 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     Some(act)
 }
 
-/// The option that a label names among the options offered last: "on second thought 2".
+/// The option that words name among the options offered last: "on second thought 2", "the other one", "toml".
 fn older_option(view: View<'_>, what: &str) -> Option<String> {
-    let label = what.trim_start_matches("option ").to_lowercase();
-    if label.len() > 2 {
+    let low = what.trim_start_matches("option ").to_lowercase();
+    if words(&low) > 4 {
         return None;
     }
     let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
-    let mut lists = agents.flat_map(offers::offers).filter(|o| o.options.iter().any(|c| c.label.is_some()));
-    lists.next()?.options.into_iter().find(|o| o.label.as_ref() == Some(&label)).map(|o| o.summary)
+    let list = agents.flat_map(offers::offers).find(|o| o.options.len() > 1)?;
+    if phrases!("the other one|the other|other one").contains(&low) {
+        let taken = view.ledger.active(ItemKind::Decision).rev().find_map(|i| {
+            list.options.iter().position(|o| i.summary.to_lowercase().contains(&o.text.to_lowercase()))
+        })?;
+        let [a, b] = list.options.as_slice() else { return None };
+        return Some(if taken == 0 { b.summary.clone() } else { a.summary.clone() });
+    }
+    if low.chars().count() <= 2 {
+        return list.options.into_iter().find(|o| o.label.as_ref() == Some(&low)).map(|o| o.summary);
+    }
+    list.options.into_iter().find(|o| o.text.to_lowercase() == low).map(|o| o.summary)
 }
 
 /// Words that no option is called by.

@@ -1,5 +1,8 @@
 //! Defines reports on tasks: a sentence that names an open task and says that it is done, dropped or put off.
 
+use std::cell::OnceCell;
+use std::sync::LazyLock;
+
 use super::wording::{after_any, unhurried, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
@@ -45,7 +48,7 @@ patterns! {
 const RECENT: usize = 16;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    let mut tasks: Vec<&Item> = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT).collect();
+    let mut tasks: Vec<Task> = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT).map(Task::new).collect();
     if tasks.is_empty() {
         return Vec::new();
     }
@@ -59,7 +62,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             && at < 4
             && let Some(act) = dropped(view, sentence, &low, &tasks)
         {
-            tasks.retain(|t| Some(&t.id) != act.target.as_ref());
+            tasks.retain(|t| Some(&t.item.id) != act.target.as_ref());
             out.push(act);
             continue;
         }
@@ -73,20 +76,49 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if reported.is_none() && !handed && past.is_none() {
             continue;
         }
-        let ends = |t: &Item| reported.is_some() || handed && is_text(t) || past.is_some() && is_deed_of(&low, t);
-        // A sentence that is all about one task says nothing of another that shares a word with it.
         let said = token_set(&low);
+        let ends = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
+        // A sentence that is all about one task says nothing of another that shares a word with it.
         let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
-        let named = |t: &Item| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
+        let named = |t: &Task| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
         while let Some(at) = tasks.iter().position(|t| ends(t) && named(t)) {
             let task = tasks.remove(at);
-            out.push(done(sentence, task, "report"));
+            out.push(done(sentence, task.item, "report"));
         }
     }
     if agent && !left {
         out.extend(all_done(view, &own, &tasks));
     }
     out
+}
+
+/// An open task, and what is asked of its words for every sentence of a turn.
+struct Task<'a> {
+    item: &'a Item,
+    /// The stem of its first word, the deed it asks for.
+    verb: OnceCell<String>,
+    /// The words that name it.
+    content: OnceCell<Vec<String>>,
+}
+
+impl<'a> Task<'a> {
+    fn new(item: &'a Item) -> Self {
+        Self { item, verb: OnceCell::new(), content: OnceCell::new() }
+    }
+
+    fn verb(&self) -> &str {
+        let first = || self.item.summary.split_whitespace().next();
+        self.verb.get_or_init(|| first().map(|w| stem(&w.to_lowercase())).unwrap_or_default())
+    }
+
+    fn content(&self) -> &[String] {
+        self.content.get_or_init(|| {
+            let all = tokens(&self.item.summary);
+            let names = |t: &&String| VERBS.binary_search(t).is_err() && **t != self.verb();
+            let content: Vec<String> = all.iter().filter(names).cloned().collect();
+            if content.is_empty() { all } else { content }
+        })
+    }
 }
 
 fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
@@ -96,7 +128,7 @@ fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
 }
 
 /// "Done.", "All three are in": the tasks of the person's last turn, where nothing is left open.
-fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[&Item]) -> Vec<Act> {
+fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
     let Some(first) = own.first() else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
     if AHEAD.is_match(&low) && !low.starts_with("all ") {
@@ -106,8 +138,8 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[&Item]) -> Vec<Act> {
     if !ALL_DONE.is_match(&low) || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end) {
         return Vec::new();
     }
-    let of_it: Vec<&&Item> =
-        tasks.iter().filter(|t| t.source_turns.iter().any(|s| s.turn_id == asked.turn_id)).collect();
+    let of_it: Vec<&Item> =
+        tasks.iter().map(|t| t.item).filter(|t| t.source_turns.iter().any(|s| s.turn_id == asked.turn_id)).collect();
     // "Done" after several requests is about all of them only where it says so.
     let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
     let alone = of_it.len() == 1 || says_all;
@@ -115,12 +147,12 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[&Item]) -> Vec<Act> {
 }
 
 /// A task that the person drops or puts off.
-fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[&Item]) -> Option<Act> {
+fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Option<Act> {
     let low = low.trim().trim_end_matches(['.', '!']);
     if words(low) > 24 {
         return None;
     }
-    let newest = || tasks.first().filter(|t| is_recent(view, t)).copied();
+    let newest = || tasks.first().map(|t| t.item).filter(|t| is_recent(view, t));
     if PUT_OFF.is_match(low) {
         let meant = tasks.iter().any(|t| names(low, t)) || newest().is_some() && points(low);
         return meant.then(|| Act::nothing(sentence.range.clone(), "put-off"));
@@ -131,7 +163,7 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[&Item]) -> O
     let what = what.split(" because ").next().unwrap_or(what);
     let what = unhurried(after_any(what, phrases!("about|for|to")).unwrap_or(what));
     let pointed = words(what) <= 3 && points(what);
-    let task = tasks.iter().copied().find(|t| is_named_by(what, t)).or_else(|| newest().filter(|_| pointed))?;
+    let task = tasks.iter().map(|t| t.item).find(|t| is_named_by(what, t)).or_else(|| newest().filter(|_| pointed))?;
     let mut act = Act::settled(ActKind::Drop, sentence.range.clone(), task.summary.clone(), "drop-task");
     act.target = Some(task.id.clone());
     Some(act)
@@ -155,43 +187,42 @@ const NAMED: usize = 50;
 const CLEARLY: usize = 75;
 
 /// Verbs of work, which name no task.
-const VERBS: &str = "add fix write make create update remove delete rename build document set up implement convert translate new please draft move";
+static VERBS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    token_set(
+        "add fix write make create update remove delete rename build document set up implement convert translate new please draft move",
+    )
+});
 
 /// Whether a sentence names the task.
-fn names(said: &str, task: &Item) -> bool {
+fn names(said: &str, task: &Task) -> bool {
     share(&token_set(said), task) >= NAMED
 }
 
 /// The share of a task's words, of 100, that a sentence holds; of a long task more than half are needed.
-fn share(said: &[String], task: &Item) -> usize {
+fn share(said: &[String], task: &Task) -> usize {
     const LONG: usize = 4;
-    let content = content(task);
+    let content = task.content();
     let named = content.iter().filter(|t| said.iter().any(|s| alike(s, t))).count();
     let enough = content.len() < LONG || named * 2 > content.len();
     if enough { named * 100 / content.len().max(1) } else { 0 }
 }
 
+/// Words that say nothing of a task.
+static FILLER: LazyLock<Vec<String>> =
+    LazyLock::new(|| token_set("the anymore now then thing stuff part whole for it that this adding writing"));
+
 /// Whether words are about the task: all of them stand in it.
 fn is_named_by(what: &str, task: &Item) -> bool {
     let (said, all) = (tokens(what), token_set(&task.summary));
-    let filler = token_set("the anymore now then thing stuff part whole for it that this adding writing");
-    let said: Vec<&String> = said.iter().filter(|w| filler.binary_search(w).is_err()).collect();
+    let said: Vec<&String> = said.iter().filter(|w| FILLER.binary_search(w).is_err()).collect();
     let shared = said.iter().filter(|w| all.iter().any(|t| alike(t, w))).count();
     shared > 0 && shared * 2 >= said.len()
 }
 
 /// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
-fn is_deed_of(said: &str, task: &Item) -> bool {
-    let verb = task.summary.split_whitespace().next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
-    !verb.is_empty() && token_set(said).binary_search(&verb).is_ok()
-}
-
-fn content(task: &Item) -> Vec<String> {
-    let verbs = token_set(VERBS);
-    let all = tokens(&task.summary);
-    let verb = task.summary.split_whitespace().next().map(|w| stem(&w.to_lowercase())).unwrap_or_default();
-    let content: Vec<String> = all.iter().filter(|t| verbs.binary_search(t).is_err() && **t != verb).cloned().collect();
-    if content.is_empty() { all } else { content }
+fn is_deed_of(said: &[String], task: &Task) -> bool {
+    let verb = task.verb();
+    !verb.is_empty() && said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok()
 }
 
 /// Least letters of a short form: "config" is "configuration".

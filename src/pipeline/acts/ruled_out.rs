@@ -1,13 +1,13 @@
 //! Defines what the person says is out: "X is off the table", "skip Electron", "neither X nor Y", "anything but X".
 
 use super::form::{first, forms, group};
-use super::offers::Offer;
 use super::segments::Segment;
-use super::wording::{capital, reason, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View};
+use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality};
+use crate::transcript::Role;
 
 forms! {
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
@@ -40,7 +40,7 @@ forms! {
         yes "leave kubernetes in any flavour out of this" no "leave it alone";
     "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
         yes "neither selenium nor puppeteer" no "neither of us knows";
-    "no-x" r"^(?:and |but |ok,? |please,? |so |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
+    "no-x" r"^(?:and |but |ok,? |please,? |so |then |agreed,? |right,? |yes,? |fine,? |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
         yes "no docker please" no "nobody knows";
     "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
         yes "not MongoDB please" no "not sure about that";
@@ -91,6 +91,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     // "forget Electron, 150 MB is a joke": what follows is the reason.
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
+    let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
     let what = unhurried(what).trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
@@ -122,9 +123,13 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
-    let talked_of = view.offers.iter().any(|o| mentions(o, what));
+    let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || form == "no-x" && is_talked_of(view, what);
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
+    // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.
+    let needless = form == "wont-use" && phrases!("we don't need|we do not need|we dont need").within(&segment.low);
+    let needless = needless && after_any(what, phrases!("the|to|any more|anymore|your|both|all")).is_none();
+    let order = order || needless && !segment.low.contains(" yet");
     words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order)
 }
 
@@ -133,10 +138,19 @@ fn is_asked_for_work(view: View<'_>) -> bool {
     view.turn.clauses.iter().any(|c| c.modality == Modality::Request)
 }
 
-/// Whether all content words of `what` occur in an offer.
-fn mentions(offer: &Offer, what: &str) -> bool {
-    let (wanted, offered) = (token_hashes(what), token_hashes(&offer.text));
-    !wanted.is_empty() && wanted.iter().all(|t| offered.binary_search(t).is_ok())
+/// Whether all content words of `what` occur in a text.
+fn mentions(text: &str, what: &str) -> bool {
+    let (wanted, said) = (token_hashes(what), token_hashes(text));
+    !wanted.is_empty() && wanted.iter().all(|t| said.binary_search(t).is_ok())
+}
+
+/// Whether the last turns weigh a thing, where the agent does not ask how things are ("Do you see a spinner?").
+fn is_talked_of(view: View<'_>, what: &str) -> bool {
+    const TURNS: usize = 4;
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant);
+    let asks_a_fact = agents.is_some_and(|t| t.sentences.iter().any(|s| s.asks && values::asks_a_fact(&s.text)));
+    let spoken = || view.talk.before().take(TURNS).flat_map(|t| &t.sentences).filter(|s| s.block != BlockKind::Quote);
+    !asks_a_fact && spoken().any(|s| mentions(&s.text, what))
 }
 
 fn names_option(form: &str, what: &str) -> bool {
@@ -156,7 +170,9 @@ fn names_option(form: &str, what: &str) -> bool {
         let bound = phrases!(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
             .iter()
             .any(|b| low.contains(b));
-        return !NO_OPTION.contains(first_word) && !rule && !bound && words(what) <= 5;
+        // "No inline styles!" orders how to work; an option is one thing.
+        let practice = words(what) >= 2 && low.ends_with('s') && low == what;
+        return !NO_OPTION.contains(first_word) && !rule && !bound && !practice && words(what) <= 5;
     }
     if form == "skip" {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");

@@ -7,22 +7,31 @@ use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality};
+use crate::text::patterns;
 
 forms! {
     "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
     "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must|should|may|can) |we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
-    "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't) (?:ever )?(?P<rule>(?:touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin)\b.*)$"
+    "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't|let's not|lets not|(?:i|we)(?:'d| would) (?:rather|prefer to) not|(?:i|we)(?:'d| would) prefer not to|(?:i|we)(?:'d| would) rather (?:you|we) (?:didn't|don't)) (?:ever )?(?P<rule>(?:touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin)\b.*)$"
         yes "don't push to main" no "I don't know";
     "there-no" r"^(?:and |but |so |also )*(?P<rule>there (?:must|should|may|can|shall) be (?:no|at most|only|never more than) .+)$"
         yes "there must be no allocations inside the frame loop" no "there must be a bug";
     "dont-want" r"^(?:and |but |so |also |please,? |btw,? )*(?:i|we) (?:really )?(?:don't|do not|dont) want (?P<want>any|to see any|to see|to have any|you to) (?P<rule>.+)$"
         yes "I don't want any inline styles in the templates" no "I want some";
+    "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
+        yes "no need to be backwards compatible" no "no need";
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d) .+|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+        yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
     "before-you" r"^(?:and |but |so |also |please,? )*(?P<rule>before (?:you |we |each |every |any |a )?.{3,50}? (?:ask|tell|check with|show|run|consult|warn|ping|let) .+)$"
         yes "before you push anything ask me" no "before lunch I was out";
+    "each-needs" r"^(?:and |but |so |also,? |then |ok,? |please,? |btw,? )*(?P<rule>(?:all|every|each|any) (?:of (?:the|our) |of them )?[\w`'./-]+(?: [\w`'./-]+){0,4}? (?:needs?|requires?|gets?|has to|have to|must|goes? through|should have|should be|should get|should come with) .+)$"
+        yes "all public functions need type hints" no "all is well";
+    "is-the-limit" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>[^,;:]{1,40}? (?:is|are|stays|remains)(?: now| still)? (?:the|our) (?:bare |absolute |hard |upper |lower |new |supported )*(?:minimum|maximum|max|min|limit|floor|ceiling|cap|baseline|lower bound|upper bound)(?: (?:version|requirement|for [\w ]{2,30}|we support|here))*)(?: now| then| from now on)*$"
+        yes "python 3.11 is the minimum now" no "the limit was hit";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
@@ -31,7 +40,7 @@ forms! {
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
-    "no-rule" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})$"
+    "no-rule" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
     "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
@@ -39,13 +48,21 @@ forms! {
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
-    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
         yes "commit after each step" no "commit the change";
+    "each-time" r"^(?:and |also,? |but |then |please[,:]? |from now on,? )*(?P<rule>(?:commit|push|run|ask|show|tell|report|stop|wait|check|verify|review|have|let|get|test|format|lint|rebase|squash|update|summari[sz]e|explain|list|work) .{0,60}?\b(?:(?:after|before|per|on|with) (?:each|every|any)\b.*|(?:each|every) time\b.*|before you (?:push|commit|merge|deploy|release|start|continue|go on|change|touch|delete|show)\b.*))$"
+        yes "let another model look over the changes before you show them to me" no "check the tests";
+    "one-at-a-time" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>(?:[a-z]+ )?(?:only )?(?:one|a single) [a-z]+(?: [a-z]+)? (?:at a time|per [a-z]+|after the other|after another)\b.*|work (?:in|with|through) (?:small|tiny|short|single)\b.+|keep (?:the |your |all |our )?(?:commits?|prs?|pull requests|diffs?|steps|answers|replies|functions|messages|branches|reviews|comments) (?:small|short|tiny|focused|brief|separate|atomic|concise|readable)\b.*)$"
+        yes "do one task at a time" no "one more thing";
+    "lasting" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>.{6,80}?),? (?:from (?:now|here|this point) on|going forward|for the rest of (?:the|this) (?:session|project))$"
+        yes "write everything in British English from here on" no "from now on it works";
+    "stop-doing" r"^(?:and |also,? |but |so |please[,:]? |ok,? )*(?P<rule>stop (?:adding|writing|putting|making|creating|changing|touching|editing|committing|pushing|asking|using|running|adding|removing|inventing|guessing|repeating|printing|logging|wrapping|renaming|reformatting|refactoring|mixing) .+)$"
+        yes "please stop adding comments to every function" no "stop the server";
     "from-now-on" r"^(?:from now on|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
     "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement))\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
-    "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit|budget|deadline)\b.*\d.*)$"
+    "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit)\b.*\d.*)$"
         yes "max 50 ms per cycle" no "maxim said so";
     "practice" r"^(?:and |so |also |ok,? )*(?:as a (?:general )?rule,? |by convention,? |in (?:this|our) (?:repo|repository|project|codebase|team|module),? )?(?P<rule>we (?:always |only |generally |normally )?(?:indent|format|write|name|tag|deploy|release|log|test|lint|branch|commit|document|version|spell|prefix|sort|squash) .+)$"
         yes "we indent with tabs in this repo" no "we went home";
@@ -74,6 +91,11 @@ const NO_RULE: Phrases = phrases!(
      |we need to know|we should know|we need to do|we need to|we have to|we should|you should see|you need to\
      |you have to"
 );
+
+patterns! {
+    /// What has to stay or to work somewhere is a rule, other than what has to be done.
+    NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+}
 
 /// Words that only say how something usually or once was.
 const TELLS: Phrases = phrases!(
@@ -105,7 +127,7 @@ fn seeks_assent(text: &str) -> bool {
 /// Words before a rule that only call attention to it.
 const CALLS: Phrases = phrases!(
     "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
-     |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,\
+     |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,|make sure you|make sure we|make sure to|make sure it|ensure that|ensure you\
      |general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:"
 );
 
@@ -168,7 +190,8 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("also ")
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
-    let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want").iter().any(|b| bare.starts_with(b));
+    let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want|no need to be|no need to stay|no need to keep|no need to support|no need to preserve|no need to maintain|no need for back|no need for forw").iter().any(|b| bare.starts_with(b));
+    let bans = bans || NEEDED.is_match(bare);
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);
@@ -221,6 +244,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" if low.ends_with(" only") => words(rule) <= 4,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
+        "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
+        "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
         _ => true,
     }
 }
@@ -263,6 +288,7 @@ fn worded(form: &str, rule: &str, text: &str) -> String {
     let said = match form {
         "never" => format!("Never {rule}"),
         "dont" => format!("Do not {rule}"),
+        "lasting" => format!("{rule} from now on"),
         "dont-want" if text.to_lowercase().contains("want you to") => format!("Do not {rule}"),
         "dont-want" => format!("No {rule}"),
         "label" => return worded_inner(rule),

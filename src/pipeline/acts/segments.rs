@@ -2,6 +2,7 @@
 //! please, and don't push").
 
 use crate::language::phrases::{Phrases, phrases};
+use crate::text::patterns;
 use std::ops::Range;
 
 use super::wording::{after_any, plain, words};
@@ -130,7 +131,21 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool 
     let before = clauses.iter().take_while(|c| c.range.end <= range.start);
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
     let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
-    before.into_iter().any(|c| open.contains(&c.modality)) || example.is_some()
+    before.into_iter().any(|c| open.contains(&c.modality)) || example.is_some() || tells(sentence, range)
+}
+
+patterns! {
+    /// How a sentence hands over what somebody else wants: "they write that they want a menu, and never more than two".
+    TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
+}
+
+/// Whether the words before a piece of a sentence hand over what somebody else wants, and it goes on with that.
+fn tells(sentence: &Sentence, range: &Range<usize>) -> bool {
+    let at = range.start.saturating_sub(sentence.range.start);
+    let before = sentence.text.get(..at).unwrap_or("");
+    let own = phrases!("so|but|let's|lets|we|i|i'd|please|pls|can you|could you|then");
+    let goes_on = before.trim_end().ends_with([',', ':']) || before.trim_end().ends_with(" and");
+    TELLS.is_match(before) && goes_on && after_any(sentence.text.get(at..).unwrap_or(""), own).is_none()
 }
 
 /// Share of marks, of 100 characters outside of backticks, from which on a text is code or data.

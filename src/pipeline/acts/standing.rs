@@ -1,8 +1,11 @@
 //! Defines the search for the standing item that a change means: by its words, or as the one settled last.
 
 use super::View;
+use super::options::ORDINALS;
+use super::wording::plain;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
+use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind};
 
 /// Turns in which a short change can mean the item settled last.
@@ -59,4 +62,16 @@ pub(super) fn all_named<'v>(items: impl Iterator<Item = &'v Item>, name: &str) -
 pub(super) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
     let turns: Vec<&str> = view.talk.before().take(within).map(|t| t.turn_id.as_str()).collect();
     item.source_turns.iter().any(|s| turns.contains(&&*s.turn_id))
+}
+
+/// The words of a place in the last numbered list of the talk: "3", "third", "last".
+pub(super) fn listed_step(view: View<'_>, nth: &str) -> Option<String> {
+    let entries = |turn: &ReadTurn| -> Vec<(u64, String)> {
+        let numbered = turn.sentences.iter().filter(|s| s.opens_block && s.block != BlockKind::Quote);
+        numbered.filter_map(|s| Some((s.list.as_ref()?.number?.into(), plain(&s.text)))).collect()
+    };
+    let list = view.talk.before().map(entries).find(|l| l.len() >= 2)?;
+    let at = ORDINALS.iter().position(|o| o == nth).map(|n| n as u64 + 1).or_else(|| nth.parse().ok());
+    let step = if nth == "last" { list.last() } else { list.iter().find(|(n, _)| Some(*n) == at) };
+    step.map(|(_, text)| text.trim_end_matches('.').to_owned())
 }

@@ -211,14 +211,19 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
         || NO_SUBJECT.contains(&first)
         || NO_SUBJECT.contains(&last)
         || NO_OPENING.contains(&first);
-    if !is_named(value) || passing || words(subject) > 5 {
+    let of_setup = SETUP.contains(&last) && words(value) <= 8;
+    if !is_named(value) && !of_setup || passing && !of_setup || words(subject) > 5 {
         return None;
     }
     // Without an article a subject may be a verb or half a name.
     let articled = after_any(&segment.low, phrases!("the|our|my|all|most|each|every|so the|and the")).is_some();
     let exact = value.chars().any(|c| c.is_ascii_digit());
-    Some(if articled || exact { Certainty::Settled } else { Certainty::Likely })
+    Some(if articled || exact || of_setup { Certainty::Settled } else { Certainty::Likely })
 }
+
+/// Parts of a project whose names are often written in small letters.
+const SETUP: Phrases =
+    phrases!("stack|backend|frontend|database|db|framework|hosting|infra|infrastructure|orm|toolchain|runtime");
 
 /// Words that open no subject.
 const NO_OPENING: Phrases = phrases!(
@@ -254,7 +259,9 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
     let names = alternatives(text, open)?;
     let asked = sentence.asks && !open;
     let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
-    if !open && (asked || !spoken || has_verdict(&low)) {
+    // "Nuts, bolts or rivets?" from the person, with nothing else in it, is as open.
+    let bare = asked && names.len() >= 3 && words(text) <= names.len() * 3 && !has_verdict(&low);
+    if !open && (asked && !bare || !spoken || has_verdict(&low)) {
         return None;
     }
     let said = format!(" {} ", capital(text));

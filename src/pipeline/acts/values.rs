@@ -2,7 +2,9 @@
 
 use super::answers::PersonsReply;
 use super::offers::Offer;
+use super::picks::is_errand;
 use super::polarity::Polarity;
+use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
@@ -68,13 +70,13 @@ fn is_value(text: &str) -> bool {
 pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = match polarity {
         Polarity::Neither => reply.text.as_str(),
-        _ if said.is_empty() => return yes_or_no(offer, reply, polarity),
+        _ if said.is_empty() || stance::only_names(said, &offer.text) => return yes_or_no(offer, reply, polarity),
         _ => said,
     };
-    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
-        return Vec::new();
-    }
     if asks_yes_or_no(&offer.text) {
+        return detailed(offer, reply, text);
+    }
+    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
     let (value, why) = reason(text);
@@ -97,6 +99,27 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     vec![act]
 }
 
+/// An answer to a question of yes or no that goes into detail on what it asks: "Stored in UTC?" - "UTC in the database,
+/// local time on the page".
+fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
+    const MOST: usize = 14;
+    let (value, why) = reason(text);
+    let value = unhurried(value);
+    let on_topic = stance::names_some(value, &offer.text);
+    if offer.topic.is_empty()
+        || !(3..=MOST).contains(&words(value))
+        || !on_topic
+        || asks_a_fact(&offer.text)
+        || !asks_for_a_value(&offer.text)
+        || !is_value(value)
+    {
+        return Vec::new();
+    }
+    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer-detail");
+    vec![Act { why, ..act }]
+}
+
 /// Whether a question is answered by yes or no.
 fn asks_yes_or_no(question: &str) -> bool {
     let low = plain(question).to_lowercase();
@@ -106,15 +129,49 @@ fn asks_yes_or_no(question: &str) -> bool {
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
 }
 
+/// What a yes to "Should the parser keep comments?" says: "The parser should keep comments".
+fn asserted(question: &str) -> Option<String> {
+    const SUBJECT: usize = 6;
+    let said = plain(question);
+    let said = said.trim_end_matches(['?', ' ']);
+    let (aux, rest) = said.split_once(' ')?;
+    let aux = aux.to_lowercase();
+    if !phrases!("should|must|shall|can|may|will").contains(&aux) {
+        return None;
+    }
+    let is_verb = |w: &str| {
+        after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || WORK.contains(w)
+    };
+    let mut at = 0;
+    for (n, word) in rest.split(' ').enumerate().take(SUBJECT) {
+        if n > 0 && is_verb(word) {
+            let (subject, deed) = rest.split_at_checked(at)?;
+            return Some(format!("{} {aux} {}", capital(subject.trim()), deed.trim()));
+        }
+        at += word.len() + 1;
+    }
+    None
+}
+
+/// Plain verbs of how things are to be.
+const VERBS: Phrases = phrases!(
+    "be|use|have|get|keep|stay|live|accept|allow|read|contain|default|stop|fail|wait|expect|need|require|come|count|end|go|run\
+     |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|match|ask|fall|emit"
+);
+
 /// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
     if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) {
         return Vec::new();
     }
     let topic = offer.topic.trim_end_matches('?');
+    if says_nothing(topic) || is_errand(topic) {
+        return Vec::new();
+    }
     match polarity {
         Polarity::Yes => {
-            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&capital(topic)), "yes-question")]
+            let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
+            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&said), "yes-question")]
         }
         _ => vec![Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
     }

@@ -2,6 +2,7 @@
 
 use super::imperative::plain_verb;
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::word_count;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
@@ -22,7 +23,10 @@ const LEAD_INS: Phrases = phrases!(
      |can we agree on|unless you mind, i'd|unless you mind, i would|unless you object, i'd|unless you object, i'll\
      |any objections to me|any objection to|any objections to|do you mind if i|do you mind if we|is it alright if i\
      |would it be ok if i|would it be okay if i|want us to|how about we|how about i|how about if we|how about if i|how about|what about if we|what about\
-     |what if we|why don't we|why not|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
+     |what if we|why don't we|why not|what do you think about|what do you think of|how do you feel about\
+     |how would you feel about|what would you say to|are you ok with|are you okay with|are you fine with|are you happy with|would you be ok with\
+     |would you be okay with|would you be fine with|any thoughts on|would you prefer|would you like|i'd say we|i would say we|i want to|i plan to|i intend to\
+     |i'm going to|we're going to|we want to|we plan to|may we|i'd favour|i'd favor|i favour|i favor|i'd vote for|i vote for|i'd lean towards|i lean towards|can i|may i|could i|can we|could we|let's|lets|let us|next i could\
      |next, i could|next i can|next i'd|then i'd|is it ok if i|is it okay if i|is it fine if i|ok if i|okay if i\
      |ok to|okay to|fine to|ready to|happy to|one option is to|the simplest fix is to|the easiest fix is to\
      |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to"
@@ -44,13 +48,15 @@ pub(super) fn plain(text: &str) -> String {
 patterns! {
     /// Openings of proposals whose words vary: "the cleanest way would be to ...", "would it be ok to ...".
     OPENING = r"(?i)^(?:(?:the|my) (?:simplest|easiest|cleanest|safest|best|quickest|fastest|cheapest|smallest|right|preferred|obvious) (?:way|fix|option|solution|approach|move|thing|step)(?: (?:here|forward|for this|for that))?,? (?:is|would be|might be)(?: probably)? to|(?:would it be|is it|are you|would you be) (?:ok|okay|fine|alright|good|happy)(?: with (?:you|that|this))? (?:to|if i|if we|with)|let me know (?:if|whether) (?:i should|we should|i shall|you'd like me to|you want me to))\s+";
+    /// "For the docs search, Pagefind would be my choice".
+    FAVOURED = r"(?i)^(?:(?P<topic>(?:for|as|in) [^,.?!]{3,48}),? )?(?P<what>[^,.?!:]{2,60}?) (?:would be|is|'d be) (?:my|the best|the obvious|the right|the safest) (?:choice|pick|favou?rite|suggestion|recommendation|preference|bet|default|fit|tool|option)\b";
     /// "For the cache I'd use Redis": what it is for stands before the proposal.
-    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?)? (?P<what>[a-z].*)$";
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?)? (?P<what>[a-z].*)$";
 }
 
 /// Whether a sentence proposes something in words of an open class.
 pub(super) fn opens_proposal(text: &str) -> bool {
-    OPENING.is_match(text) || TOPIC_FIRST.is_match(text)
+    OPENING.is_match(text) || TOPIC_FIRST.is_match(text) || FAVOURED.is_match(text)
 }
 
 /// A proposal without an opening of an open class, with its topic behind it: "use Redis for the cache".
@@ -66,6 +72,13 @@ fn topic_last(text: &str) -> Option<String> {
     Some(format!("{what} {topic}"))
 }
 
+/// A thing that the agent calls its choice: "for the docs search Pagefind would be my pick".
+fn favoured(text: &str) -> Option<String> {
+    let found = FAVOURED.captures(text)?;
+    let (topic, what) = (found.name("topic").map_or("", |m| m.as_str()), found.name("what")?.as_str());
+    Some(format!("Use {what} {}", topic.to_lowercase()))
+}
+
 /// The words before a reason.
 fn first_part(text: &str) -> &str {
     let text = text.trim_end_matches(['.', '?', '!', ' ']);
@@ -77,7 +90,7 @@ fn first_part(text: &str) -> &str {
 pub(super) fn order(text: &str) -> String {
     let plain = plain(text).replace('’', "'");
     let bare = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
-    let told = topic_last(bare);
+    let told = topic_last(bare).or_else(|| favoured(bare));
     let mut rest = told.as_deref().unwrap_or(bare);
     for _ in 0..3 {
         let Some(after) = unled(rest) else { break };
@@ -205,5 +218,5 @@ pub(super) fn stands_alone(text: &str) -> bool {
 
 /// Number of words.
 pub(super) fn words(text: &str) -> usize {
-    text.split_whitespace().count()
+    word_count(text)
 }

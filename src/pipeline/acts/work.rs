@@ -1,7 +1,5 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
-use regex::Captures;
-
 use super::form::{first, forms, group};
 use super::imperative::{object, opens, plain_verb};
 use super::options;
@@ -11,6 +9,7 @@ use super::{Act, ActKind, Certainty, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
+use crate::text::Captures;
 use crate::transcript::Role;
 
 forms! {
@@ -311,7 +310,7 @@ fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> 
     let bare = phrases!(
         "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
-     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it"
+     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it|find out why|figure out why|find out what's wrong"
     );
     if !bare.contains(low) || segment.doubtful {
         return None;
@@ -322,7 +321,7 @@ fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> 
     let what = told.as_deref().filter(|t| stated(t)).or(Some(lead).filter(|l| stated(l)));
     let verb = if low.starts_with("change") {
         "Change"
-    } else if low.contains("look") {
+    } else if low.contains("look") || low.contains(" out ") {
         "Look into"
     } else {
         "Fix"

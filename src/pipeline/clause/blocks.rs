@@ -28,6 +28,28 @@ pub fn head(text: &str, limit: usize) -> &str {
     text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
 }
 
+/// Cuts blocks where one of these ranges of whole lines begins or ends, so that no block holds words of two speakers.
+pub(super) fn cut_at(blocks: Vec<Block>, others: &[Range<usize>]) -> Vec<Block> {
+    let mut edges: Vec<usize> = others.iter().flat_map(|r| [r.start, r.end]).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut out = Vec::with_capacity(blocks.len());
+    for mut block in blocks {
+        let first = edges.partition_point(|e| *e <= block.range.start);
+        let last = edges.partition_point(|e| *e < block.range.end);
+        for &edge in edges.get(first..last).unwrap_or_default() {
+            let breaks = block.breaks.split_off(block.breaks.partition_point(|b| *b < edge));
+            let protected = block.protected.split_off(block.protected.partition_point(|p| p.start < edge));
+            let (kind, list, heading) = (block.kind, block.list, block.heading.clone());
+            let rest = Block { kind, range: edge..block.range.end, protected, breaks, list, heading, lead: None };
+            block.range.end = edge;
+            out.push(std::mem::replace(&mut block, rest));
+        }
+        out.push(block);
+    }
+    out
+}
+
 #[derive(Default)]
 struct Builder {
     out: Vec<Block>,

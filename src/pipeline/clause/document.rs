@@ -9,9 +9,11 @@ use crate::text::patterns;
 
 patterns! {
     /// A line that hands over somebody's words.
-    QUOTES = r"(?i)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$";
+    QUOTES = r"(?ix)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|\b(?:says?|said|reads?|states)$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$|^\w+(?:\ \w+)?\ (?:from|by)\ [^.?!:]{2,60}:\s*$|\((?:from|by)\ [^)]*\):?\s*$
+        |^(?:ok,?\ |so,?\ )?(?:(?:the|an?|my|our|his|her|their|new|old|first|second|current|full)\ ){0,3}(?:prompt|draft|version|text|message|e?-?mail|letter|answer|output|log|transcript|description|article|minutes|user\ story|ticket|issue|bug\ report)s?(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$";
     /// A line that asks for something to be done with the text below it.
-    TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b ) .* [:?.]\s*$ ";
+    TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b
+        | \b(?:this|these|the\ following)\ (?:text|copy|paragraphs?|sentences?|passage|letter|message|e?-?mail|announcement|blurb|wording|quote|article|prompt)\b ) .* [:?.]\s*$ ";
     /// A line that hands over what somebody else does or says.
     THEIRS = r"(?i)\b(?:he|she|they|his|her|their|him|them)(?:'s|'re|'ll)?\b[^.?!:]{0,60}:\s*$";
     /// A header line of a mail.
@@ -20,15 +22,24 @@ patterns! {
     ABOVE = r"^(?:That's|That is|That was|This is|The above|Above|That)\b";
     /// A line with a label before its words.
     LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
+    /// A field of a tracker's form.
+    FIELD = r"^(?:Title|Description|Summary|Status|Priority|Assignee|Reporter|Labels?|Type|Severity|Environment|Component|Acceptance(?: criteria)?|Steps to reproduce|Expected(?: \w+)?|Actual(?: \w+)?):";
     HEADING = r"^\s{0,3}#{1,6}\s+\S";
     LISTED = r"^\s*(?:[-*+•]|\d+[.)])\s";
     /// A title with a date or a number.
     TITLE = r"^[A-Z][^:?!]{3,60}\d[^:?!]{0,12}$";
     GREETING = r"^(?:[A-Z][a-z]+|[A-Z][a-z]+ [A-Za-z]+(?: [A-Za-z]+)?|Hi|Hello|Dear [\w .]+),$";
     /// A closing line of a letter: a few words and a comma, or a dash and a name.
-    CLOSING = r"^(?:[A-Z][a-z]+(?: [a-z]+){0,2},|--? ?[A-Z]\w+|[—–] ?[A-Z]\w+)$";
+    CLOSING = r"^(?:[A-Z][a-z]+(?: [a-z]+){0,2},?|--? ?[A-Z]\w+|[—–] ?[A-Z]\w+)$";
     /// The beginning of a prompt for a model: it tells the model who it is.
     PROMPT = r"^(?:You are|Act as) (?:an?|the|[A-Z][a-z]+,)\s";
+    /// A line drawn under a title.
+    DRAWN = r"^\s{0,3}(?:-{3,}|={3,})$";
+    /// A title of a few words, alone on its line.
+    BARE_TITLE = r"^[A-Z][\w/&'-]*(?: [\w/&'-]+){0,4}$|^\W{3,}\s?\w.*\W{3,}$|^[A-Z]{2,}-\d[\w-]*\b";
+    /// How a person points at a text beside their own words.
+    BESIDE = r"(?i)\b(?:this|these|those|them|they|it|above|below|following|attached)\b";
+    LEADS = r"(?i)\b(?:below|following|attached|here's|here is|here are|got|says?)\b";
     NAME = r"^[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}$";
 }
 
@@ -57,14 +68,19 @@ fn split(text: &str) -> Vec<Line<'_>> {
 /// Lines at a message's start among which the introduction of a text is looked for.
 const LEAD: usize = 6;
 
-/// The text that a message carries along, as a byte range; `None` where all of it is the person's own.
-pub(super) fn carried(text: &str) -> Option<Range<usize>> {
+/// The text that a message carries along, as a byte range; `None` where all of it is the person's own. `machine` are the
+/// lines that a program wrote: how they are introduced says nothing about what follows them.
+pub(super) fn carried(text: &str, machine: &[Range<usize>]) -> Option<Range<usize>> {
     text.lines().nth(1)?;
     let lines = split(text);
-    let (from, sure) = begin(&lines).or_else(|| pointed_up(&lines))?;
+    let (from, sure) = begin(&lines).or_else(|| pointed_up(&lines)).or_else(|| remarked(&lines))?;
     let to = end(&lines, from);
     let body = lines.get(from..to)?;
-    (sure || is_formal(body)).then(|| Some(body.first()?.range.start..body.last()?.range.end)).flatten()
+    let filled = body.iter().filter(|l| !l.is_blank());
+    let written = filled.clone().filter(|l| super::pasted::holds(machine, l.range.start)).count();
+    (sure || is_formal(body) && written * 2 < filled.count())
+        .then(|| Some(body.first()?.range.start..body.last()?.range.end))
+        .flatten()
 }
 
 /// The first line of the carried text, and whether its shape alone makes it one.
@@ -118,13 +134,48 @@ fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
     lines.get(start)?.text.starts_with(['^', '↑']).then_some((0, true))
 }
 
+/// The first line of a text with titles of its own that the person's words before or after it point at.
+fn remarked(lines: &[Line<'_>]) -> Option<(usize, bool)> {
+    let first = lines.iter().position(|l| !l.is_blank())?;
+    let lead_end = (first..lines.len()).find(|at| lines.get(*at).is_some_and(Line::is_blank))?;
+    let lead = lines.get(first..lead_end)?;
+    let led = is_own(lead) || LEADS.is_match(&joined(lead));
+    let from = if led { lead_end + 1 } else { first };
+    let to = end(lines, from);
+    let tail = joined(lines.get(to..)?);
+    let pointed = BESIDE.is_match(&tail) || led && LEADS.is_match(&joined(lead));
+    let (titles, labels) = shape(lines.get(from..to)?);
+    let asked = tail.ends_with('?') && titles + labels >= 3;
+    ((pointed || asked) && titles > 0 && titles + labels >= 2).then_some((from, true))
+}
+
+fn joined(lines: &[Line<'_>]) -> String {
+    lines.iter().map(|l| l.text).collect::<Vec<_>>().join(" ")
+}
+
+/// The titles and the labelled lines of a text; a title with a line under it counts twice.
+fn shape(body: &[Line<'_>]) -> (usize, usize) {
+    let apart = |at: usize| at.checked_sub(1).and_then(|n| body.get(n)).is_none_or(Line::is_blank);
+    let goes_on = |at: usize| body.get(at + 1).is_some();
+    let title = |(at, l): &(usize, &Line<'_>)| {
+        apart(*at)
+            && goes_on(*at)
+            && (BARE_TITLE.is_match(l.text) || TITLE.is_match(l.text) || HEADING.is_match(l.text))
+    };
+    let fields = body.iter().filter(|l| FIELD.is_match(l.text)).count();
+    let drawn = body.iter().skip(1).filter(|l| DRAWN.is_match(l.text)).count();
+    let labels = body.iter().filter(|l| LABEL.is_match(l.text)).count();
+    (body.iter().enumerate().filter(title).count() + drawn + fields / 2, labels)
+}
+
 /// Whether a lead-in announces the person's own words: "we said:", "I want you to do this:".
 fn own_words(low: &str) -> bool {
     const OWN: Phrases = phrases!(
         "i said|we said|i wrote|i asked|i told|you asked|you said|you wrote|let's|we decided|do this|like this|i want|we want\
      |my answer|from now|please do"
     );
-    OWN.within(low)
+    // "I asked the vendor and they said:" hands over the vendor's words.
+    OWN.within(low.rsplit_once(" and ").filter(|(_, last)| QUOTES.is_match(last)).map_or(low, |(_, last)| last))
 }
 
 /// Whether the lines before a heading are a few words of the person's own.
@@ -138,7 +189,10 @@ fn signed(lines: &[Line<'_>], greeting: usize) -> bool {
     let rest = lines.get(greeting + 1..).unwrap_or_default();
     rest.iter().enumerate().any(|(at, line)| {
         let next = rest.get(at + 1).map_or("", |l| l.text);
-        at > 0 && CLOSING.is_match(line.text) && (NAME.is_match(next) || line.text.starts_with(['-', '—', '–']))
+        let named = NAME.is_match(next) && rest.get(at + 2).is_none_or(Line::is_blank);
+        let closes = CLOSING.is_match(line.text)
+            && (named || line.text.ends_with(',') || line.text.starts_with(['-', '—', '–']));
+        at > 0 && closes && (NAME.is_match(next) || line.text.starts_with(['-', '—', '–']))
     })
 }
 
@@ -179,13 +233,22 @@ fn is_own(block: &[Line<'_>]) -> bool {
 /// Whether lines read as a text of its own: headings, labels or several sentences that begin with a capital and end with
 /// a full stop.
 fn is_formal(body: &[Line<'_>]) -> bool {
-    let full = |l: &&Line<'_>| {
-        let text = l.text.trim().trim_start_matches(|c: char| "-*+•.) ".contains(c) || c.is_ascii_digit());
-        text.starts_with(char::is_uppercase) && text.ends_with(['.', '!', '"'])
-    };
     let marked = body.iter().filter(|l| HEADING.is_match(l.text) || LABEL.is_match(l.text)).count();
-    let sentences: usize = body.iter().filter(full).map(|l| l.text.matches(". ").count() + 1).sum();
+    let sentences: usize = body
+        .split(Line::is_blank)
+        .map(|paragraph| {
+            let lines: usize = paragraph.iter().map(|l| full(l.text)).sum();
+            lines.max(full(&joined(paragraph)))
+        })
+        .sum();
     marked >= 2 || sentences >= 2
+}
+
+/// The sentences of a text that begins with a capital and ends with a full stop; 0 for any other.
+fn full(text: &str) -> usize {
+    let text = text.trim().trim_start_matches(|c: char| "-*+•.) ".contains(c) || c.is_ascii_digit());
+    let formal = text.starts_with(char::is_uppercase) && text.ends_with(['.', '!', '"']);
+    if formal { text.matches(". ").count() + 1 } else { 0 }
 }
 
 #[cfg(test)]
@@ -193,7 +256,7 @@ mod tests {
     use super::*;
 
     fn own(text: &str) -> String {
-        let range = carried(text).unwrap_or(0..0);
+        let range = carried(text, &[]).unwrap_or(0..0);
         format!("{}{}", &text[..range.start], &text[range.end..]).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -210,6 +273,20 @@ mod tests {
                 "is that much?",
             ),
             ("shorten this:\n\nMinutes 4 June\nPresent: A, B\nDecision: sell the van", "shorten this:"),
+            ("the label reads\n\nKeep it dry. Do not freeze it.\n\ncan I?", "the label reads can I?"),
+            (
+                "Bread 2.1\n---------\n- We use rye\n- No wheat\n\ndoes one of these hurt us?",
+                "does one of these hurt us?",
+            ),
+            (
+                "OVEN-12 Crust too dark\nStatus: open\nReporter: Tom\n\nCriteria\n* never burn it\n\ntake this one",
+                "take this one",
+            ),
+            (
+                "I asked the miller and he said:\n\n1. Use rye\n2. Avoid wheat\n\nyour take?",
+                "I asked the miller and he said: your take?",
+            ),
+            ("Hello,\n\nuse rye. Never use wheat.\n\nThanks\nTom\n\nwhat do I answer?", "what do I answer?"),
             ("improve this text:\n\nBread is food. Always eat it warm. Do not waste it.", "improve this text:"),
         ] {
             assert_eq!(own(text), said, "{text}");
@@ -222,9 +299,11 @@ mod tests {
             "please do these:\n- bake a loaf\n- never use wheat",
             "here is the plan:\n\nFirst we bake. Then we sell.",
             "I thought about this again.\n\nWe use rye. No wheat.",
+            "Oven\n\nWe use rye. No wheat.\n\nbake ten loaves",
+            "Flour: rye\nSalt: none\n\nis that enough?",
             "rules:\n\nNever use wheat.\nAlways preheat.",
         ] {
-            assert!(carried(text).is_none(), "{text}");
+            assert!(carried(text, &[]).is_none(), "{text}");
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Every match of a rule holds one of its words (`cue_words`). One search for the words of all rules tells the few
 //! rules that can match a clause; each of those has a small automaton of its own, built when it is first needed. So the
-//! rules whose words do not occur cost nothing, neither at the start of the program nor later.
+//! rules whose words do not occur cost nothing, neither at the start of the program nor later. Many words are a match by
+//! themselves and need no automaton.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,7 +17,7 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
 
 use super::blocks::head;
-use super::cue_words::WORDS;
+use super::cue_words::{MATCHES, WORDS};
 use super::rules::{CueSet, LOOK_BYTES, RULES};
 
 /// Finds the rules that match a clause. Rule `n` of the table is bit `n` of a mask.
@@ -25,6 +26,8 @@ struct Matcher {
     words: Option<AhoCorasick>,
     /// The rules of each word.
     of_word: Vec<u128>,
+    /// The rules that each word matches by itself.
+    matched_by_word: Vec<u128>,
     /// The rules that have no words.
     always: u128,
     /// The rules that match at the beginning of a clause alone.
@@ -46,29 +49,43 @@ fn ascii_syntax() -> syntax::Config {
 
 impl Matcher {
     fn new() -> Self {
-        let mut words: BTreeMap<&str, u128> = BTreeMap::new();
+        let mut words: BTreeMap<&str, (u128, u128)> = BTreeMap::new();
         let (mut always, mut at_start) = (0, 0);
         for (n, (_, anchored, needed)) in WORDS.iter().enumerate() {
             at_start |= u128::from(*anchored) << n;
             if needed.is_empty() {
                 always |= 1 << n;
             } else {
-                needed.split('|').for_each(|word| *words.entry(word).or_default() |= 1 << n);
+                for word in needed.split('|') {
+                    let (word, matches) = word.strip_suffix(MATCHES).map_or((word, false), |word| (word, true));
+                    let (of_word, matched) = words.entry(word).or_default();
+                    *of_word |= 1 << n;
+                    *matched |= u128::from(matches) << n;
+                }
             }
         }
         Self {
             words: AhoCorasick::new(words.keys()).ok(),
-            of_word: words.into_values().collect(),
+            of_word: words.values().map(|rules| rules.0).collect(),
+            matched_by_word: words.values().map(|rules| rules.1).collect(),
             always,
             at_start,
             automata: RULES.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// The rules one of whose words occurs, and those without words.
-    fn candidates(&self, text: &[u8]) -> u128 {
-        let hits = self.words.iter().flat_map(|words| words.find_overlapping_iter(text));
-        hits.fold(self.always, |all, hit| all | self.of_word.get(hit.pattern().as_usize()).copied().unwrap_or(0))
+    /// The rules one of whose words occurs, and those without words; and which of them are matched by that word.
+    fn candidates(&self, text: &[u8]) -> (u128, u128) {
+        let (mut candidates, mut matched) = (self.always, 0);
+        for hit in self.words.iter().flat_map(|words| words.find_overlapping_iter(text)) {
+            let word = hit.pattern().as_usize();
+            candidates |= self.of_word.get(word).copied().unwrap_or(0);
+            let by_word = self.matched_by_word.get(word).copied().unwrap_or(0);
+            if by_word & !matched != 0 && is_whole_word(text, hit.start(), hit.end()) {
+                matched |= by_word;
+            }
+        }
+        (candidates, matched)
     }
 
     fn matches(&self, rule: usize, cache: &mut Option<Cache>, text: &[u8]) -> bool {
@@ -83,6 +100,12 @@ impl Matcher {
     }
 }
 
+/// Whether no letter, digit or underscore stands beside this part of a text.
+fn is_whole_word(text: &[u8], start: usize, end: usize) -> bool {
+    let before = start.checked_sub(1).and_then(|at| text.get(at));
+    ![before, text.get(end)].into_iter().flatten().any(|b| b.is_ascii_alphanumeric() || *b == b'_')
+}
+
 /// The automaton of a rule. A test compiles every pattern of the table.
 fn automaton(rule: usize) -> Option<DFA> {
     let compiler = thompson::Config::new().utf8(false).which_captures(WhichCaptures::None);
@@ -92,8 +115,8 @@ fn automaton(rule: usize) -> Option<DFA> {
 /// Finds the cues in a clause whose code and quotations are blanked out.
 pub fn find(plain: &str) -> CueSet {
     let text = plain_ascii(head(plain, LOOK_BYTES));
-    let mut candidates = MATCHER.candidates(text.as_bytes());
-    let mut found = 0;
+    let (mut candidates, mut found) = MATCHER.candidates(text.as_bytes());
+    candidates &= !found;
     CACHES.with_borrow_mut(|caches| {
         while candidates != 0 {
             let rule = candidates.trailing_zeros() as usize;
@@ -134,7 +157,7 @@ mod tests {
     use regex_syntax::hir::Look;
 
     use super::*;
-    use crate::text::needed;
+    use crate::text::Pattern;
 
     #[test]
     fn the_words_of_each_rule_are_those_of_its_pattern() {
@@ -143,10 +166,17 @@ mod tests {
         for (rule, row) in RULES.iter().zip(WORDS) {
             let pattern = ParserBuilder::new().unicode(false).utf8(false).build().parse(rule.pattern).unwrap();
             let at_start = pattern.properties().look_set_prefix().contains(Look::Start);
-            let words = needed::of(&pattern).unwrap_or_default();
-            let mut words: Vec<String> = words.iter().map(|w| String::from_utf8(w.to_vec()).unwrap()).collect();
+            let mut words = Pattern::new(rule.pattern).words().unwrap_or_default();
             words.sort_unstable();
             words.dedup();
+            let plain = regex::Regex::new(rule.pattern).unwrap();
+            for word in &mut words {
+                // Between other words, a match of the word alone holds wherever the word stands by itself.
+                let whole = word.starts_with(char::is_alphanumeric) && word.ends_with(char::is_alphanumeric);
+                if whole && plain.find(&format!("x {word} x")).is_some_and(|m| m.range() == (2..2 + word.len())) {
+                    word.push(MATCHES);
+                }
+            }
             let words = words.join("|");
             if *row != (rule.id, at_start, &words) {
                 let _ = writeln!(wrong, "    ({:?}, {at_start}, {words:?}),", rule.id);

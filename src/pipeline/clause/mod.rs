@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use blocks::Block;
 
-use crate::language::stems::token_hashes;
+use crate::language::stems::{token_hashes, word_count};
 use crate::state::TurnId;
 use crate::transcript::{Role, Turn};
 
@@ -86,7 +86,7 @@ pub struct Clause {
 impl Clause {
     /// Number of words.
     pub fn words(&self) -> usize {
-        self.text.split_whitespace().count()
+        word_count(&self.text)
     }
 
     /// Whether `cue` was found in it.
@@ -159,7 +159,8 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     if others.is_empty() {
         others = answered.iter().map(|a| a.question.clone()).collect();
     }
-    for (block_index, mut block) in blocks::blocks(text).into_iter().enumerate() {
+    let cut = blocks::cut_at(blocks::blocks(text), if answered.is_empty() { &others } else { &[] });
+    for (block_index, mut block) in cut.into_iter().enumerate() {
         mail = pasted::mail(text, &block, mail);
         if mail || (person && pasted::prompt(text, &block)) {
             block.kind = BlockKind::Quote;

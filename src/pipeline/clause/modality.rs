@@ -104,11 +104,11 @@ fn settled(clause: &Clause) -> Modality {
     if cues.class(Class::Negated) { Modality::Negated } else { Modality::Statement }
 }
 
-/// Whether a clause is hedged; "probably" counts only without a commitment in the clause ("probably let's go with").
+/// Whether a clause is hedged; "probably" counts only without a choice in the clause ("probably let's go with").
 fn hedged(clause: &Clause) -> bool {
     let cues = clause.cues;
     cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::KeepOpen, Cue::Considering, Cue::Suspect, Cue::WhatIf])
-        || (cues.has(Cue::Probably) && !cues.any(&[Cue::GoWith, Cue::LetsChoose, Cue::Decided]))
+        || (cues.has(Cue::Probably) && !cues.any(&[Cue::LetsChoose, Cue::Decided]))
 }
 
 /// Whether the words reported are the speaker's own ("as I said", "we said").

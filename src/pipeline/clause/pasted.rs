@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::blocks::Block;
 use super::{document, machine};
+use crate::text::patterns;
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
 const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
@@ -14,7 +15,7 @@ const MIN_LINES: usize = 2;
 /// Least bytes of a prompt: "you are right" is talk.
 const PROMPT_BYTES: usize = 60;
 
-/// Whether a block is a prompt for a model: it tells the model who it is.
+/// Whether a block is a prompt for a model: it tells the model who it is, or stands between a template's marks.
 pub(super) fn prompt(text: &str, block: &Block) -> bool {
     let words = text.get(block.range.clone()).unwrap_or("");
     let name = words.strip_prefix("You are ").unwrap_or("");
@@ -22,7 +23,8 @@ pub(super) fn prompt(text: &str, block: &Block) -> bool {
         || name.starts_with("an ")
         || name.starts_with("the ")
         || name.starts_with(char::is_uppercase);
-    told && words.len() >= PROMPT_BYTES
+    let marked = words.starts_with('[') && words.contains("[/") && words.trim_end().ends_with(']');
+    marked || told && words.len() >= PROMPT_BYTES
 }
 
 /// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
@@ -43,18 +45,30 @@ fn has_mark(line: &str) -> bool {
 /// program wrote, a command to the agent's program.
 pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     let mut out = terminal(text);
-    out.extend(machine::lines(text));
-    out.extend(document::carried(text));
+    let machine = machine::lines(text);
+    out.extend(document::carried(text, &machine));
+    out.extend(machine);
     out.extend(command(text));
+    out.extend(quoted(text));
     out.sort_by_key(|r| r.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in out {
         match merged.last_mut() {
-            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
             _ => merged.push(range),
         }
     }
     merged
+}
+
+patterns! {
+    /// Several sentences between quotation marks.
+    QUOTED = r#"(?:^|[\s(])("[^"\n]{4,}[.!?]\s[^"\n]{4,}"|“[^”\n]{4,}[.!?]\s[^”\n]{4,}”)"#;
+}
+
+/// Quotations of several sentences: somebody's words, not a name or a label.
+fn quoted(text: &str) -> Vec<Range<usize>> {
+    QUOTED.captures_iter(text).filter_map(|found| found.get(1)).map(|m| m.range()).collect()
 }
 
 /// The first line where it is a command to the agent's program ("/compact"), not a path.

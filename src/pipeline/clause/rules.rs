@@ -94,7 +94,7 @@ rules! {
 
     Must Obligation "must" r"\bmust\b|\bha(?:s|ve) to (?:be|stay|have|work|run|support|keep|match|go|use)\b|\brequired?\b|\bmandatory\b|\bneeds to (?:be|stay|work|run|support|keep|have)\b"
         yes "it must be fast" no "mustard";
-    Always Obligation "always" r"\balways\b|\bevery time\b|\bat all times\b|\bfrom now on\b|\bgoing forward\b|\bas a rule\b|\bin general,"
+    Always Obligation "always" r"\balways\b|\bevery time(?: you\b|[,.;!]|\s*$)|\bat all times\b|\bfrom now on\b|\bgoing forward\b|\bas a rule\b|\bin general,"
         yes "Always run the linter before commit." no "all ways";
     MakeSure Obligation "make-sure" r"\b(make|be|making) sure\b|\bensure\b|\bguarantee\b|\bremember to\b|\bdon'?t forget\b|\bkeep in mind\b|\bmind that\b"
         yes "make sure it stays small" no "I am not sure";
@@ -181,7 +181,7 @@ rules! {
 
     AsksWh Question "wh-word" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: |question: |just curious,? |btw,? )*(what|which|why|how|when|where|who|whose|whether)\b"
         yes "why did it fail" no "the reason why";
-    AsksAux Question "aux-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: )*(should|shall|could|would|can|do|does|did|is|are|am|has|have|was|were|will|isn'?t|aren'?t|doesn'?t|don'?t (?:we|you|they)|didn'?t|won'?t|shouldn'?t|couldn'?t|can'?t) (?:we|i|you|it|this|that|they|there|he|she|the|these|those|my|our|your|a|an|any|all|some|both|one)\b"
+    AsksAux Question "aux-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: )*(should|shall|could|would|can|do|does|did|is|are|am|has|have|was|were|will|isn'?t|aren'?t|doesn'?t|don'?t (?:we|you|they)|didn'?t|won'?t|shouldn'?t|couldn'?t|can'?t) (?:we|i|you|it|this|that|they|there|he|she|the|these|those|my|our|your|a|an|any|all|some|both)\b"
         yes "Should we use Kafka" no "you should";
 
     IfClause Conditional "if" r"^[\W_]*(?:and |but |so |ok,? |then |also |well,? )*(if|unless|suppose|supposing|assuming|provided|in case|imagine|hypothetically|say we|were we|had we|should the)\b"

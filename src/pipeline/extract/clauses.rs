@@ -2,7 +2,7 @@
 //! thresholds decide between accepted, held and refused.
 
 use super::super::clause::rules::Class;
-use super::super::clause::{Clause, Cue, Modality, ReadTurn};
+use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
@@ -108,6 +108,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
     let mut branched = false;
     let ranks = beside_better(scored);
     let aim = opening_aim(turn);
+    let carries = carries_a_paste(turn.read);
     for (clause, scored) in turn.read.clauses.iter().zip(scored) {
         if turn.decided.contains(&clause.index) {
             continue;
@@ -127,6 +128,8 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             let is_aim = family == Family::Goal && aim == Some(clause.index);
             // One sentence is one item: a first request that is a task for certain is no goal beside it.
             let beside = if is_aim { is_task } else { p < top * BESIDE };
+            // What is said beside a pasted text is about that text, not what the session is for.
+            let beside = beside || family == Family::Goal && carries;
             if band == Band::Nothing || beside || turn.accepted.contains(&(clause.index, family)) {
                 continue;
             }
@@ -166,6 +169,14 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
     out
 }
 
+/// Whether more of a turn is pasted than said.
+fn carries_a_paste(read: &ReadTurn) -> bool {
+    let of = |quoted: bool| -> usize {
+        read.clauses.iter().filter(|c| (c.block == BlockKind::Quote) == quoted).map(|c| c.range.len()).sum()
+    };
+    of(true) > of(false)
+}
+
 /// Whether a change is proposed before the next turn is known: accepted ones of the person, and the assistant's facts,
 /// ideas and reports.
 fn settles_early(role: Role, family: Family, band: Band) -> bool {
@@ -188,6 +199,9 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     }
     if family == Family::Decision && points_only(&clause.text) {
         return reject("unresolved-reference", "an order about something named elsewhere, no choice");
+    }
+    if family == Family::Goal && summary::points(summary) {
+        return reject("unresolved-reference", "points to something said elsewhere, no goal");
     }
     if family != Family::Closed && !summary::stands_alone(summary) {
         return reject("unresolved-reference", "points to something that was not found");

@@ -102,6 +102,7 @@ fn is_aim(clause: &Clause) -> bool {
         && clause.words() >= AIM_WORDS
         && (!opens_looking(clause) || clause.cues.any(GOAL_CUES))
         && !told(clause)
+        && !super::summary::points(&clause.text)
 }
 
 /// Words before the verb of an order.

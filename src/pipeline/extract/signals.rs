@@ -2,10 +2,13 @@
 //! are decisions, a successful commit closes the task it names.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
 
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
 use super::{Draft, EvidenceSpan, question_answers};
+use crate::language::answers::{bare_option, hands_back, picked_options};
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
@@ -60,8 +63,15 @@ pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Prop
             let gone: Vec<TodoItem> = gone.collect();
             gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()
         }
-        SignalBody::Question { text, options, answer: Some(answer) } => {
-            question(signal, text, options, answer).into_iter().collect()
+        SignalBody::Question { text, header, options, details, answer: Some(answer) } => {
+            let mut asked = question(signal, text, options, answer);
+            if let (Some(proposed), Some(choice)) = (&mut asked, choice(header, options, details, answer)) {
+                let evidence = Arc::make_mut(&mut proposed.candidate.evidence);
+                evidence.turn_ids.push(place(signal, "").turn_id);
+                evidence.snippets.push(choice);
+                evidence.ranges.push(CHOICE_PLACE);
+            }
+            asked.into_iter().collect()
         }
         SignalBody::Plan { text, state: PlanState::Approved, .. } => plan(signal, text),
         SignalBody::Commit { message, ok: true, .. } => commit(signal, message, ledger).into_iter().collect(),
@@ -87,8 +97,6 @@ fn todo(signal: &Signal, item: &TodoItem, todos: &mut OpenTodos, ledger: &Ledger
     }
     let mut out = Vec::new();
     let summary = shorten(&plain(text), MAX_CHARS);
-    let semantic = semantic_id(ItemKind::Task, &summary);
-    let open = ledger.with_semantic(&semantic).rfind(|i| i.is_open()).map(|i| i.id.clone());
     if former.is_none() || !ended {
         let draft = Draft::new(DeltaKind::TaskOpened, &summary, vec![place(signal, text)], signal.at)
             .signal("todo-opened", "the agent's todo list names it");
@@ -99,10 +107,17 @@ fn todo(signal: &Signal, item: &TodoItem, todos: &mut OpenTodos, ledger: &Ledger
             .signal("todo-closed", "the agent's todo list says so");
         let done = item.status == TodoStatus::Completed;
         draft.delta.resolution = Some(if done { Resolution::Completed } else { Resolution::Abandoned });
-        let target = if out.is_empty() { open.map_or(Target::None, Target::Id) } else { Target::Previous };
+        let target = if out.is_empty() { open_task(ledger, &summary) } else { Target::Previous };
         out.push(draft.propose(target, Verdict::Accept));
     }
     out
+}
+
+/// The open task of this summary.
+fn open_task(ledger: &Ledger, summary: &str) -> Target {
+    let semantic = semantic_id(ItemKind::Task, summary);
+    let open = ledger.with_semantic(&semantic).rfind(|i| i.is_open());
+    open.map_or(Target::None, |i| Target::Id(i.id.clone()))
 }
 
 fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Option<Proposed> {
@@ -115,6 +130,36 @@ fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Opti
     Some(draft.propose(Target::None, verdict))
 }
 
+/// What the summary of an approved plan begins with.
+pub const PLAN_APPROVED: &str = "Plan approved:";
+/// The empty range that marks a choice with its subject and what the agent says it means.
+pub const CHOICE_PLACE: Range<usize> = 2..2;
+/// Most words of an answer in the person's own words that is told with the subject of its question.
+const OWN_WORDS: usize = 40;
+
+/// The choice in the words of the question: `header: option - what the option means`. `None` where the agent gave
+/// neither a subject nor a meaning, or the answer leaves the choice to it.
+fn choice(header: &str, options: &[String], details: &[String], said: &str) -> Option<String> {
+    let (header, said) = (plain(header), plain(&bare_option(said)));
+    let chosen = picked_options(options, &said);
+    let told: Vec<String> = chosen.iter().filter_map(|at| option_with_meaning(*at, options, details)).collect();
+    let chosen = if told.is_empty() { said } else { told.join("; ") };
+    let known = !header.is_empty() || details.iter().any(|d| !d.is_empty());
+    let own_words = told.is_empty() && chosen.split_whitespace().count() > OWN_WORDS;
+    if !known || own_words || hands_back(&chosen) {
+        return None;
+    }
+    Some(if header.is_empty() { chosen } else { format!("{header}: {chosen}") })
+}
+
+fn option_with_meaning(at: usize, options: &[String], details: &[String]) -> Option<String> {
+    let name = plain(&bare_option(options.get(at)?));
+    let meaning = details.get(at).map(|d| plain(d)).unwrap_or_default();
+    // Its first sentence says what it is, the others what speaks for and against it.
+    let meaning = meaning.split_once(". ").map_or(meaning.as_str(), |(first, _)| first).trim_end_matches('.');
+    Some(if meaning.is_empty() { name } else { format!("{name} - {meaning}") })
+}
+
 /// The question's place: the answer's record with another empty range, so that both are kept as evidence.
 fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
     EvidenceSpan { range: 1..1, ..place(signal, text) }
@@ -123,7 +168,7 @@ fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
 fn plan(signal: &Signal, text: &str) -> Vec<Proposed> {
     let title = text.lines().map(plain).find(|l| !l.is_empty()).unwrap_or_default();
     let title = title.strip_prefix("Plan: ").unwrap_or(&title);
-    let summary = shorten(&format!("Plan approved: {title}"), MAX_CHARS);
+    let summary = shorten(&format!("{PLAN_APPROVED} {title}"), MAX_CHARS);
     let draft =
         Draft::new(DeltaKind::DecisionMade, &summary, vec![place(signal, &shorten(text.trim(), 400))], signal.at)
             .signal("plan-approved", "you approved the plan");

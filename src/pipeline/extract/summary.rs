@@ -173,6 +173,9 @@ pub fn points(text: &str) -> bool {
 
 /// The text without Markdown and escape sequences, white space folded.
 pub fn plain(text: &str) -> String {
+    if is_unmarked(text) {
+        return trimmed(text);
+    }
     let text = without_escapes(text);
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -203,8 +206,23 @@ pub fn plain(text: &str) -> String {
             c => out.push(c),
         }
     }
-    let trimmed = out.trim().trim_start_matches(|c: char| "#>-—–•✅✓ ".contains(c));
-    trimmed.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
+    trimmed(&out)
+}
+
+/// A text without the marks of lists and headings before it and of clauses behind it.
+fn trimmed(text: &str) -> String {
+    let rest = text.trim().trim_start_matches(|c: char| "#>-—–•✅✓ ".contains(c));
+    rest.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
+}
+
+/// Whether a text is ASCII without marks of Markdown within it, its words one blank apart.
+fn is_unmarked(text: &str) -> bool {
+    let mut blank = false;
+    text.bytes().all(|b| {
+        let double = blank && b == b' ';
+        blank = b == b' ';
+        !double && matches!(b, b' '..=b'~') && !matches!(b, b'`' | b'*' | b'[' | b']' | b'_' | b'|')
+    })
 }
 
 /// The text without leading filler words, as long as two words are left. "No" is removed only before a mark ("no, keep

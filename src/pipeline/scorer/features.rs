@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
 use crate::language::stems::{lowered, stemmed};
-use crate::text::hash::fnv1a_32;
+use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 use crate::transcript::Role;
 
 words! {
@@ -38,16 +38,26 @@ pub struct Features(pub Vec<(u32, Group, f32)>);
 
 struct Sink<'a> {
     out: &'a mut Features,
-    role: &'static str,
+    /// The hash of the speaker's role, with which the name of each feature begins: the same words weigh differently for
+    /// each speaker.
+    role: u32,
 }
 
-impl Sink<'_> {
-    /// Adds a feature. The speaker's role is part of the hash: the same words weigh differently for each speaker.
+impl<'a> Sink<'a> {
+    fn new(out: &'a mut Features, role: Role) -> Self {
+        Self { out, role: after_part(fnv1a_32([]), role.word()) }
+    }
+
+    /// Adds a feature.
     fn add(&mut self, group: Group, parts: &[&str]) {
-        let parts = std::iter::once(&self.role).chain(parts);
-        let hash = fnv1a_32(parts.flat_map(|part| part.bytes().chain([0x1f])));
+        let hash = parts.iter().fold(self.role, |hash, part| after_part(hash, part));
         self.out.0.push((hash, group, 1.0));
     }
+}
+
+/// The hash of a feature's name with this part behind it.
+fn after_part(hash: u32, part: &str) -> u32 {
+    fnv1a_32_after(fnv1a_32_after(hash, part.bytes()), [0x1f])
 }
 
 /// All features of a clause.
@@ -63,7 +73,7 @@ const USUAL: usize = 96;
 /// The features that do not depend on the turn after the clause's.
 pub fn base_features(context: ClauseContext<'_>) -> Features {
     let mut out = Features(Vec::with_capacity(USUAL));
-    let mut sink = Sink { out: &mut out, role: context.read.role.word() };
+    let mut sink = Sink::new(&mut out, context.read.role);
     sink.add(Group::Speaker, &["bias"]);
     cues(&mut sink, context.clause);
     words(&mut sink, context.clause);
@@ -76,7 +86,7 @@ pub fn base_features(context: ClauseContext<'_>) -> Features {
 
 /// Adds the features of the turn after the clause's, or of its absence.
 pub fn add_after(context: ClauseContext<'_>, out: &mut Features) {
-    after(&mut Sink { out, role: context.read.role.word() }, context);
+    after(&mut Sink::new(out, context.read.role), context);
 }
 
 const DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];

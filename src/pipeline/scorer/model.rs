@@ -77,6 +77,8 @@ pub struct Weights {
     pub header: Header,
     hashes: Vec<u32>,
     bytes: Vec<[i8; OUTPUTS]>,
+    /// The weight that each byte stands for, for each output.
+    steps: Vec<[f32; 256]>,
     /// Hash table over `hashes` by open addressing: row + 1, 0 for an empty slot.
     index: Vec<u32>,
 }
@@ -177,8 +179,8 @@ impl Weights {
 
     fn add(&self, hash: u32, value: f32, sums: &mut [f32; OUTPUTS]) {
         let Some(row) = self.row(hash) else { return };
-        for ((sum, &byte), scale) in sums.iter_mut().zip(row).zip(&self.header.scales) {
-            *sum += f32::from(byte) * scale / 127.0 * value;
+        for ((sum, byte), steps) in sums.iter_mut().zip(row).zip(&self.steps) {
+            *sum += steps.get(usize::from(byte.cast_unsigned())).copied().unwrap_or(0.0) * value;
         }
     }
 
@@ -250,7 +252,9 @@ impl Weights {
                 *cell = row as u32 + 1;
             }
         }
-        Self { header, hashes, bytes, index }
+        let step = |scale: &f32, byte: u8| f32::from(byte.cast_signed()) * scale / 127.0;
+        let steps = header.scales.iter().map(|scale| std::array::from_fn(|byte| step(scale, byte as u8))).collect();
+        Self { header, hashes, bytes, steps, index }
     }
 
     /// The row of a feature; `None` when it was not learned.

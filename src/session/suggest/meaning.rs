@@ -35,6 +35,10 @@ patterns! {
         .{0,80} \b(should|must|shall|needs?\s+to|has\s+to|have\s+to|always|never|only)\b
         .{0,40} \b(create|open|file|track|tracked|write|run|ask|asked|get|gets|go|goes|come|start|reviewed|tested|documented|approved|squashed|signed|linked|named|split)\b";
 
+    /// A rule about the tools and steps of the work.
+    OF_STEPS = r"(?ix) \b( commits?|branch(?:es)?|pull\ requests?|prs?|(?:unit\ |integration\ )?tests?|lint(?:er)?|clippy|reviews?|reviewed|dependenc(?:y|ies)|deps?|changelog|migrations?|prod|production
+        | make\ \w+ | ask\ (?:me|first|before) | without\ asking | force[- ]push | push(?:es|ed|ing)? | backward(?:s)?[- ]compatib\w+ | console\ logs? | comments? | docstrings? )\b";
+
     /// Says where something is found.
     A_POINTER = r"(?i)https?://|\b(documented|described|tracked|specified|defined|listed|recorded|hosted)\s+(in|at|on|under)\b|\b(docs?|documentation|dashboard|tracker|spec|runbook|wiki|board)\b.{0,40}\b(is|are|live|lives|stand|stands|found)\s+(in|at|on|under)\b";
 }
@@ -49,7 +53,7 @@ pub(super) fn of(item: &Item, said_by: Option<Role>) -> MemoryType {
         MemoryType::Reference
     } else if by_person
         && item.kind == ItemKind::Constraint
-        && (OF_CONDUCT.is_match(&item.summary) || OF_WORK.is_match(&item.summary))
+        && [&OF_CONDUCT, &OF_WORK, &OF_STEPS].iter().any(|way| way.is_match(&item.summary))
     {
         MemoryType::Feedback
     } else {

@@ -14,21 +14,22 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 
-use super::Session;
+use super::{Session, Statement};
 use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
-use crate::text::{SafeText, cut};
+use crate::text::{SafeText, width};
 use crate::transcript::Role;
 
 pub use compare::{Memory, MemoryIndex};
 pub use flags::SuggestionFlag;
 pub(super) use flags::addresses_a_model;
 pub use meaning::MemoryType;
+pub(super) use self_contained::points_elsewhere;
 pub use worth::Support;
 
-/// Columns of a title: one line of an index, and of a side model's prompt.
-const MAX_TITLE_COLUMNS: usize = 120;
-/// Most bytes of an item's words; a longer text is cut visibly.
-const MAX_WORD_BYTES: usize = 2048;
+/// Columns of a sentence that is offered: one line of an index, and of a side model's prompt. A longer one is an account.
+const MAX_COLUMNS: usize = 280;
+/// Most bytes of a quotation; a longer one is cut visibly.
+const MAX_QUOTE_BYTES: usize = 2048;
 
 words! {
     /// The effect of an approval on the existing memories.
@@ -52,10 +53,17 @@ pub struct Ask {
     pub include_superseded: bool,
 }
 
+impl Ask {
+    /// The least score of high confidence.
+    pub const HIGH: f32 = 0.75;
+    /// Includes whatever is worth keeping, however unsure.
+    pub const ANY: Self = Self { min_confidence: 0.0, include_superseded: true };
+}
+
 impl Default for Ask {
-    /// From [`Confidence::High`] on.
+    /// From [`Confidence::High`] on; rules that the person spoke from [`Confidence::Medium`] on.
     fn default() -> Self {
-        Self { min_confidence: 0.75, include_superseded: false }
+        Self { min_confidence: Self::HIGH, include_superseded: false }
     }
 }
 
@@ -85,12 +93,14 @@ pub struct Suggestion {
     pub semantic_id: String,
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
-    /// The summary of the item's first version, from which file names are made.
+    /// The words from which file names are made; they stay when the item changes.
     pub first: String,
-    /// The fact, on one line.
+    /// The fact as a sentence, on one line.
     pub title: String,
-    /// The fact, whole.
+    /// The same, as it stands in the memory.
     pub words: String,
+    /// The question that the fact answers.
+    pub question: Option<String>,
     /// The reason given in the talk.
     pub rationale: Option<String>,
     /// The options not chosen.
@@ -130,7 +140,12 @@ impl Session {
     pub fn suggestions_beside(&self, ask: Ask, kept: &MemoryIndex) -> Vec<Suggestion> {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
+        let mut said: HashSet<String> = HashSet::new();
         for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
+            // Two items of one sentence are one fact.
+            if suggestion.action == MemoryAction::Create && !said.insert(suggestion.words.clone()) {
+                continue;
+            }
             if let Some(older) = newest.insert(suggestion.id.clone(), all.len()) {
                 all[older] = None;
             }
@@ -153,7 +168,7 @@ impl Session {
             return None;
         }
         let said_by = self.turn(&newest.turn_id).map(|t| t.role);
-        let whole = whole_words(item, newest, said_by);
+        let Statement { text: whole, asked, why: rationale, instead } = Statement::of(item)?;
         let sure = worth::is_sure(item, newest, said_by, ask.min_confidence);
         if !sure && !kept.any() {
             return None;
@@ -161,7 +176,9 @@ impl Session {
         let semantic = semantic_id(item.kind, &first.summary);
         let hash = hash_of(&semantic).to_owned();
         // A memory that became false is reported even if the item that replaces it is unsure.
-        if !(sure || self.outdates_memory(item, &hash, kept)) || !worth::lasting(item, &whole) {
+        let long = width(&whole) > MAX_COLUMNS;
+        if long || !(sure || self.outdates_memory(item, &hash, kept)) || !worth::lasting(item, &whole, asked.is_some())
+        {
             return None;
         }
         let support = worth::support(item, newest, said_by)?;
@@ -169,7 +186,7 @@ impl Session {
         let (action, existing) = kept.action(item, &hash, &replaced);
         // An item that ended matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
-        let words = shortened(&SafeText::block(&whole).into_string());
+        let words = SafeText::line(&whole).into_string();
         let memory_type = meaning::of(item, said_by);
         let flags = flags::of(item, newest, &words);
         Some(Suggestion {
@@ -179,11 +196,12 @@ impl Session {
             kind: item.kind,
             semantic_id: semantic,
             memory_type,
-            first: SafeText::line(&first.summary).into_string(),
-            title: cut(SafeText::line(&whole).as_str(), MAX_TITLE_COLUMNS).into_owned(),
+            first: first_words(first, &words),
+            title: words.clone(),
             words,
-            rationale: item.rationale.as_deref().map(|r| shortened(SafeText::line(r).as_str())),
-            alternatives: item.alternatives.iter().map(|a| SafeText::line(a).into_string()).collect(),
+            question: asked.map(|asked| SafeText::line(&asked).into_string()),
+            rationale: rationale.map(|why| SafeText::line(&why).into_string()),
+            alternatives: instead.iter().map(|a| SafeText::line(a).into_string()).collect(),
             hard: item.has_tag("hard"),
             confidence: item.confidence,
             score: newest.score,
@@ -233,23 +251,18 @@ fn replaces(suggestion: &Suggestion) -> bool {
     matches!(suggestion.action, MemoryAction::Update | MemoryAction::Supersede)
 }
 
-/// An item's summary; for one that was cut, the person's sentence it was made from.
-fn whole_words(item: &Item, newest: &Version, said_by: Option<Role>) -> String {
-    let Some(begun) = item.summary.strip_suffix('…').filter(|_| said_by == Some(Role::User)) else {
-        return item.summary.clone();
-    };
-    let begun = begun.trim_end();
-    let sentence =
-        newest.evidence.snippets.iter().find(|words| words.len() <= MAX_WORD_BYTES && words.trim().starts_with(begun));
-    sentence.map_or_else(|| item.summary.clone(), |words| words.trim().to_owned())
+/// The words of which file names are made: those of the item's first version, of an answered question the answer.
+fn first_words(first: &Version, words: &str) -> String {
+    let answers = first.evidence.ranges.iter().any(|at| at.is_empty() && at.start == 1);
+    if answers { words.to_owned() } else { SafeText::line(&first.summary).into_string() }
 }
 
-/// The first [`MAX_WORD_BYTES`] bytes of a text, with the number of bytes cut off.
+/// The first [`MAX_QUOTE_BYTES`] bytes of a quotation, with the number of bytes cut off.
 fn shortened(text: &str) -> String {
-    if text.len() <= MAX_WORD_BYTES {
+    if text.len() <= MAX_QUOTE_BYTES {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(MAX_WORD_BYTES);
+    let end = text.floor_char_boundary(MAX_QUOTE_BYTES);
     format!("{}… ({} bytes more)", &text[..end], text.len() - end)
 }
 

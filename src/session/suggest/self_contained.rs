@@ -10,7 +10,6 @@ const MIN_FACT_TOKENS: usize = 3;
 const MIN_DECISION_TOKENS: usize = 4;
 /// Most characters of several sentences: longer ones hold more than one fact.
 const MAX_CHARS_OF_SENTENCES: usize = 160;
-const MIN_QUESTION_SUBJECTS: usize = 2;
 /// Words before a pronoun from which on it may have an antecedent.
 const BEFORE_IT: usize = 3;
 
@@ -31,7 +30,7 @@ patterns! {
         \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
         | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
         | the\ (above|former|latter) | as\ (it\ is|discussed|mentioned|before|above)
-        | plan\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
+        | plan\ approved | the\ plan\ .*\ was\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
         | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
         | [😀-🙏🤣]";
 
@@ -43,23 +42,41 @@ patterns! {
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
 
     /// A pronoun that needs something named before it.
-    PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+other\s+one|both|either)\b";
+    PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+\w+\s+one|both|either)\b";
 
     /// An answer that only points at the options it was given.
     POINTS_BACK = r"(?ix) ^\W*(?:both|neither|either|all(?:\s+of\s+(?:them|it|the\s+above))?|none|any|same|the\s+same
         | (?:the\s+)?(?:first|second|third|last|other)(?:\s+one)? | option\s+\w+
         | (?:include|keep|drop|leave|use|add)\s+(?:it|them|this|that) | as\s+is | skip | later | [a-h] | \d{1,2} )\b(?:\s*\(\w+\))?\W*$";
 
-    /// A question about how the conversation goes on, not about the project.
-    ABOUT_THE_TALK = r"(?ix) \b(would\ you\ like\ me | want\ me\ to | shall\ i | should\ i | ready\ to | how\ would\ you\ like\ to\ proceed
-        | where\ should\ i | are\ we\ (?:done|finished) | does\ this | do(es)?\ (the|that|these|those)\ .*\ (work|look) ) \b";
-
     /// Weighs something, or tells what exists already: nothing is settled.
     WEIGHED = r"(?i)\b(would|could|might|maybe|perhaps|probably|not\s+sure|i\s+guess|i\s+wonder|it\s+depends|thinking|(i|we)\s+(already|currently)\s+\w+)\b";
 
     /// A single change to the project: once it is made, the project itself shows it.
     ONE_DEED = r"(?ix) ^\W* (?:(?:ok|okay|so|and|also|please|just|then|now|i|we|think|guess|want|wants|need|have|to|should|must|can|could|let['’]?s|let|us|go\s+ahead\s+and|that)[,:]?\s+)*
-        (?:get\s+rid\s+of|rename|bump|lower|raise|increase|decrease|reduce|revert|undo|redo|fix|move|clean\s+up|tidy|commit|push|merge|rebase)\b";
+        (?:get\s+rid\s+of|rename|bump|lower|raise|increase|decrease|reduce|revert|undo|redo|fix|move|clean\s+up|tidy|commit|push|merge|rebase
+        |remove|delete|add|update|review|check|draft|create|ship|start|begin|release|deploy|run|test|open|close|split|squash|fold|rework|implement|build|do|try|continue|go|proceed|investigate|look|apply|finish|generate|install|stop|wait)\b";
+
+    /// The order of work, not the work itself.
+    SEQUENCE = r"(?ix) \b(?: (?:ship|do|tackle|build|merge|finish|land|release|start|begin|go|deploy|handle|work\ on|come|comes)\b .{0,60} \b(?:first|next|before|afterwards|later|last)
+        | in\ (?:this|the\ (?:same|next|first|second)) \ (?:pr|pull\ request|release|phase|sprint|version|step|commit|session)
+        | (?:part\ of|within) \ this \ (?:work|pr|phase|release|session) | out\ of\ scope )\b";
+
+    /// A choice that lasts: how something is to be, not one step of the work.
+    LASTING_CHOICE = r"(?ix) ^\W*(?:please\ )? (?: use|keep|send|save|prefer|stay|stick|support|never|always|only|no|not|do\ not|don['’]?t|store|serve|host|name|call|target|require|allow|treat|version|license|pin|avoid|follow|write|document|put|leave )\b";
+
+    /// A ban in the person's words.
+    A_BAN = r"(?i)^\W*(?:no|never|nothing|do not|don['’]?t|dont|avoid|(?:i|we) (?:do not|don['’]?t|dont|never) (?:want|need|use|do|have))\b";
+
+    /// One step of the work.
+    A_STEP = r"(?ix) ^\W*(?:add|ask|apply|answer|back|bring|cache|change|check|collect|compare|compute|convert|copy|count|cut|define|drop|extract|fetch|filter|find|format|give|group|handle|hide|hold|include|insert|join|load|log|make|map|mark|merge|note|notify|order|parse|pass|pick|print|record|reject|render|replace|report|reset|return|round|save|say|send|set|show|skip|sort|switch|take|tell|track|turn|warn|wrap)\b";
+
+    /// Says how something is.
+    LASTS = r"(?ix) \b(?:is|are|must|should|stays?|remains?|lives?|goes|runs?|uses?|will|never|always|only|has|have|means|needs?|belongs?|comes?|holds?)\b";
+
+    /// Where the work stands, or what was wrong in it and is no more.
+    STATUS = r"(?ix) \b(?: (?:is|are|was|were|been|got|now)\ (?:now\ |already\ )?(?:done|fixed|merged|finished|complete|completed|green|red|failing|broken|committed|pushed|deployed|released|gone)
+        | (?:has|have)\ asked | root\ cause | regression | (?:the|a)\ (?:bug|crash|failure|error)\ (?:is|was|came|comes) | so\ far | not\ yet )\b";
 }
 
 /// Verbs that may follow "this" or "these" where it is a pronoun.
@@ -93,35 +110,39 @@ const LASTING_NOUNS: &[&str] = &[
     "cli",
 ];
 
-/// Words of a question that do not name its subject.
-const QUESTION_WORDS: &[&str] = &[
-    "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
-    "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
-    "design", "go", "handle", "happen", "do", "does", "think", "proceed", "next", "now", "also", "one", "work", "look",
-    "done",
-];
-
 /// Whether a text can be understood later, without its session.
-pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
+pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) -> bool {
     let text = summary.trim();
-    let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
-    let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(answer);
-    let passing = PASSING.is_match(text) || ABOUT_THE_TALK.is_match(asked) || answer.contains('?');
-    let pointing =
-        points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
+    let whole =
+        !text.contains('…') && !text.ends_with(['?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(text);
+    let passing =
+        PASSING.is_match(text) || STATUS.is_match(text) || (kind != ItemKind::Constraint && SEQUENCE.is_match(text));
     let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
-    if !whole || passing || pointing || talk {
+    if !whole || passing || points_elsewhere(text) || (talk && !answers) {
         return false;
     }
-    if asked.is_empty() {
-        let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
-        let settled =
-            kind != ItemKind::Decision || !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text));
-        settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
-    } else {
-        let back = POINTS_BACK.is_match(answer) && !asked.contains(" or ");
-        !back && is_about_something(asked, answer)
+    if answers {
+        return !POINTS_BACK.is_match(text) && tokens(text).len() >= MIN_FACT_TOKENS;
     }
+    let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
+    let settled = kind != ItemKind::Decision
+        || (lasts(text) && !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text)));
+    settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
+}
+
+/// Whether a text bans something.
+pub(super) fn is_ban(text: &str) -> bool {
+    A_BAN.is_match(text)
+}
+
+/// Whether a choice lasts: it says how something is to be, not what to do next.
+fn lasts(text: &str) -> bool {
+    LASTING_CHOICE.is_match(text) || (LASTS.is_match(text) && !A_STEP.is_match(text))
+}
+
+/// Whether a text points at something outside it, by a word or a pronoun.
+pub fn points_elsewhere(text: &str) -> bool {
+    points(text) || THE_WORK.is_match(text) || pronoun_first(text)
 }
 
 /// Whether a text refers to something outside it: "these files".
@@ -142,17 +163,6 @@ fn has_before(text: &str, at: usize) -> bool {
 /// Whether the text has a pronoun before anything is named.
 fn pronoun_first(text: &str) -> bool {
     PRONOUN.find(text).is_some_and(|found| !has_before(text, found.start()))
-}
-
-/// Whether a question names its subject, or its answer contains an identifier.
-fn is_about_something(asked: &str, answer: &str) -> bool {
-    let telling = tokens(asked).into_iter().filter(|t| !QUESTION_WORDS.contains(&t.as_str())).count();
-    telling >= MIN_QUESTION_SUBJECTS || (telling > 0 && answer.split_whitespace().any(is_identifier))
-}
-
-/// Whether a word looks like a name from code: `EnsureAuth`, `max_age`, `a/b`, `a::b`.
-fn is_identifier(word: &str) -> bool {
-    word.chars().skip(1).any(char::is_uppercase) || word.contains(['_', '/']) || word.contains("::")
 }
 
 /// Whether a text is a list of capitalised names and no sentence.
@@ -188,17 +198,11 @@ mod tests {
             (ItemKind::Decision, "I am thinking we should print all the labels", false),
             (ItemKind::Decision, "We already track a weight for every parcel", false),
             (ItemKind::Decision, "Stock levels, Return labels, Courier rates", false),
-            (ItemKind::Decision, "Which table holds the delivery address? → Parcels table", true),
-            (ItemKind::Decision, "Should refunds go to cards only, or to vouchers too? → Both", true),
-            (ItemKind::Decision, "Where is the tracking number printed on the label? → Both", false),
-            (ItemKind::Decision, "Where should the retry go? → Into ParcelClient as SendAgain", true),
-            (ItemKind::Decision, "Where should the fix go? → Everywhere", false),
-            (ItemKind::Decision, "What do you think — which option? → Second", false),
-            (ItemKind::Decision, "Should it send mails when parcels are late? → Yes, each morning", false),
-            (ItemKind::Decision, "Should this release ship exports only, or imports too? → Exports", false),
-            (ItemKind::Decision, "Should the courier lookup be part of this work? → Drop it", false),
+            (ItemKind::Decision, "Ship the exports before the imports", false),
+            (ItemKind::Fact, "The label printer was fixed in the warehouse", false),
+            (ItemKind::Constraint, "Only tested builds are ever given to the…", false),
         ] {
-            assert_eq!(is_self_contained(text, kind), alone, "{text}");
+            assert_eq!(is_self_contained(text, kind, false), alone, "{text}");
         }
     }
 }

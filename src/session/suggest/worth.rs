@@ -1,7 +1,7 @@
 //! Defines which items are worth keeping beyond a session, and the evidence for each.
 
-use super::MemoryType;
-use super::self_contained::is_self_contained;
+use super::self_contained::{is_ban, is_self_contained};
+use super::{Ask, MemoryType};
 use crate::state::{Extractor, Item, ItemKind, Version};
 use crate::transcript::Role;
 
@@ -20,22 +20,23 @@ words! {
 }
 
 const MIN_MEDIUM: f32 = 0.5;
-const MIN_HIGH: f32 = 0.75;
 
-/// Whether the item is of a kind that outlives a session and can be understood without it.
-pub(super) fn lasting(item: &Item, words: &str) -> bool {
+/// Whether the item is of a kind that outlives a session, and its sentence can be understood without it. `answers` tells
+/// that the sentence answers a question.
+pub(super) fn lasting(item: &Item, words: &str, answers: bool) -> bool {
     use ItemKind::{Artifact, Constraint, Decision, Dependency, Fact, Goal, Hypothesis, OpenQuestion, Risk, Task};
     let kind = match item.kind {
         Decision | Constraint | Fact | Dependency | Risk => true,
-        Goal | Task | Hypothesis | OpenQuestion | ItemKind::RejectedOption | Artifact => false,
+        ItemKind::RejectedOption => item.superseded_by.is_none() && is_ban(words),
+        Goal | Task | Hypothesis | OpenQuestion | Artifact => false,
     };
-    kind && !item.has_tag("branch") && is_self_contained(words, item.kind)
+    kind && !item.has_tag("branch") && is_self_contained(words, item.kind, answers)
 }
 
-/// Whether the item's score is at least `least`. A hard rule that the person said counts as high from medium on.
+/// Whether the item's score is at least `least`. A rule that the person spoke counts as high from medium on.
 pub(super) fn is_sure(item: &Item, newest: &Version, said_by: Option<Role>, least: f32) -> bool {
-    let outright = item.has_tag("hard") && matches!(said_by, Some(Role::User)) && newest.score >= MIN_MEDIUM;
-    newest.score >= least || (outright && least <= MIN_HIGH)
+    let spoken = item.kind == ItemKind::Constraint && said_by == Some(Role::User);
+    newest.score >= least || (spoken && newest.score >= MIN_MEDIUM && least <= Ask::HIGH)
 }
 
 /// The strongest evidence for the item; `None` if there is too little.
@@ -46,10 +47,8 @@ pub(super) fn support(item: &Item, newest: &Version, said_by: Option<Role>) -> O
         Extractor::Rules | Extractor::Model => {}
     }
     let own_words = matches!(said_by, Some(Role::User));
-    if item.reinforced > 0 && (own_words || item.source_turns.len() > 1) {
-        return Some(Support::Reinforced);
-    }
-    own_words.then_some(Support::Commitment)
+    let support = if item.reinforced > 0 { Support::Reinforced } else { Support::Commitment };
+    own_words.then_some(support)
 }
 
 /// Why it is worth keeping, as shown to the person.

@@ -3,14 +3,16 @@
 use jiff::Timestamp;
 
 use super::{DatedCommit, Planner};
-use crate::artifacts::Artifact;
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
+use crate::artifacts::{Artifact, EvidenceKind, covers};
 use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
 
 /// Fit of a commit that resembles or names a task but does not certainly finish it.
 const LIKELY: f32 = 0.6;
+/// Least share of a task's words in the words that call it unfinished.
+const REOPENED: f32 = 0.6;
 /// Factor for a commit without a known push.
 const NOT_PUSHED: f32 = 0.95;
 
@@ -42,10 +44,50 @@ impl<'a> Planner<'a> {
             ([], [one]) => vec![(*one, LIKELY)],
             // Several tasks match: it is unknown which one is meant.
             ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
-            _ => return,
+            _ => return self.refuse("no open task is like this commit"),
         };
         for (task, fits) in done {
             self.close(artifact, &commit, task, fits);
+        }
+    }
+
+    /// Proposes to close the open tasks that words call done. Each sentence is for the task it fits best; of several
+    /// sentences about one task the last counts.
+    pub(super) fn called_done(&mut self, artifact: &'a Artifact) {
+        let mut seen: Vec<&str> = Vec::new();
+        for claim in artifact.claims.iter().rev() {
+            let open = self.tasks.iter().filter(|(t, _)| t.status.is_open());
+            let mut fits: Vec<(f32, &'a Task)> =
+                open.filter_map(|(task, words)| Some((covers(&claim.words, words)?, *task))).collect();
+            fits.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let (fit, task) = match fits.as_slice() {
+                [] => continue,
+                // It is unknown which one is meant.
+                [(best, task), (next, _), ..] if best == next => (best * LIKELY, *task),
+                [(best, task), ..] => (*best, *task),
+            };
+            let words = Words::of(&task.title);
+            let again = |(at, said): &(Option<Timestamp>, Words)| {
+                at.zip(claim.at).is_none_or(|(at, done)| at >= done) && words.share_in(said) >= REOPENED
+            };
+            if seen.contains(&task.id.as_str()) || self.reopened.iter().any(again) {
+                continue;
+            }
+            seen.push(&task.id);
+            let who = if artifact.said == EvidenceKind::Person { "You" } else { "The agent" };
+            let note = format!("{who} said: {}", claim.words);
+            let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
+            let source =
+                Artifact { source: claim.source.clone(), at: claim.at, claims: Vec::new(), ..artifact.clone() };
+            let why = if artifact.said == EvidenceKind::Person {
+                "it appears done by your words"
+            } else {
+                "it appears done by the agent's words"
+            };
+            self.propose(action, fit, (&source, std::slice::from_ref(&claim.words)), why, None);
+        }
+        if seen.is_empty() {
+            self.refuse("no open task is like what was called done");
         }
     }
 

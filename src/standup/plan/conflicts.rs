@@ -1,11 +1,13 @@
 //! Defines the contradictions: a step against a rule, a choice against a document, a number against a number. Each kind
 //! is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
+use super::facts::corrected;
 use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, FoundBy};
 use crate::language::titles::Words;
 use crate::standup::action::{ProposalEvidence, StandupConflict};
+use crate::standup::project::ProjectState;
 use crate::state::{ItemKind, Status};
 use crate::text::patterns;
 use crate::trackers::TaskStatus;
@@ -16,16 +18,66 @@ const TOPIC: f32 = 0.66;
 const ENTITY: f32 = 0.75;
 
 patterns! {
+    /// Words that keep a thing, up to when or why.
+    KEEPS = r"(?ix)^[-*+>\s\d.)]*(?:\*\*)?(?:(?:we\ (?:will\ )?|please\ |still\ )?(?:keep|retain|preserve|leave|do\ not\ remove|don['’]t\ remove|do\ not\ delete|never\ remove)\s+(?:the\ |our\ |all\ )?(?P<thing>[^.;,:\n]{4,80}?)
+        |(?:the\ )?(?P<named>[^.;,:\n]{4,80}?)\ (?:stays?|remains?|must\ (?:stay|remain)|is\ (?:to\ stay|kept)|are\ (?:to\ stay|kept)))
+        (?:\s+(?:until|till|for|because|since|as\ long|in\ place|alone|as\ is|while|so\ that|in)\b[^\n]*|[.;,:!]|$)";
     CHOICE = r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
         (?P<chosen>[^.;,\n]{2,60}?)\s+(over|instead\ of|rather\ than)\s+(?P<other>[^.;,\n]{2,60}?)
         (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)";
     NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
 }
 
-/// The rules of the project that a step breaks.
+/// A contradiction, and the line of a document with the line as it would read where that can be told: the sentence of
+/// the session, the path, both lines.
+pub(super) struct Contradiction {
+    pub conflict: StandupConflict,
+    pub correction: Option<(String, String, String, String)>,
+}
+
+impl From<StandupConflict> for Contradiction {
+    fn from(conflict: StandupConflict) -> Self {
+        Self { conflict, correction: None }
+    }
+}
+
+/// A thing that a document says is to stay.
+pub(super) struct KeptThing<'a> {
+    line: &'a str,
+    path: &'a str,
+    words: Words,
+}
+
+/// The things that documents say are to stay.
+pub(super) fn kept_things(state: &ProjectState) -> Vec<KeptThing<'_>> {
+    let mut out = Vec::new();
+    for doc in state.docs.iter().flatten() {
+        for line in sentences(&doc.text) {
+            let Some(thing) = KEEPS.captures(line.trim()).and_then(|c| c.name("thing").or(c.name("named"))) else {
+                continue;
+            };
+            let words = Words::of(thing.as_str());
+            if words.heavy().count() >= 2 {
+                out.push(KeptThing { line: line.trim(), path: &doc.path, words });
+            }
+        }
+    }
+    out
+}
+
+/// The rules of the project that a step breaks, and the documents that keep what it removes.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<StandupConflict> {
     let broken = planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step));
-    broken.map(|rule| against_rule(rule, artifact, step)).collect()
+    let mut out: Vec<StandupConflict> = broken.map(|rule| against_rule(rule, artifact, step)).collect();
+    let words = Words::of(step);
+    if words.undoes() {
+        for kept in planner.kept.iter().filter(|kept| has_all(&words, &kept.words)) {
+            let quote = vec![evidence(artifact, &[step.to_owned()])];
+            let line = kept.line.trim_start_matches(['-', '*', '+', ' ']);
+            out.push(StandupConflict::new(step, quote, line, kept.path, "a document keeps what the step removes"));
+        }
+    }
+    out
 }
 
 fn against_rule(rule: &ProjectRule, artifact: &Artifact, step: &str) -> StandupConflict {
@@ -34,9 +86,9 @@ fn against_rule(rule: &ProjectRule, artifact: &Artifact, step: &str) -> StandupC
 }
 
 /// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
-pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
+pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Contradiction> {
     if artifact.found == FoundBy::PersonReopened {
-        return reopened(planner, artifact);
+        return reopened(planner, artifact).into_iter().map(Contradiction::from).collect();
     }
     let mut out = Vec::new();
     for sentence in sentences(&artifact.content) {
@@ -50,6 +102,8 @@ pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Sta
 
 /// The option chosen, the option not chosen, and the topic.
 struct Choice {
+    /// The options as they were written: chosen, not chosen.
+    written: [String; 2],
     chosen: Words,
     other: Words,
     topic: Words,
@@ -60,9 +114,10 @@ fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
         return Vec::new();
     }
     let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };
-    let [chosen, other] = ["chosen", "other"].map(|name| Words::of(found.name(name).map_or("", |w| w.as_str())));
+    let written = ["chosen", "other"].map(|name| found.name(name).map_or("", |w| w.as_str()).to_owned());
+    let [chosen, other] = [0, 1].map(|n: usize| Words::of(written.get(n).map_or("", String::as_str)));
     let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
-    vec![Choice { chosen, other, topic }]
+    vec![Choice { written, chosen, other, topic }]
 }
 
 impl Choice {
@@ -88,7 +143,7 @@ fn quoting(artifact: &Artifact, sentence: &str) -> Vec<ProposalEvidence> {
     vec![evidence(artifact, &[sentence.trim().to_owned()])]
 }
 
-fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<StandupConflict> {
+fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<Contradiction> {
     let said = said.trim();
     let mut out = Vec::new();
     let docs = planner.state.docs.iter().flatten().map(|d| (&d.path, &d.text));
@@ -96,7 +151,9 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
     for (path, text) in docs.chain(context) {
         if let Some(line) = sentences(text).find(|s| choice.is_contradicted_by(s)) {
             let quote = quoting(artifact, said);
-            out.push(StandupConflict::new(said, quote, line.trim(), path, "the session chose otherwise"));
+            let conflict = StandupConflict::new(said, quote, line.trim(), path, "the session chose otherwise");
+            let [chosen, other] = &choice.written;
+            out.push(Contradiction { conflict, correction: correction(planner, said, path, line, other, chosen) });
         }
     }
     let decided = planner.state.decisions.iter().flatten();
@@ -107,14 +164,14 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
         let summary = &past.summary;
         if choice.is_contradicted_by(summary) || (refused && choice.is_topic_of(&Words::of(summary))) {
             let (quote, place) = (quoting(artifact, said), format!("{} of {}", past.id, past.session));
-            out.push(StandupConflict::new(said, quote, summary, &place, "another session decided otherwise"));
+            out.push(StandupConflict::new(said, quote, summary, &place, "another session decided otherwise").into());
         }
     }
     out
 }
 
 /// The documents that give another number than a sentence for the same thing.
-fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<StandupConflict> {
+fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Contradiction> {
     // The reason behind the first clause has numbers of its own.
     let clause = [" because", ",", ";", " since "]
         .iter()
@@ -131,11 +188,29 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Stan
             let same = share(&own, &words) >= ENTITY && share(&words, &own) >= ENTITY;
             if same && unit == their_unit && number != theirs && own.heavy().count() >= 3 {
                 let quote = quoting(artifact, said);
-                out.push(StandupConflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
+                let conflict = StandupConflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ");
+                let correction = correction(planner, said, &doc.path, line, &theirs, &number);
+                out.push(Contradiction { conflict, correction });
             }
         }
     }
     out
+}
+
+/// The line of a document with another value; `None` where the document is only read or the value does not stand there
+/// once.
+fn correction(
+    planner: &Planner<'_>,
+    said: &str,
+    path: &str,
+    part: &str,
+    old: &str,
+    new: &str,
+) -> Option<(String, String, String, String)> {
+    let doc = planner.state.doc(path)?;
+    let line = doc.text.lines().find(|line| line.contains(part.trim()))?;
+    let now = corrected(line, Some(old), new)?;
+    Some((said.trim().to_owned(), path.to_owned(), line.to_owned(), now))
 }
 
 /// The tasks that the person calls unfinished and the board calls done.

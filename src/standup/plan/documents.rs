@@ -30,19 +30,22 @@ const NAME: usize = 60;
 impl<'a> Planner<'a> {
     /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
-        // Lists of todos belong on a board, short texts on a task.
-        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::PersonReopened)
-            || artifact.content.chars().count() < SHORTEST_DOC
-        {
+        if let Some(why) = no_document(artifact) {
+            self.refuse(why);
             return None;
         }
         if artifact.carried_out {
+            self.note(&artifact.title, "a commit of the session carried it out", artifact);
             return None;
         }
         if let Some(written) = &artifact.persisted {
-            let why = format!("the session wrote it to {} ({:.0} %)", written.path, written.share * 100.0);
-            self.note(&artifact.title, &why, artifact);
-            return Some(Home::Existing(written.path.clone()));
+            let path = self.shown_path(&written.path);
+            self.note(
+                &artifact.title,
+                &format!("the session wrote it to {path} ({:.0} %)", written.share * 100.0),
+                artifact,
+            );
+            return Some(Home::Existing(path));
         }
         if self.state.docs.is_err() {
             self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
@@ -89,6 +92,19 @@ impl<'a> Planner<'a> {
         Some(Home::Proposed(n, path))
     }
 
+    /// A path as a board may name it: from the project's root where it is a document's, else a relative one or the bare
+    /// name. A board is read elsewhere too.
+    fn shown_path(&self, path: &str) -> String {
+        let own = self.state.docs.iter().flatten().find(|d| path.ends_with(&format!("/{}", d.path)));
+        let from_docs = || path.rfind("/docs/").and_then(|at| path.get(at + 1..)).map(str::to_owned);
+        let is_absolute = path.starts_with(['/', '~']) || path.contains(':');
+        match own {
+            Some(doc) => doc.path.clone(),
+            None if !is_absolute => path.to_owned(),
+            None => from_docs().unwrap_or_else(|| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()),
+        }
+    }
+
     /// The index of a proposed or pending document with the same text.
     fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
         self.known(|p| match &p.action {
@@ -119,6 +135,22 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// Why an artifact is no document; `None` if it may be one. Lists of todos belong on a board, short texts on a task.
+fn no_document(artifact: &Artifact) -> Option<String> {
+    let length = artifact.content.chars().count();
+    // A decision of the person is a record however short it is.
+    let least = if artifact.kind == ArtifactKind::Decision && artifact.accepted { 0 } else { SHORTEST_DOC };
+    match artifact.found {
+        FoundBy::TodoTool => Some("a list of todos is no document".to_owned()),
+        FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
+        FoundBy::Shape if artifact.kind != ArtifactKind::Decision && !artifact.has_own_title() => {
+            Some("a message without a title of its own is no document".to_owned())
+        }
+        _ if length < least => Some(format!("{length} characters are too short for a document")),
+        _ => None,
+    }
+}
+
 /// The four-digit number that a decision record in a folder begins with.
 fn record_number(path: &str, folder: &str) -> Option<u32> {
     path.strip_prefix(folder)?.trim_start_matches('/').get(..4)?.parse().ok()
@@ -142,7 +174,11 @@ fn record(artifact: &Artifact, text: &str) -> String {
     let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
     let status = if has_section(text, "status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
     if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
-        return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
+        let (answer, others) = answer.split_once("\nNot chosen: ").unwrap_or((answer, ""));
+        let options: Vec<String> = others.split("; ").filter(|o| !o.is_empty()).map(|o| format!("- {o}\n")).collect();
+        let options =
+            if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };
+        return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}{}", options.trim_end());
     }
     let lead = if has_section(text, "decision") || has_section(text, "context") { "" } else { "## Decision\n\n" };
     format!("{status}{lead}{text}")

@@ -10,7 +10,7 @@ use crate::standup::docs::linked;
 use crate::standup::execute::mark;
 use crate::standup::project::Doc;
 use crate::state::Part;
-use crate::trackers::TaskStatus;
+use crate::trackers::{Task, TaskStatus};
 use crate::transcript::short_id;
 
 /// Values of a document's status with nothing left to do.
@@ -28,6 +28,8 @@ const ENDED: &[&str] = &[
     "archived",
     "cancelled",
 ];
+/// Fit of a missing link.
+const LINKED: f32 = 0.9;
 /// Confidence that a plan is done if all its tasks are, by the board.
 const ALL_DONE: f32 = 0.85;
 
@@ -62,6 +64,24 @@ impl Planner<'_> {
         if let Some(document) = self.out.proposals.get_mut(*n) {
             document.tasks.extend(tasks.into_iter().filter(|t| !document.tasks.contains(t)).collect::<Vec<_>>());
         }
+    }
+
+    /// Proposes to name in a plan's existing document the tasks of the board that are its steps.
+    pub(super) fn link_existing(&mut self, artifact: &Artifact, home: Option<&Home>, tasks: &[&Task]) {
+        let Some(Home::Existing(path)) = home else { return };
+        let Some(doc) = self.state.docs.iter().flatten().find(|d| *path == d.path) else { return };
+        let unnamed: Vec<String> = tasks
+            .iter()
+            .filter(|task| task.status.is_open() && !doc.text.contains(&task.id))
+            .map(|task| format!("- {} {}", task.id, task.title))
+            .collect();
+        if unnamed.is_empty() {
+            return;
+        }
+        let (path, content) = (doc.path.clone(), unnamed.join("\n"));
+        let why = format!("{path} does not name the tasks that are its steps");
+        let action = StandupAction::EnrichDoc { path, heading: format!("Tasks of {}", artifact.title), content };
+        self.propose(action, LINKED, (artifact, &[]), &why, None);
     }
 
     /// Proposes the status `done` for documents whose tasks are all done.

@@ -5,6 +5,7 @@ mod completions;
 mod confidence;
 mod conflicts;
 mod documents;
+mod facts;
 mod links;
 mod prohibitions;
 mod tasks;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::account::{ArtifactAccount, Outcome, StepAccount};
 use super::action::{EvidenceKind, Plan, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
 use super::project::{Doc, ProjectState};
 use crate::artifacts::commit_summary::CommitSummary;
@@ -36,6 +38,8 @@ pub struct Settings {
     pub now: Option<Timestamp>,
     /// Proposals of earlier runs that wait for the person. A new proposal of the same adds evidence to them.
     pub pending: Vec<Proposal>,
+    /// Why artifacts of earlier runs no longer count, by id: what replaced or refused them.
+    pub gone: BTreeMap<String, String>,
 }
 
 /// Decides cases that words alone do not decide, and that would otherwise go to the person.
@@ -65,25 +69,65 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let commits =
         commits.iter().map(|c| DatedCommit::of(c.at, c.hash.as_str(), &format!("{}\n\n{}", c.subject, c.body)));
     let commits = commits.collect();
-    let done: Vec<&Artifact> = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion).collect();
+    let done: Vec<&Artifact> =
+        artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion && a.found != FoundBy::Told).collect();
     let done = done.into_iter().map(|a| DatedCommit::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
     let rules = prohibitions::rules(state);
-    let (out, own) = (Plan::default(), 0);
-    let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
-    for artifact in artifacts.iter().filter(|a| a.is_current()) {
-        planner.artifact(artifact);
+    let (out, own, trace) = (Plan::default(), 0, Trace::default());
+    let (withdrawn, pending) = standing(settings);
+    let kept = conflicts::kept_things(state);
+    let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
+    let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
+    let mut planner = Planner {
+        state,
+        settings,
+        pending,
+        judge,
+        now,
+        tasks,
+        docs,
+        context,
+        commits,
+        done,
+        rules,
+        kept,
+        reopened,
+        own,
+        trace,
+        out,
+    };
+    for artifact in artifacts {
+        planner.take_in(artifact);
     }
     planner.finished_plans();
+    let out = &mut planner.out;
+    out.withdrawn = withdrawn.into_iter().filter(|(id, _)| out.proposals.iter().all(|p| p.id != *id)).collect();
     // A stable sort: equally confident steps of a plan stay in order.
     planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score));
     planner.out
 }
 
+/// Parts the pending proposals: those to withdraw with the reason, because every artifact they rest on is gone, and
+/// those that stay.
+fn standing(settings: &Settings) -> (Vec<(String, String)>, Vec<&Proposal>) {
+    let (mut withdrawn, mut pending) = (Vec::new(), Vec::new());
+    for proposal in &settings.pending {
+        let reasons: Option<Vec<&String>> = proposal.artifacts.iter().map(|id| settings.gone.get(id)).collect();
+        match reasons.as_deref() {
+            Some([why, ..]) => withdrawn.push((proposal.id.clone(), (*why).clone())),
+            _ => pending.push(proposal),
+        }
+    }
+    (withdrawn, pending)
+}
+
 struct Planner<'a> {
     state: &'a ProjectState,
     settings: &'a Settings,
+    /// Proposals of earlier runs that still wait.
+    pending: Vec<&'a Proposal>,
     judge: &'a dyn Judge,
     now: Option<Timestamp>,
     tasks: Vec<(&'a Task, Words)>,
@@ -94,9 +138,27 @@ struct Planner<'a> {
     /// Commits of the sessions.
     done: Vec<DatedCommit<&'a Artifact>>,
     rules: Vec<prohibitions::ProjectRule>,
+    /// What documents say is to stay.
+    kept: Vec<conflicts::KeptThing<'a>>,
+    /// What the person called unfinished, with the time.
+    reopened: Vec<(Option<Timestamp>, Words)>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
+    /// What was found out about the current artifact.
+    trace: Trace,
     out: Plan,
+}
+
+/// What was found out about one artifact, for its account.
+#[derive(Debug, Default)]
+struct Trace {
+    /// Indexes of the proposals that rest on it.
+    proposals: Vec<usize>,
+    /// Why it needs no action, or was flagged.
+    notes: Vec<String>,
+    /// Why it is not taken up.
+    refusals: Vec<String>,
+    steps: Vec<StepAccount>,
 }
 
 /// A commit with its time and its source.
@@ -123,6 +185,43 @@ enum BoardMatch<'a> {
 }
 
 impl<'a> Planner<'a> {
+    /// Plans for an artifact and adds what became of it to the account.
+    fn take_in(&mut self, artifact: &'a Artifact) {
+        self.trace = Trace::default();
+        if artifact.is_current() {
+            self.artifact(artifact);
+        }
+        let Trace { mut proposals, notes, refusals, steps } = std::mem::take(&mut self.trace);
+        proposals.sort_unstable();
+        proposals.dedup();
+        let made: Vec<&Proposal> = proposals.iter().filter_map(|n| self.out.proposals.get(*n)).collect();
+        let ids: Vec<String> = made.iter().map(|p| p.id.clone()).collect();
+        let (outcome, why) = if let Some(by) = &artifact.superseded_by {
+            (Outcome::Superseded, format!("{by} replaces it"))
+        } else if artifact.refused {
+            (Outcome::Refused, artifact.because.clone().unwrap_or_else(|| "you refused it".to_owned()))
+        } else if let Some(first) = made.first() {
+            (Outcome::Proposed, first.why.clone())
+        } else if let Some(why) = notes.into_iter().next() {
+            (Outcome::Noted, why)
+        } else {
+            (Outcome::Refused, refusals.into_iter().next().unwrap_or_else(|| "it names nothing to do".to_owned()))
+        };
+        let entry = ArtifactAccount { proposals: ids, steps, ..ArtifactAccount::of(artifact, outcome, why) };
+        self.out.account.push(entry);
+    }
+
+    /// Records why an artifact is not taken up, without a note in the review.
+    fn refuse(&mut self, why: impl Into<String>) {
+        self.trace.refusals.push(why.into());
+    }
+
+    /// Records what became of a step of the current plan.
+    fn account_step(&mut self, text: &str, outcome: Outcome, why: String, proposal: Option<usize>) {
+        let proposal = proposal.and_then(|n| self.out.proposals.get(n)).map(|p| p.id.clone());
+        self.trace.steps.push(StepAccount { text: text.to_owned(), outcome, why, proposal });
+    }
+
     fn artifact(&mut self, artifact: &'a Artifact) {
         if artifact.kind != ArtifactKind::Completion {
             let own = Shingles::of(&artifact.content);
@@ -132,17 +231,26 @@ impl<'a> Planner<'a> {
             }
         }
         match artifact.kind {
+            ArtifactKind::Completion if artifact.found == FoundBy::Told => self.called_done(artifact),
             ArtifactKind::Completion => self.completion(artifact),
+            ArtifactKind::ChangedFact => self.changed_fact(artifact),
             ArtifactKind::ErrorPattern => self.lesson(artifact),
             ArtifactKind::Decision => {
                 let found = conflicts::of_decision(self, artifact);
                 let clear = found.is_empty();
-                self.flag(found);
+                for conflicts::Contradiction { correction, .. } in &found {
+                    if let Some((said, path, line, now)) = correction.clone().filter(|_| artifact.accepted) {
+                        self.correct(artifact, &said, path, line, now);
+                    }
+                }
+                self.flag(found.into_iter().map(|c| c.conflict).collect());
                 self.mention(artifact);
-                if clear {
+                // What the person decided is kept as a record whatever it contradicts.
+                if clear || artifact.accepted {
                     drop(self.document(artifact, None));
                 }
             }
+            ArtifactKind::Plan if artifact.stopped.is_some() => self.stopped_plan(artifact),
             ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework => {
                 let before = self.out.proposals.len();
                 let group = artifact.id.clone();
@@ -196,6 +304,7 @@ impl<'a> Planner<'a> {
     }
 
     fn note(&mut self, text: &str, why: &str, artifact: &Artifact) {
+        self.trace.notes.push(why.to_owned());
         let note = StandupNote { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
         if !self.out.notes.iter().any(|n| n.text == note.text && n.why == note.why) {
             self.out.notes.push(note);
@@ -204,6 +313,7 @@ impl<'a> Planner<'a> {
 
     fn flag(&mut self, found: Vec<StandupConflict>) {
         for conflict in found {
+            self.trace.notes.push(format!("it contradicts {} ({}): {}", conflict.place, conflict.id, conflict.why));
             if self.out.conflicts.iter().all(|c| c.id != conflict.id) {
                 self.out.conflicts.push(conflict);
             }
@@ -231,7 +341,9 @@ impl<'a> Planner<'a> {
         let confidence = confidence(&evidence, fits, self.now, hedged);
         let mut proposal = Proposal::new(action, confidence, evidence, why);
         proposal.group = group.map(str::to_owned);
+        proposal.artifacts.push(artifact.id.clone());
         self.out.proposals.push(proposal);
+        self.trace.proposals.push(self.out.proposals.len() - 1);
         self.out.proposals.len() - 1
     }
 
@@ -240,8 +352,8 @@ impl<'a> Planner<'a> {
         if let Some(n) = self.out.proposals.iter().position(&is) {
             return Some(n);
         }
-        let waits = self.settings.pending.iter().find(|p| is(p))?;
-        self.out.proposals.push(waits.clone());
+        let waits = self.pending.iter().find(|p| is(p))?;
+        self.out.proposals.push((*waits).clone());
         Some(self.out.proposals.len() - 1)
     }
 
@@ -255,7 +367,11 @@ impl<'a> Planner<'a> {
     ) {
         let (artifact, quotes) = from;
         let (new, now) = (evidence(artifact, quotes), self.now);
+        self.trace.proposals.push(n);
         let Some(known) = self.out.proposals.get_mut(n) else { return };
+        if !known.artifacts.contains(&artifact.id) {
+            known.artifacts.push(artifact.id.clone());
+        }
         let was = confidence::fits(&known.confidence);
         let hedged = known.confidence.parts.iter().any(|p| p.name == "hedging");
         let hedged = hedged && quotes.iter().any(|q| is_hedged(q));
@@ -274,10 +390,12 @@ impl<'a> Planner<'a> {
 fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
     let kind = match artifact.said {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
+        // The person let a part of it be done.
+        EvidenceKind::Claim if artifact.is_half_done() => EvidenceKind::Stated,
         kind => kind,
     };
     // A text of the agent stays the agent's, even if the person agreed to it.
-    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool);
+    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool | FoundBy::Agreed);
     ProposalEvidence {
         kind,
         session: artifact.session.clone(),

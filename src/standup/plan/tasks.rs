@@ -4,15 +4,34 @@
 use super::links::Home;
 use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
-use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
+use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Step};
 use crate::language::titles::{Likeness, Words, compare, ids};
+use crate::standup::account::Outcome;
 use crate::standup::action::{StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
+use crate::transcript::short_id;
 
 /// Fit of a step that resembles a task, or the work of a commit, but not certainly.
 const AMBIGUOUS: f32 = 0.7;
 /// Pages with the gotchas of all tools.
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
+
+/// The task of a step.
+enum StepTask<'a> {
+    /// On the board.
+    There(&'a Task),
+    /// Proposed, by mark and title.
+    New(String),
+}
+
+impl StepTask<'_> {
+    fn named(&self) -> String {
+        match self {
+            Self::There(task) => format!("{} {}", task.id, task.title),
+            Self::New(named) => named.clone(),
+        }
+    }
+}
 
 impl<'a> Planner<'a> {
     /// Compares the steps of an artifact with the board, the history and the rules. Returns their tasks: ids and titles.
@@ -21,28 +40,81 @@ impl<'a> Planner<'a> {
         if artifact.steps.is_empty() {
             return tasks;
         }
-        if artifact.carried_out {
-            self.note(&artifact.title, "a commit of the session carried it out", artifact);
-            return tasks;
-        }
+        let mut there: Vec<&'a Task> = Vec::new();
         for step in &artifact.steps {
-            if step.done {
-                self.note(&step.text, "done when the session ended", artifact);
+            let (notes, made) = (self.trace.notes.len(), self.trace.proposals.len());
+            if let Some(why) = &step.left_out {
+                let outcome = if step.done { Outcome::Noted } else { Outcome::Refused };
+                self.account_step(&step.text, outcome, why.clone(), None);
                 continue;
             }
-            let found = conflicts::of_step(self, artifact, &step.text);
-            if !found.is_empty() {
-                self.flag(found);
-                continue;
+            if let Some(task) = self.one_step(artifact, step, group, home) {
+                if let StepTask::There(task) = &task {
+                    there.push(task);
+                }
+                tasks.push(task.named());
             }
-            let done = self.done_since(artifact, &step.text);
-            if let Some((Completion::Surely, why)) = done {
-                self.note(&step.text, &why, artifact);
-                continue;
-            }
-            tasks.extend(self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why))));
+            let proposal = self.trace.proposals.get(made..).and_then(|new| new.last().copied());
+            let why = match proposal.and_then(|n| self.out.proposals.get(n)) {
+                Some(proposal) => proposal.why.clone(),
+                None => self.trace.notes.get(notes..).and_then(|new| new.first()).cloned().unwrap_or_default(),
+            };
+            let outcome = if proposal.is_some() { Outcome::Proposed } else { Outcome::Noted };
+            self.account_step(&step.text, outcome, why, proposal);
         }
+        self.link_existing(artifact, home, &there);
         tasks
+    }
+
+    fn one_step(
+        &mut self,
+        artifact: &'a Artifact,
+        step: &'a Step,
+        group: &str,
+        home: Option<&Home>,
+    ) -> Option<StepTask<'a>> {
+        if artifact.carried_out || step.done {
+            let why =
+                if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
+            self.note(&step.text, why, artifact);
+            return None;
+        }
+        let found = conflicts::of_step(self, artifact, &step.text);
+        if !found.is_empty() {
+            self.flag(found);
+            return None;
+        }
+        let done = self.done_since(artifact, &step.text);
+        if let Some((Completion::Surely, why)) = done {
+            self.note(&step.text, &why, artifact);
+            return None;
+        }
+        self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why)))
+    }
+
+    /// Asks about an agreed plan that the person stopped. Its steps are no tasks until then.
+    pub(super) fn stopped_plan(&mut self, artifact: &'a Artifact) {
+        let Some(stop) = &artifact.stopped else { return };
+        let open: Vec<&Step> = artifact.steps.iter().filter(|s| !s.done && s.left_out.is_none()).collect();
+        for step in &artifact.steps {
+            let why = if step.done { "done when the plan was stopped" } else { "you stopped the plan" };
+            self.account_step(&step.text, Outcome::Noted, why.to_owned(), None);
+        }
+        let of = Artifact {
+            source: stop.source.clone(),
+            said: EvidenceKind::Person,
+            claims: Vec::new(),
+            ..artifact.clone()
+        };
+        let quote = vec![super::evidence(&of, std::slice::from_ref(&stop.words))];
+        let place = format!("{} t{}", short_id(&artifact.session), artifact.source.ordinal);
+        let names: Vec<&str> = open.iter().take(3).map(|s| s.text.as_str()).collect();
+        let why = format!(
+            "you stopped this agreed plan with {} steps open ({}): does it go on?",
+            open.len(),
+            names.join("; ")
+        );
+        self.flag(vec![StandupConflict::new(&stop.words, quote, &artifact.title, &place, &why)]);
     }
 
     fn step(
@@ -51,7 +123,7 @@ impl<'a> Planner<'a> {
         step: &str,
         group: &str,
         (home, perhaps): (Option<&Home>, Option<String>),
-    ) -> Option<String> {
+    ) -> Option<StepTask<'a>> {
         let quotes = [step.to_owned()];
         let title = &artifact.title;
         let (fits, why) = match self.find(step) {
@@ -63,7 +135,7 @@ impl<'a> Planner<'a> {
             BoardMatch::Same(task) => {
                 let why = format!("it is on the board as {}: {}", task.id, task.status);
                 self.note(step, &why, artifact);
-                return Some(format!("{} {}", task.id, task.title));
+                return Some(StepTask::There(task));
             }
             BoardMatch::Opposite(task) => {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
@@ -92,7 +164,7 @@ impl<'a> Planner<'a> {
             && let Some(n) = self.known(|p| p.key == *key)
         {
             self.corroborate(n, fits, (artifact, &quotes), None);
-            return self.out.proposals.get(n).map(links::named);
+            return self.out.proposals.get(n).map(|p| StepTask::New(links::named(p)));
         }
         let (fits, why) = match alike {
             Some((_, _, other)) => (fits.min(AMBIGUOUS), format!("{why}; it may be \"{other}\", proposed too")),
@@ -101,12 +173,12 @@ impl<'a> Planner<'a> {
         let body = links::body(artifact, home);
         let action = StandupAction::CreateTask { title: step.to_owned(), body };
         let n = self.propose(action, fits, (artifact, &quotes), &why, Some(group));
-        self.out.proposals.get(n).map(links::named)
+        self.out.proposals.get(n).map(|p| StepTask::New(links::named(p)))
     }
 
     /// The most similar new task among those of other artifacts and the pending ones: its key, likeness and title.
     fn proposed(&self, words: &Words) -> Option<(String, Likeness, String)> {
-        let others = self.out.proposals.iter().take(self.own).chain(&self.settings.pending);
+        let others = self.out.proposals.iter().take(self.own).chain(self.pending.iter().copied());
         let alike = others.filter_map(|proposal| {
             let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
             let found = compare(words, &Words::of(title));

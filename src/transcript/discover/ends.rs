@@ -9,13 +9,16 @@ use jiff::Timestamp;
 use super::agents::{Agent, FileHead, SessionPreview, field};
 use super::places::FileStamp;
 use super::{INNER_PREFIX, SessionFile};
+use crate::text::cut;
 use crate::transcript::decode::Decoder;
 use crate::transcript::follow::RawLine;
-use crate::transcript::{Entry, Role};
+use crate::transcript::{Entry, Role, SessionKind};
 
 /// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
 const HEADS: [u64; 5] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 1 << 20];
+/// Bytes of the beginning that are searched for the first request of a session that a person leads.
+const REQUEST_HEAD: u64 = 128 << 10;
 /// Bytes read at the end at first; four times more, up to [`TAIL_MOST`], while no dated line is whole in them.
 const TAIL: u64 = 8 << 10;
 const TAIL_MOST: u64 = 8 << 20;
@@ -41,7 +44,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
     let stem = path.file_stem()?.to_string_lossy().into_owned();
     let mut preview = SessionPreview::default();
-    let mut started = None;
+    let (mut started, mut request) = (None, None);
     let mut bytes = Vec::new();
     for most in HEADS {
         // Only what is new is read when the head is enlarged.
@@ -51,7 +54,9 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
         let head = FileHead { path, stem: &stem, text: &text, whole: most >= size };
         preview = (agent.preview)(&head);
         started = preview.started.or_else(|| text.lines().find_map(agent.date_of));
-        if head.whole || (preview.enough && started.is_some()) {
+        request = first_request(path, &text);
+        let searched = request.is_some() || most >= REQUEST_HEAD || preview.kind != SessionKind::Main;
+        if head.whole || (preview.enough && started.is_some() && searched) {
             break;
         }
     }
@@ -59,7 +64,6 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
         return None;
     }
     let text = String::from_utf8_lossy(&bytes);
-    let request = first_request(path, &text);
     let branch = field(&text, "\"gitBranch\":").or_else(|| field(&text, "\"branch\":")).map(str::to_owned);
     drop(text);
     let native = preview.id.unwrap_or(stem);
@@ -81,8 +85,10 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile
     started.map(|_| OpenSessionFile { agent, file, stamp, size, head, last: preview.last, session })
 }
 
-/// Characters kept of a first request: a title is a line.
-const REQUEST: usize = 160;
+/// Columns kept of a first request: a title is a line.
+const REQUEST: usize = 120;
+/// Bytes that a first sentence has at least: shorter ones are greetings.
+const SENTENCE: usize = 24;
 
 /// The first thing the person says in the beginning of a file, its first lines joined to one.
 fn first_request(path: &Path, head: &str) -> Option<String> {
@@ -102,11 +108,13 @@ fn first_request(path: &Path, head: &str) -> Option<String> {
     decoder.take().into_iter().find_map(asked)
 }
 
-/// The words of a turn of the person's, shortened to a line.
+/// The first sentence of a turn of the person's, as a title: cut at a word, with the sign of it, where it is too long.
 fn asked(entry: Entry) -> Option<String> {
     let Entry::Turn(turn) = entry else { return None };
-    let words: Vec<&str> = turn.content.split_whitespace().take(REQUEST / 4).collect();
-    let line: String = words.join(" ").chars().take(REQUEST).collect();
+    let words: Vec<&str> = turn.content.split_whitespace().take(REQUEST).collect();
+    let line = words.join(" ");
+    let end = line.match_indices(". ").map(|(at, _)| at + 1).find(|at| *at >= SENTENCE).unwrap_or(line.len());
+    let line = cut(line.get(..end).unwrap_or(&line), REQUEST).into_owned();
     (turn.role == Role::User && !line.is_empty()).then_some(line)
 }
 

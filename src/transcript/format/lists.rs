@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::lenient;
-use crate::transcript::{TodoItem, TodoStatus};
+use crate::transcript::{SignalBody, TodoItem, TodoStatus};
 
 /// A question put to the person.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +14,21 @@ pub(super) struct AskedQuestion {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     pub text: String,
+    /// Its subject in a word or two, where the agent gives one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub header: String,
     pub options: Vec<String>,
+    /// What each choice means; empty where nothing is said about any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+}
+
+impl AskedQuestion {
+    /// The signal of the question, with the person's answer once it is given.
+    pub fn signal(&self, answer: Option<String>) -> SignalBody {
+        let Self { text, header, options, details, .. } = self.clone();
+        SignalBody::Question { text, header, options, details, answer }
+    }
 }
 
 lenient! {
@@ -27,9 +41,9 @@ lenient! {
         status,
     }
 
-    struct QuestionLine<'a> { id, question, options: Vec<OptionLine<'a>> }
+    struct QuestionLine<'a> { id, question, header, options: Vec<OptionLine<'a>> }
 
-    struct OptionLine<'a> { label }
+    struct OptionLine<'a> { label, description }
 }
 
 /// An answer as text: a string, or a list of choices joined by commas.
@@ -55,12 +69,20 @@ pub(super) fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
 /// Questions with the labels of their choices, less those without words.
 pub(super) fn questions(raw: Option<&RawValue>) -> Vec<AskedQuestion> {
     let put: Vec<QuestionLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| AskedQuestion {
-        id: q.id.0.into_owned(),
-        text: q.question.0.into_owned(),
-        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
-    });
-    asked.collect()
+    put.into_iter().filter(|q| !q.question.is_empty()).map(question).collect()
+}
+
+fn question(line: QuestionLine<'_>) -> AskedQuestion {
+    let options = line.options.into_iter().filter(|o| !o.label.is_empty());
+    let (options, details): (Vec<String>, Vec<String>) =
+        options.map(|o| (o.label.0.into_owned(), o.description.0.into_owned())).unzip();
+    AskedQuestion {
+        id: line.id.0.into_owned(),
+        text: line.question.0.into_owned(),
+        header: line.header.0.into_owned(),
+        options,
+        details: if details.iter().all(String::is_empty) { Vec::new() } else { details },
+    }
 }
 
 /// The status of a list entry, from the words that agents use for it.

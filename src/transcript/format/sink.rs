@@ -265,10 +265,12 @@ fn without_secrets(mut body: SignalBody) -> SignalBody {
             redact_in(text);
             reason.iter_mut().for_each(redact_in);
         }
-        SignalBody::Question { text, options, answer } => {
+        SignalBody::Question { text, header, options, details, answer } => {
             redact_in(text);
-            options.iter_mut().chain(answer).for_each(redact_in);
+            redact_in(header);
+            options.iter_mut().chain(details).chain(answer).for_each(redact_in);
         }
+        SignalBody::Summary { text } => redact_in(text),
         SignalBody::ToolCall { tool, argv, paths, excerpt, .. } => {
             redact_in(tool);
             redact_in(excerpt);
@@ -292,6 +294,7 @@ fn word_of(body: &SignalBody) -> &'static str {
         SignalBody::Commit { .. } => "commit",
         SignalBody::Push { .. } => "push",
         SignalBody::Boundary { .. } => "boundary",
+        SignalBody::Summary { .. } => "summary",
         SignalBody::Interrupt => "interrupt",
         SignalBody::Withdrawn { .. } => "withdrawn",
     }

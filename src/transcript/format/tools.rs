@@ -104,7 +104,7 @@ impl OpenCalls {
             ToolRequest::Plan(text) => {
                 vec![SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None }]
             }
-            ToolRequest::Questions(asked) => asked.iter().map(|asked| question(asked, None)).collect(),
+            ToolRequest::Questions(asked) => asked.iter().map(|asked| asked.signal(None)).collect(),
             _ => Vec::new(),
         };
         if let ToolRequest::Plan(text) = &ask {
@@ -212,12 +212,8 @@ fn answered(id: &str, asked: &[AskedQuestion], output: &str, at: Option<Timestam
     }
     let said: Vec<String> = given.iter().map(|(asked, answer)| format!("{} -> {answer}", asked.text)).collect();
     let turn = out.turn(id, Role::User, said.join("\n"), at);
-    out.signals(id, at, given.into_iter().map(|(asked, answer)| question(asked, Some(answer))));
+    out.signals(id, at, given.into_iter().map(|(asked, answer)| asked.signal(Some(answer))));
     turn
-}
-
-fn question(asked: &AskedQuestion, answer: Option<String>) -> SignalBody {
-    SignalBody::Question { text: asked.text.clone(), options: asked.options.clone(), answer }
 }
 
 /// Answers by question: in words (`User selected: A`, `"Q"="A", "Q"="A"`), as the lines of a form (`field: A`), or as
@@ -292,6 +288,7 @@ fn form_questions(message: &str, schema: &RawValue) -> Vec<AskedQuestion> {
             id: name.clone(),
             text: if fields.len() == 1 { message.to_owned() } else { format!("{message} {title}").trim().to_owned() },
             options: options.filter_map(Value::as_str).map(str::to_owned).collect(),
+            ..AskedQuestion::default()
         }
     };
     fields.iter().map(field).collect()

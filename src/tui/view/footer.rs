@@ -312,6 +312,9 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
             NoteEvent::Compacted { turns } => {
                 StyledLine::one(StyleRole::Warn, safe!("‡ context compacted after t{}", turns))
             }
+            NoteEvent::Summarised { items } => {
+                StyledLine::one(StyleRole::Dim, safe!("the agent's summary holds {} items", items.len()))
+            }
             NoteEvent::Withdrawn { turn_ids } => {
                 StyledLine::one(StyleRole::Text, safe!("{} turns removed", turn_ids.len()))
             }

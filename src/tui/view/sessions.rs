@@ -132,7 +132,7 @@ fn session_row(state: &State, session: &SessionFile, chosen: bool, columns: usiz
         (None, None) => row.and_quoted(StyleRole::Text, short_id(session)),
     };
     if let Some(branch) = session.side_branch() {
-        row = row.and_quoted(StyleRole::Dim, &format!(" on {branch}"));
+        row = row.and(StyleRole::Dim, "  on ").and_quoted(StyleRole::Dim, branch);
     }
     let age = session.last_entry.zip(state.now).map_or_else(SafeText::default, |(at, now)| times::age(now, at));
     let mut facts = vec![StyledLine::one(StyleRole::Dim, safe!("{:>4}", age))];

@@ -138,6 +138,37 @@ fn a_step_that_keeps_a_rule_is_proposed() {
 }
 
 #[test]
+fn a_plan_of_ten_steps_says_what_became_of_all_ten() {
+    let mut state = with_tasks(&[("T-1", "Write the handbook for drivers")]);
+    let text = "- Never store passwords in plain text\n".to_owned();
+    state.context = Ok(vec![InstructionFile { path: "CLAUDE.md".to_owned(), text }]);
+    let steps = [
+        "Add a parser for the bank's files",
+        "Store passwords in plain text",
+        "Show an error for each bad row",
+        "Write the handbook for drivers",
+        "Keep a log of imports",
+        "Test with files of three banks",
+        "Commit and push",
+        "The columns by name",
+        "Detect files that were imported before",
+        "Add a dry run",
+    ];
+    let made = of(&planned("import", &steps), &state);
+    let proposed = titles(&made);
+    for step in steps {
+        let said = proposed.contains(&step)
+            || made.notes.iter().any(|note| note.text == step && !note.why.is_empty())
+            || made.conflicts.iter().any(|conflict| conflict.says == step);
+        assert!(said, "nothing is said of {step:?}: {made:#?}");
+    }
+    assert_eq!((proposed.len(), made.conflicts.len()), (5, 1), "{made:#?}");
+    let why = |step: &str| made.notes.iter().find(|note| note.text == step).map(|note| note.why.as_str());
+    assert_eq!(why("Commit and push"), Some("left to the agent: no task for a board"));
+    assert_eq!(why("The columns by name"), Some("not worded as a task"));
+}
+
+#[test]
 fn a_step_that_mentions_a_task_is_not_matched_with_that_task() {
     let state = with_tasks(&[("BACK-7", "Rework the billing export"), ("T-1", "Support C in the highlighter")]);
     let steps = [

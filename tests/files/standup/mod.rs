@@ -1,9 +1,12 @@
 //! Tests the standup: proposals for boards and documents, and how they are carried out and undone.
 
+mod account;
 mod approval;
 mod backlog;
 mod boards;
 mod cli;
+mod completion;
+mod facts;
 mod files;
 mod judgement;
 mod place;

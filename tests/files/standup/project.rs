@@ -172,6 +172,14 @@ impl Talk {
         self.call("ExitPlanMode", &json!({ "plan": text }), said, !approved, &Value::Null)
     }
 
+    /// A question with options that the person answered.
+    pub fn asked(self, question: &str, options: &[&str], answer: &str) -> Self {
+        let options: Vec<Value> = options.iter().map(|o| json!({ "label": o, "description": "" })).collect();
+        let questions = json!([{ "question": question, "header": "", "options": options }]);
+        let result = json!({ "toolUseResult": { "questions": questions, "answers": { question: answer } } });
+        self.call("AskUserQuestion", &json!({ "questions": questions }), "User has answered.", false, &result)
+    }
+
     pub fn lines(&self) -> Vec<String> {
         self.records.iter().map(Value::to_string).collect()
     }

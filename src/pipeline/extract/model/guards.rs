@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::answer::Answered;
+use super::quote;
 use super::verdict::Carried;
 use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
@@ -106,6 +107,13 @@ pub fn numbers_known(summary: &str, talk: &[&str]) -> Result<(), Refused> {
         Some(number) => Err((AnswerCheck::NotGrounded, format!("the talk does not say {number}"))),
         None => Ok(()),
     }
+}
+
+/// The reason for a change, if the talk holds it word for word.
+pub fn quoted_reason(why: &str, talk: &[&str]) -> Option<String> {
+    let why = why.trim();
+    let said = why.chars().count() <= QUOTE && talk.iter().any(|text| quote::find(text, why).is_some());
+    said.then(|| why.to_owned())
 }
 
 /// The alternatives whose numbers the talk says.

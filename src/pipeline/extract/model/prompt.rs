@@ -91,6 +91,7 @@ chooses is a decision of medium certainty.
 letter. If an answer settles it, also answer_turn and answer_quote.
 - summary: one line of at most 18 words that can be understood alone a week later: name the thing instead of \"it\", \
 \"that\", \"option b\"; numbers and names as in the talk; an imperative for a task, a statement for the rest.
+- why: the reason that was given for a decision or a rule, copied from the talk letter by letter; empty if none was.
 - sure: how plainly the talk shows the change, of those a colleague would miss. high enters the ledger at once; medium \
 waits for the person, who may never look. high = the words themselves say it, and nothing shown speaks against it; it \
 need not be repeated, praised or important. medium = you read between the lines, it is still unanswered, or a careful \
@@ -153,6 +154,7 @@ fn schema() -> Schema {
         Field::needed("target", Schema::Text(LABEL)),
         Field::free("settles", Schema::List(Box::new(Schema::Text(LABEL)), SETTLES)),
         Field::free("alternatives", Schema::List(Box::new(Schema::Text(SUMMARY)), 6)),
+        Field::free("why", Schema::Text(QUOTE)),
         Field::free("hard", Schema::Flag),
         Field::free("mode", optional_word(Mode::ALL.iter().map(|m| m.word()))),
         Field::free("resolution", optional_word(Resolution::ALL.iter().map(|r| r.word()))),

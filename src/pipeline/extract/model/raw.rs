@@ -37,6 +37,8 @@ pub struct RawChange {
     #[serde(default)]
     pub alternatives: Vec<String>,
     #[serde(default)]
+    pub why: String,
+    #[serde(default)]
     pub hard: bool,
     #[serde(default)]
     pub mode: String,

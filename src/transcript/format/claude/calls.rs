@@ -147,6 +147,7 @@ mod tests {
             ClaudeRequest::Questions(vec![AskedQuestion {
                 text: "Which?".into(),
                 options: vec!["A".into(), "B".into()],
+                details: vec!["x".into(), String::new()],
                 ..AskedQuestion::default()
             }])
         );

@@ -177,6 +177,10 @@ impl Claude {
         self.tree.add(&e.uuid, &e.parent_uuid, false);
         if let Some(why) = written_by_the_tool(e) {
             self.tree.mute(&e.uuid);
+            if e.is_compact_summary.0 {
+                let text: Vec<&str> = blocks.iter().map(|b| &*b.text).filter(|t| !t.is_empty()).collect();
+                out.signal(&e.uuid, e.timestamp.time(), SignalBody::Summary { text: text.join("\n") });
+            }
             return why;
         }
         let at = e.timestamp.time();
@@ -278,8 +282,7 @@ impl Claude {
             }
             ClaudeRequest::Questions(asked) => {
                 for question in asked {
-                    let (text, options) = (question.text.clone(), question.options.clone());
-                    out.signal(&e.uuid, at, SignalBody::Question { text, options, answer: None });
+                    out.signal(&e.uuid, at, question.signal(None));
                 }
             }
             _ => {}

@@ -191,8 +191,9 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
     let said: Vec<String> = given.iter().map(|(q, a)| format!("{q} -> {a}")).collect();
     let turn = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
     for (text, answer) in given {
-        let options = asked.iter().find(|a| a.text == text).map(|a| a.options.clone()).unwrap_or_default();
-        out.signal(result.uuid, result.at, SignalBody::Question { text, options, answer: Some(answer) });
+        let known = asked.iter().find(|a| a.text == text).cloned();
+        let asked = known.unwrap_or_else(|| AskedQuestion { text, ..AskedQuestion::default() });
+        out.signal(result.uuid, result.at, asked.signal(Some(answer)));
     }
     turn
 }

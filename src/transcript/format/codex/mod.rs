@@ -111,6 +111,9 @@ impl Format for Codex {
             "compacted" => {
                 self.forget_summary(&payload, out);
                 out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Compaction });
+                if let Some(text) = payload.words().ok().filter(|text| !text.trim().is_empty()) {
+                    out.signal(&self.id(out), at, SignalBody::Summary { text });
+                }
                 Ok(RecordVerdict::Read("compaction"))
             }
             "turn_context" | "world_state" => Ok(RecordVerdict::Read("turn context")),
@@ -321,8 +324,8 @@ impl Codex {
         match &ask {
             CodexRequest::Todo(items) => out.signal(&id, at, SignalBody::Todo { items: items.clone(), whole: true }),
             CodexRequest::Questions(asked) => {
-                for AskedQuestion { text, options, .. } in asked.clone() {
-                    out.signal(&id, at, SignalBody::Question { text, options, answer: None });
+                for question in asked {
+                    out.signal(&id, at, question.signal(None));
                 }
             }
             _ => {}
@@ -372,8 +375,7 @@ impl Codex {
         let said: Vec<String> = given.iter().map(|(q, a)| format!("{} -> {a}", q.text)).collect();
         self.turn(out.record(), &id, Role::User, said.join("\n"), at, out);
         for (q, answer) in given {
-            let (text, options) = (q.text.clone(), q.options.clone());
-            out.signal(&id, at, SignalBody::Question { text, options, answer: Some(answer.clone()) });
+            out.signal(&id, at, q.signal(Some(answer.clone())));
         }
     }
 

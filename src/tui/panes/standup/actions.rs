@@ -31,7 +31,7 @@ pub const ACTIONS: &[Action] = actions! {
     "standup-open", ["o"], STANDUP, reads, "editor", 6, has_file, open,
         "Opens the document or the board in $VISUAL or $EDITOR.";
     "standup-run", ["r"], STANDUP, changes, "run", 4, can_run, run,
-        "Compares the project's sessions with its board and documents, in the background.";
+        "Compares the project's sessions with its board and documents, in the background; again: stops.";
 };
 
 pub const UNDO: PaneUndo =
@@ -149,12 +149,16 @@ fn open(state: &mut State, _: Key) -> Vec<Effect> {
     file(state).map(Effect::OpenEditor).into_iter().collect()
 }
 
-/// Whether it can be run: not twice at once.
+/// Whether it can be run, or stopped.
 fn can_run(state: &State) -> bool {
-    pane(state).is_some_and(|pane| pane.doing.is_none())
+    pane(state).is_some()
 }
 
+/// Runs the standup, or stops the run before its next session: it never runs twice at once.
 fn run(state: &mut State, _: Key) -> Vec<Effect> {
+    if pane(state).is_some_and(|pane| pane.doing.is_some()) {
+        return request(state, StandupRequest::Stop);
+    }
     if let Some(pane) = state.panes.of_mut::<StandupPane>() {
         pane.doing = Some("the sessions, the board and the documents are being looked at".into());
     }

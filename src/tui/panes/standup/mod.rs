@@ -54,6 +54,8 @@ pub enum StandupRequest {
     Load,
     /// Compare the sessions with the project, that of this file among them.
     Run(PathBuf),
+    /// Stop the run before its next session.
+    Stop,
     /// Make an approved change.
     Change(StandupChange),
     /// Do not propose this again, or decline an offered change of thresholds.

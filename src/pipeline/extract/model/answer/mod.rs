@@ -239,6 +239,7 @@ impl<'a> Reading<'a> {
         }
         let verdict = trusted_verdict(raw.sure, lowered);
         let mut proposed = self.proposed(raw, *target, alternatives, verdict, places.to_vec());
+        proposed.candidate.delta.rationale = guards::quoted_reason(&raw.why, &talk);
         if raw.kind == DeltaKind::ItemSuperseded {
             proposed.candidate.delta.reason = Some(found.place().text);
         }

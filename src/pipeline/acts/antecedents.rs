@@ -1,0 +1,112 @@
+//! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The thing is
+//! looked up in the last turns; without it nothing is made of the order here.
+
+use super::imperative::DOES;
+use super::segments::Segment;
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::{Act, ActKind, View};
+use crate::language::phrases::phrases;
+use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::text::patterns;
+use crate::transcript::Role;
+
+patterns! {
+    /// A verb and its pronoun, and what follows: "put it on the right".
+    ORDER = r"(?i)^(?:(?:ok(?:ay)?|yes|no|and|then|so|now|please|pls|but|good|nice|great|better|just|also|can you|could you|hm+|ah),? )*(?P<verb>[a-z]+(?: up| out)?) (?P<it>it|that|them|those|these|this)\b(?P<tail>.*)$";
+    /// A verb and a place in a row: "fix the second one".
+    NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";
+    /// A thing with its article: "the old CSV importer in the code base" up to the preposition.
+    THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
+    /// Names in code marks.
+    CODE = r"`([^`]+)`";
+}
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own = view.own().filter(|s| !s.asks && s.block != BlockKind::Heading).take(4);
+    own.flat_map(|s| view.segments(s)).filter_map(|segment| of_segment(view, segment)).collect()
+}
+
+/// Most words of an order that points.
+const MOST: usize = 9;
+
+fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if segment.unsettled() || words(&segment.text) > MOST {
+        return None;
+    }
+    let text = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
+    if let Some(found) = NTH.captures(&segment.text) {
+        let verb = found.name("verb")?.as_str().to_lowercase();
+        let thing = nth(view, &found.name("nth")?.as_str().to_lowercase())?;
+        let work = orders(&verb) || phrases!("keep|use|take").contains(&verb);
+        return work.then(|| request(segment, &format!("{verb} {thing}")));
+    }
+    let found = ORDER.captures(text)?;
+    let (verb, tail) =
+        (found.name("verb")?.as_str().to_lowercase(), unhurried(found.name("tail")?.as_str()).to_owned());
+    let many = phrases!("them|those|these").contains(found.name("it")?.as_str().to_lowercase().as_str());
+    let bare = phrases!("sense|sure|work|happen|so").iter().any(|w| tail.starts_with(w));
+    if !orders(&verb) || bare || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w)) {
+        return None;
+    }
+    let thing = thing_before(view, many)?;
+    let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
+    (!changes).then(|| request(segment, &format!("{verb} {thing} {tail}")))
+}
+
+fn request(segment: &Segment, text: &str) -> Act {
+    Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(text.trim())), "pronoun")
+}
+
+fn orders(verb: &str) -> bool {
+    let no = phrases!(
+        "do|make|see|get|let|leave|like|love|check|run|try|use|take|is|was|did|report|mark|handle|say|keep|undo|revert|retry|show"
+    );
+    let more = phrases!("put|place|turn|take out|reuse|rename|translate|build|ship|cut|split|paint|switch");
+    !no.contains(verb) && (after_any(verb, DOES).is_some_and(str::is_empty) || more.contains(verb))
+}
+
+/// The thing that the last turns are about: what the agent did it to or told of, else what the person asked for.
+fn thing_before(view: View<'_>, many: bool) -> Option<String> {
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant);
+    let users = view.talk.before().find(|t| t.role == Role::User);
+    agents.into_iter().chain(users).find_map(|turn| own(turn).find_map(|text| first_thing(&text, many)))
+}
+
+/// The sentences of a turn from the last, two at most.
+fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
+    turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).take(2).map(|s| plain(&s.text))
+}
+
+/// The first thing that a sentence names.
+fn first_thing(text: &str, many: bool) -> Option<String> {
+    let found = THING.captures_iter(text).find_map(|c| {
+        let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into");
+        let said = c.name("thing")?.as_str().trim();
+        let kept: Vec<&str> = said.split(' ').take_while(|w| !ends.contains(w.to_lowercase().as_str()) && !is_verb(w)).collect();
+        (!kept.is_empty()).then(|| kept.join(" ").trim_end_matches(['.', ',', '\'']).to_owned())
+    })?;
+    let is_many = found.ends_with('s') && !found.ends_with("ss");
+    let empty = phrases!("moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|thing");
+    (is_many || !many).then_some(())?;
+    (!empty.contains(found.to_lowercase().as_str())).then(|| format!("the {found}"))
+}
+
+/// Whether a word behind a thing is what the thing does: "the badge sits in the corner".
+fn is_verb(word: &str) -> bool {
+    phrases!("sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes").contains(word)
+}
+
+/// The thing at a place among those in code marks that the agent's last turn names in one sentence.
+fn nth(view: View<'_>, place: &str) -> Option<String> {
+    let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
+    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2)?;
+    let things: Vec<&str> = CODE.captures_iter(&sentence.text).filter_map(|c| Some(c.get(1)?.as_str())).collect();
+    let at = match place {
+        "first" | "former" => 0,
+        "second" => 1,
+        "third" => 2,
+        "fourth" => 3,
+        _ => things.len() - 1,
+    };
+    things.get(at).map(|t| (*t).to_owned())
+}

@@ -1,0 +1,192 @@
+//! Defines which sentences of the agent propose something, and what they propose.
+
+use super::picks::is_errand;
+use super::stance::says_nothing;
+use super::wording::{after_any, opens_proposal, order, plain, words};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::extract::summary::strip_fillers;
+use crate::text::patterns;
+
+patterns! {
+    /// What the agent would do or wants to do, behind an opening of at most one clause.
+    INTENDS = r"(?i)^(?:[^,.?!]{2,48}, )?(?:then |so |here |next |now )?(?:i|we)(?:'d| would|'ll| will| want to| plan to| intend to|'m going to| am going to|'re going to| propose| suggest| recommend| advise| favou?r| vote for| lean towards?)\b";
+    /// A noun that says that something is proposed, and the thing behind it: "my plan is to ...", "one idea: ...".
+    NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|plan|idea|recommendation|advice|tip|preference|vote|bet|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
+    /// "It'd be cleaner to generate the client".
+    IMPERSONAL = r"(?i)^(?:i think )?(?:it|that|this)(?:'d| would| might| could|'s| is)(?: probably| also)? (?:be )?(?:probably |much |far |a bit |also )?[a-z]+(?:er|ier|ble|st|ful|al|fe)? to ";
+    /// "How does Argon2id sound for the passwords?"
+    SOUNDS = r"(?i)^how (?:does|do|would|about) (?P<what>.+?) (?:sound|look|feel|suit you)(?P<tail> (?:for|as|in|on|to) .+?)?(?: to you)?\?*$";
+    /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
+    RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
+    /// A story of what was done or found.
+    TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
+}
+
+/// A proposal that a sentence makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Proposal {
+    /// What is proposed, as an order or a statement.
+    pub object: String,
+    /// Whether the person is asked for a word, or it is only mentioned as possible.
+    pub asked: bool,
+}
+
+/// What a sentence proposes; an empty object where it only asks for a word on what was said before it.
+pub(super) fn proposal(said: &str) -> Option<Proposal> {
+    let asks = said.ends_with('?');
+    if asks && let Some(found) = SOUNDS.captures(said) {
+        let part = |name| found.name(name).map_or("", |m| m.as_str());
+        return Some(Proposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
+    }
+    if let Some(found) = RIGHT.captures(said).filter(|_| asks && !opens_question(said)) {
+        let said = found.name("said").map_or("", |m| m.as_str());
+        return Some(Proposal { object: order(said), asked: true });
+    }
+    let openly = proposes(said);
+    let intended = !openly && !asks && intends(said);
+    if !openly && !intended || asks && asks_to_be_told(said) {
+        return None;
+    }
+    let object = object(said);
+    if intended && is_errand(&object) {
+        return None;
+    }
+    Some(Proposal { object, asked: openly && !floats(said) })
+}
+
+/// What a proposal's words propose; empty where they only point to what was said before: "shall I implement it?"
+fn object(said: &str) -> String {
+    let said = first_clause(said);
+    let bare = strip_fillers(&said);
+    let named = NAMED.find(bare).or_else(|| IMPERSONAL.find(bare));
+    let object = order(named.and_then(|m| bare.get(m.end()..)).unwrap_or(&said));
+    if says_nothing(&object) { String::new() } else { object }
+}
+
+/// Whether the agent offers to do something itself; a proposal of another form is a design to be agreed on.
+pub(super) fn offers_work(said: &str) -> bool {
+    let bare = plain(said);
+    let bare = strip_fillers(&bare);
+    // "I've no test for that yet. Shall I add one?" offers in its last clause.
+    let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);
+    [bare, late].into_iter().any(|text| after_any(text, OFFERS_WORK).is_some())
+}
+
+/// What a sentence begins with in which the agent offers to do something.
+const OFFERS_WORK: Phrases = phrases!(
+    "shall i|should i|want me to|do you want me to|would you like me to|can i|may i|could i|i can|i could|i'll|i will|let me know if i should\
+     |let me know if you want me to|is it ok if i|is it okay if i|is it alright if i|is it fine if i|ok if i|okay if i|would it be ok if i|would it be okay if i\
+     |do you mind if i|would you mind if i|next i could|next i can|next i'd|ready to|ok to|okay to|if you want, i can|if you like, i can|if you'd like, i can\
+     |happy to|shall we|should we|want us to|let's|let me know whether i should|if you agree, i'll|i want to|i plan to"
+);
+
+/// Whether a question asks only whether to go on as said: "Shall I proceed with that?"
+pub(super) fn asks_to_go_on(said: &str) -> bool {
+    said.ends_with('?') && proposal(said).is_some_and(|p| p.object.is_empty())
+}
+
+/// What a statement says that a question behind it asks a word on: "Two retries should be enough. Okay for you?"
+pub(super) fn stated_before(said: &str) -> Option<String> {
+    let said = said.trim_start_matches(|c: char| !c.is_alphanumeric() && !"`(".contains(c));
+    let points = phrases!(
+        "that|that's|this|it|it's|these|those|they|there|there's|here|here's|no|not|now|done|also|which|yes|ok"
+    );
+    if said.ends_with(['?', ':']) || TOLD.is_match(said) || words(said) < 4 || after_any(said, points).is_some() {
+        return None;
+    }
+    Some(object(said)).filter(|o| !o.is_empty())
+}
+
+/// Whether a sentence says what the agent would do, or names a proposal.
+fn intends(said: &str) -> bool {
+    let bare = strip_fillers(said).replace('’', "'");
+    let conditional =
+        after_any(&bare, phrases!("if|when|once|until|after|unless|while|although|since|because")).is_some();
+    !conditional
+        && after_any(&bare, NO_PROPOSAL).is_none()
+        && (INTENDS.is_match(&bare) || NAMED.is_match(&bare) || IMPERSONAL.is_match(&bare))
+}
+
+/// Whether a question asks what the person knows or wants to see, not whether something is to be.
+fn asks_to_be_told(said: &str) -> bool {
+    let asked = after_any(
+        said,
+        phrases!("do you want to|do you want me to|would you like to|would you like me to|want me to|want to"),
+    );
+    asked.is_some_and(|rest| after_any(rest, phrases!("see|know|hear|read|talk|discuss|tell|look at")).is_some())
+}
+
+fn opens_question(said: &str) -> bool {
+    after_any(
+        strip_fillers(said),
+        phrases!(
+            "is|are|do|does|did|can|could|may|should|shall|would|will|what|which|where|when|who|why|how|has|have|was|were\
+             |want|any|shall"
+        ),
+    )
+    .is_some()
+}
+
+/// The part of a proposal before its reasons: "use Parquet for the export, it comes out smaller".
+pub(super) fn first_clause(said: &str) -> String {
+    let said =
+        after_any(said, phrases!("unless you mind,|if you don\'t mind,|if that\'s ok,|if you agree,")).unwrap_or(said);
+    let ends = phrases!(", it |, since | because |, which |, so | if you| if that|, that |; |, as | - |: the ");
+    let low = said.to_ascii_lowercase();
+    let at = ends.iter().filter_map(|e| low.find(e)).filter(|at| *at > 12).min().unwrap_or(said.len());
+    let head = said.get(..at).unwrap_or(said);
+    let asks = said.ends_with('?') && !head.ends_with('?');
+    if asks { format!("{head}?") } else { head.to_owned() }
+}
+
+/// What a sentence begins with that proposes something.
+const PROPOSES: Phrases = phrases!(
+    "my proposal|my suggestion|proposal:|suggestion:|plan:|idea:|my recommendation|my plan|recommendation:\
+     |i suggest|i'd suggest|i would suggest|i propose|i'd propose|i would propose|i recommend|i'd recommend\
+     |i would recommend|i think we should|we should|we could|i could|i'd|i would|let's|should i|should we|shall i\
+     |shall we|do you want me to|do you want to|do you want us to|would you like me to|would you like to\
+     |would you like us to|would you mind if|want me to|want us to|how about|what about|what if we|why don't we\
+     |can i|may i|could i|can we|could we|can we agree on|unless you mind|unless you object|i'd rather|any objection to|any objections to\
+     |do you mind if i|do you mind if we|would it be ok if i|would it be okay if i|is it alright if i|next i could|next, i could|next i'd|is it ok if i|is it okay if i\
+     |is it fine if i|ok if i|okay if i|ok to|okay to|ready to|the simplest fix is to|the easiest fix is to\
+     |one option is to|we can|i can|better to|it would be best to|do you want|would you like|would you prefer|how do you feel about\
+     |how would you feel about|what do you think about|what do you think of|what would you say to|are you ok with|are you okay with\
+     |are you fine with|are you happy with|would you be ok with|would you be okay with|would you be fine with|any thoughts on\
+     |may we|i'd say we|i would say we|i think i should|want the|want a"
+);
+
+/// What a sentence begins with that only says what would be possible.
+const FLOATS: Phrases =
+    phrases!("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
+
+/// Openings like a proposal's that narrate or ask about something else.
+const NO_PROPOSAL: Phrases = phrases!(
+    "let's see|let's look|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
+     |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
+     |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
+     |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess|we would need|we'd need|we will need|we'll need|i'll need|i will need|i'd say the\
+     |we will see|we'll see|i'll be|i will be|we will be|we'll be|i'll have|we'd have|we would have|i'll let you|i'll wait|i'd love to know"
+);
+
+fn proposes(said: &str) -> bool {
+    let leave = phrases!(
+        " if you're fine| if you are fine| if you're ok| if that's ok| if that's fine| if you agree| if you don't mind| unless you object| if it's ok"
+    );
+    if leave.within(&said.to_lowercase().replace('’', "'"))
+        && after_any(said, phrases!("i'll|i will|then i'll|i'd|i would")).is_some()
+    {
+        return true;
+    }
+    let bare = crate::pipeline::extract::summary::strip_fillers(said).replace('’', "'");
+    // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
+    let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);
+    let opens = |text: &str| {
+        (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
+    };
+    opens(&bare) || (bare.len() - late.len() < 40 && opens(late))
+}
+
+fn floats(said: &str) -> bool {
+    let asks = said.ends_with('?');
+    !asks && after_any(crate::pipeline::extract::summary::strip_fillers(said), FLOATS).is_some()
+}

@@ -1,0 +1,279 @@
+//! Defines options that the agent names in running prose without an "or": labelled in words, contrasted sentence by
+//! sentence, listed behind a noun that says that they are options, or put as two questions.
+
+use std::ops::Range;
+
+use super::offers::{Choice, Offer, OfferForm};
+use super::options;
+use super::wording::{after_any, order, plain, whole, words};
+use crate::language::phrases::phrases;
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::state::TurnId;
+use crate::text::patterns;
+
+patterns! {
+    /// A label in words: "option A keeps ...", "Idea one: ...", "approach 2 is ...".
+    LABEL = r"(?i)\b(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s)";
+    /// An option called by a property: "the cheap one is a cron job".
+    BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
+    /// A list behind a noun: "three ideas: a, b and c", "I see two candidates: a and b".
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
+    /// "The target: ES2017 vs ES2021".
+    VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
+    /// Things that are put side by side as good enough: "Hugo and Zola both fit".
+    BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
+    /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
+    LOOKED_AT = r"(?i)\b(?:look at|consider|choose between|choose from|considering|shortlisted|candidates are|options are|choices are|decide between|pick from) (?P<list>.+)$";
+    /// The thing a comparison is about: "SQLite is safer here".
+    COMPARED = r"^(?:(?:while|but|and|whereas|the|a|an|using) )?(?P<name>[`\w][\w`+#./-]*(?: [A-Z0-9`][\w`+#./-]*)?(?: [a-z-]+)?) (?:is|are|has|have|gives|keeps|needs|scales|would|can|costs|makes|handles|feels|looks|takes|offers|comes|runs|saves|avoids|works|does|supports|requires|stays|means|wins|uses|adds|allows|lets)\b";
+    /// A question that only asks to choose.
+    ASKS_TO_CHOOSE = r"(?i)^(?:so |and |now )?(?:which|what)(?: one| of (?:the two|them|these|those))?(?: (?:do|would|should|shall|is|are) .{2,40})?\?$|^(?:your (?:call|choice|pick|preference)|any preference|preference|thoughts|what do you (?:think|prefer|say))\W*$";
+}
+
+/// Options named across a turn's sentences, with the places of the sentences they take up.
+pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    let all = &turn.sentences;
+    let talk = |s: &Sentence| !matches!(s.block, BlockKind::Quote | BlockKind::Row);
+    labelled(turn)
+        .or_else(|| by_property(turn))
+        .or_else(|| either_sentences(turn))
+        .or_else(|| compared(turn))
+        .filter(|(places, _)| all.get(places.clone()).is_some_and(|s| s.iter().all(talk)))
+}
+
+/// Options that one sentence names without an "or".
+pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
+    if let Some(offer) = two_questions(turn, said, text, range) {
+        return Some(offer);
+    }
+    let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
+        .iter()
+        .find_map(|p| p.captures(said)?.name("list").map(|m| m.as_str().to_owned()));
+    let behind_question = said.ends_with('?').then(|| said.rsplit_once(": ")).flatten();
+    let list = list.or_else(|| behind_question.map(|(_, list)| list.to_owned()))?;
+    let list = list.trim_end_matches(['.', '?', '!']);
+    let names = listed(list)?;
+    let topic = said.split_once(": ").map_or("", |(lead, _)| lead);
+    let topic = if said.ends_with('?') { options::topic(&format!("{topic}?")) } else { String::new() };
+    let options = names.iter().map(|n| choice(None, n, &topic, range, text)).collect();
+    Some(Offer { topic, asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) })
+}
+
+/// Sentences apart that two options of one choice may stand.
+const APART: usize = 3;
+
+fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    let mut found: Vec<(usize, String, String)> = Vec::new();
+    for (place, sentence) in turn.sentences.iter().enumerate().filter(|(_, s)| s.block == BlockKind::Paragraph) {
+        let text = plain(&sentence.text);
+        let marks: Vec<_> = LABEL
+            .captures_iter(&text)
+            .filter_map(|c| {
+                let (all, label) = (c.get(0)?, c.name("label")?.as_str().to_lowercase());
+                Some((all.start(), all.end(), number(&label)))
+            })
+            .collect();
+        for (n, (_, from, label)) in marks.iter().enumerate() {
+            let to = marks.get(n + 1).map_or(text.len(), |m| m.0);
+            let body = text.get(*from..to)?.trim().trim_end_matches([',', ';', '.', ' ']);
+            let body = body
+                .trim_end_matches(" and")
+                .trim_end_matches(" but")
+                .trim_end_matches(" or")
+                .trim_end_matches([',', ';']);
+            let next = match found.last() {
+                Some((last, before, _)) => {
+                    place <= last + APART && options::order_of(label) == options::order_of(before).map(|n| n + 1)
+                }
+                None => options::order_of(label) == Some(1),
+            };
+            if next && !body.is_empty() {
+                found.push((place, label.clone(), body.to_owned()));
+            }
+        }
+    }
+    let (from, to) = (found.first()?.0, found.last()?.0);
+    (found.len() >= 2).then_some(())?;
+    let options = found.iter().filter_map(|(place, label, body)| {
+        let sentence = turn.sentences.get(*place)?;
+        Some(choice(Some(label.clone()), body, "", &sentence.range, &sentence.text))
+    });
+    Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
+}
+
+/// A label as it is in lists: "one" is 1.
+fn number(label: &str) -> String {
+    let at = phrases!("one|two|three|four").iter().position(|n| n == label);
+    at.map_or_else(|| label.to_owned(), |n| (n + 1).to_string())
+}
+
+fn by_property(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    let found: Vec<(usize, String, String)> = turn
+        .sentences
+        .iter()
+        .enumerate()
+        .filter_map(|(place, s)| {
+            let text = plain(&s.text);
+            let c = BY_PROPERTY.captures(text.trim_end_matches('.'))?;
+            Some((place, c.name("about")?.as_str().to_owned(), c.name("what")?.as_str().to_owned()))
+        })
+        .collect();
+    let (from, to) = (found.first()?.0, found.last()?.0);
+    if found.len() < 2 || to > from + APART {
+        return None;
+    }
+    let options = found.iter().filter_map(|(place, about, what)| {
+        let sentence = turn.sentences.get(*place)?;
+        let mut choice = choice(None, what, "", &sentence.range, &sentence.text);
+        choice.about.push_str(about);
+        Some(choice)
+    });
+    Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
+}
+
+/// "You could buy the one with radio. Or you stay with the current one." "Either we throttle, or we queue."
+fn either_sentences(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    let place = turn.sentences.iter().rposition(|s| {
+        s.block == BlockKind::Paragraph
+            && after_any(&s.text, phrases!("or we|or you|or i|or,|alternatively|or else")).is_some()
+            || EITHER.iter().any(|e| after_any(&s.text, phrases!("either")).is_some() && s.text.contains(e))
+    })?;
+    let sentence = turn.sentences.get(place)?;
+    let text = plain(&sentence.text);
+    let inner = after_any(&text, phrases!("either")).and_then(|rest| {
+        let (at, len) = phrases!(", or we |, or you |, or i | or we | or you | or i ").find(&rest.to_lowercase())?;
+        Some((rest.get(..at)?.to_owned(), rest.get(at + len - 1..)?.to_owned()))
+    });
+    let (from, left, right) = match inner {
+        Some((left, right)) => (place, left, right),
+        None => {
+            let before = turn.sentences.get(place.checked_sub(1)?)?;
+            let or = after_any(&text, phrases!("or|alternatively|or else"))?.trim_start_matches([',', ' ']).to_owned();
+            (place - 1, plain(&before.text), or)
+        }
+    };
+    let clean = |t: &str| order(after_any(t, phrases!("we|you|i|you could|we could|i could")).unwrap_or(t));
+    let (left, right) = (clean(&left), clean(&right));
+    if words(&left) < 2 || words(&right) < 2 || words(&left) > LONGEST || words(&right) > LONGEST {
+        return None;
+    }
+    let options = [(from, left), (place, right)].into_iter().filter_map(|(at, what)| {
+        let s = turn.sentences.get(at)?;
+        Some(choice(None, &what, "", &s.range, &s.text))
+    });
+    Some((from..place + 1, spanning(turn, from..place + 1, options.collect())?))
+}
+
+/// Words that put a second side behind "either".
+const EITHER: [&str; 3] = [" or we ", " or you ", " or i "];
+
+/// Most words of an option.
+const LONGEST: usize = 24;
+
+/// "SQLite is safer here, Postgres scales better. Which do you prefer?"
+fn compared(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
+    let last = turn.sentences.len().checked_sub(1)?;
+    let asks = turn.sentences.get(last).is_some_and(|s| ASKS_TO_CHOOSE.is_match(&plain(&s.text)));
+    let from = last.checked_sub(2).unwrap_or(0);
+    if !asks || last == 0 {
+        return None;
+    }
+    let mut options: Vec<Choice> = Vec::new();
+    let mut first = last;
+    for place in from..last {
+        let sentence = turn.sentences.get(place)?;
+        let text = plain(&sentence.text);
+        for clause in text.split([',', ';']).flat_map(|c| c.split(" while ")).flat_map(|c| c.split(" but ")) {
+            let Some(name) = COMPARED.captures(clause.trim()).and_then(|c| Some(c.name("name")?.as_str().to_owned()))
+            else {
+                continue;
+            };
+            let told = phrases!("it|they|that|this|we|i|you|there|both|which|one|the|he|what|these|those|either");
+            let seen = options.iter().any(|o| o.text == name);
+            if seen || told.contains(name.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
+                continue;
+            }
+            let mut choice = choice(None, &name, "", &sentence.range, &sentence.text);
+            choice.about.push_str(clause);
+            options.push(choice);
+            first = first.min(place);
+        }
+    }
+    (2..=4).contains(&options.len()).then_some(())?;
+    Some((first..last + 1, spanning(turn, first..last + 1, options)?))
+}
+
+/// "Do you want me to keep Sass, or should I move everything to plain CSS?"
+fn two_questions(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
+    let asks = phrases!(
+        ", or shall i | or shall we |, or should i |, or should we |, or do you want me to |, or would you rather |, or do we | or should i | or should we |, or shall we "
+    );
+    let (at, len) = said.ends_with('?').then(|| asks.find(&said.to_lowercase())).flatten()?;
+    let (left, right) = (order(said.get(..at)?), order(said.get(at + len..)?));
+    let open = after_any(&right, phrases!("something|anything|is there|leave it|look|wait")).is_some();
+    (words(&left) >= 2 && words(&right) >= 2 && !open).then_some(())?;
+    let options = [left, right].iter().map(|o| choice(None, o, "", range, text)).collect();
+    Some(offer(turn, range.clone(), text, options))
+}
+
+/// The names of "a, b and c"; what stands in brackets behind a name is about it.
+fn listed(list: &str) -> Option<Vec<String>> {
+    const MOST: usize = 8;
+    let list = list.split(". ").next()?;
+    let mut out: Vec<String> = Vec::new();
+    let (mut depth, mut from) = (0_usize, 0);
+    let bytes: Vec<(usize, char)> = list.char_indices().collect();
+    for (at, c) in &bytes {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let rest = list.get(*at..).unwrap_or("");
+        let joint = phrases!(", and |, or | and | or |, | vs | vs. | versus ")
+            .iter()
+            .filter(|j| rest.starts_with(*j))
+            .map(str::len)
+            .max();
+        if let Some(len) = joint.filter(|_| depth == 0 && *at >= from) {
+            out.push(list.get(from..*at)?.trim().to_owned());
+            from = at + len;
+        }
+    }
+    out.push(list.get(from..)?.trim().to_owned());
+    let short = out.iter().all(|n| {
+        let name = n.split(" (").next().unwrap_or(n);
+        (1..=5).contains(&words(name))
+            && after_any(name, phrases!("which|it|they|we|i|you|that|is|so|but|then")).is_none()
+    });
+    ((2..=MOST).contains(&out.len()) && short).then_some(out)
+}
+
+fn choice(label: Option<String>, what: &str, topic: &str, range: &Range<usize>, quote: &str) -> Choice {
+    let (name, about) =
+        what.split_once(" (").map_or((what, ""), |(name, about)| (name, about.trim_end_matches([')', '.'])));
+    let name = name.trim_matches(['`', '"', ' ', '\'']);
+    // A label may have its option in brackets: "option A (nginx)".
+    let name = name.split([')', ';']).next().unwrap_or(name);
+    let (name, more) = name.split_once(", which ").unwrap_or((name, ""));
+    let text = whole(name.trim_end_matches(['.', '?', ' ']));
+    Choice {
+        label,
+        summary: options::with_topic(&text, topic),
+        about: format!("{about} {more} "),
+        text,
+        range: range.clone(),
+        quote: quote.to_owned(),
+    }
+}
+
+fn offer(turn: &TurnId, range: Range<usize>, text: &str, options: Vec<Choice>) -> Offer {
+    Offer { options, ..Offer::new(OfferForm::Options, turn, range, text) }
+}
+
+fn spanning(turn: &ReadTurn, places: Range<usize>, options: Vec<Choice>) -> Option<Offer> {
+    let all = turn.sentences.get(places)?;
+    let range = all.first()?.range.start..all.last()?.range.end;
+    let text: Vec<&str> = options.iter().map(|o| o.text.as_str()).collect();
+    Some(offer(&turn.turn_id, range, &text.join(" / "), options))
+}

@@ -1,0 +1,155 @@
+//! Defines the state a session ended in, as told in its last turns: the agent's report, and what is left for later.
+
+use super::Session;
+use super::statement::is_open;
+use super::told::harmless;
+use crate::language::likeness::subject;
+use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
+use crate::state::TurnId;
+use crate::text::patterns;
+use crate::transcript::Role;
+
+/// Turns from the end that are read.
+const LAST_TURNS: usize = 8;
+/// Turns of the person from the end in which something may be put off.
+const LAST_SAID: usize = 3;
+/// Turns of the agent from the end of which one may report: an older report is stale.
+const LAST_REPORTS: usize = 3;
+/// Most sentences of the report, and most of what is left.
+const MAX_REPORTED: usize = 3;
+const MAX_LEFT: usize = 6;
+/// Sentences of more characters are no report but an account.
+const LONGEST: usize = 240;
+/// Fewest words of a sentence that says something by itself.
+const MIN_WORDS: usize = 4;
+/// Fewest subject words of what is put off.
+const MIN_SUBJECTS: usize = 2;
+/// Fewest words of a sentence of the first request: "hello" tells no goal.
+const MIN_REQUEST_WORDS: usize = 3;
+
+patterns! {
+    /// Words that report a state of the work.
+    REPORTS = r"(?ix) \b( committed|pushed|merged|deployed|released|tagged|published | (?:tests?|suite|checks|build|lint|clippy|ci|everything|all) \b .{0,40} \b (?:pass|passes|passed|passing|green|clean|fail|fails|failing|red)
+        | (?:is|are|was|were|now|all|both) \ (?:now\ )?(?:in|on|done|complete|finished|ready|implemented|in\ place|live|up\ to\ date|wired|working|fixed|tested|green|clean|open|blocked|untouched|unpushed|parked|staged|uncommitted|missing|left|written|updated|added|removed|moved)
+        | not\ (?:yet|pushed|committed|merged|deployed|released|done|started|touched)|(?:is|are|sits?|stays?|remains?)\ (?:untouched|uncommitted|unpushed) | still\ (?:open|failing|missing|to\ do|needs?|on) | branch\ \S+ | nothing\ is\ (?:pushed|committed|deployed) )\b";
+
+    /// The agent speaks of what it does in this moment, or to the person.
+    IN_PASSING = r"(?ix) \bi\ ?(?:['’]ll|will|['’]m\ going)\b | ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
+
+    /// The person puts something off, or says where to go on.
+    PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
+        | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining | when\ \w+\ (?:is|are|gets?)\ back )\b";
+
+    /// A heading or lead above what is left to do.
+    LEFT = r"(?i)^\W*(?:what(?:['’]s| is)?\s+)?(?:remaining|still (?:open|to do|missing|left)|left(?: (?:open|to do|over|for later))?|next(?: steps?| up| time| session)?|open(?: (?:points|items|ends|tasks))?|not (?:yet )?done(?: yet)?|to ?do|todo|outstanding|for (?:later|tomorrow|next time)|follow[- ]?ups?|deferred|parked)\b[^.]{0,30}:?\W*$";
+
+    /// Words behind which a sentence lists what is left.
+    LEFT_IN_LINE = r"(?i)^\W*(?:also |then )?(?:remaining|still (?:open|to do|missing|left)|left (?:open|to do|over|for later)|next(?: steps?)?|open|not (?:yet )?done(?: yet)?|todo|outstanding|for (?:later|tomorrow|next time)|deferred|parked)(?:\s*(?:is|are)?:| (?:is|are))\s+";
+}
+
+/// The end of a session in its own words, each a line without effect in Markdown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// Where the work stands, as the agent reported last.
+    pub reported: Vec<String>,
+    /// What the person put off and what the agent said is left.
+    pub left: Vec<String>,
+}
+
+impl Session {
+    /// The end of the session as its last turns tell it; empty where their words are not in memory.
+    pub(super) fn closing(&self) -> Closing {
+        let turns = self.turns().iter().enumerate().rev().filter(|(_, t)| !self.is_withdrawn(&t.turn_id));
+        let read: Vec<ReadTurn> = turns.take(LAST_TURNS).map(|(_, turn)| clause::read(turn)).collect();
+        let mut out = Closing::default();
+        let agent = read.iter().filter(|r| r.role == Role::Assistant);
+        if let Some(last) = agent.clone().take(LAST_REPORTS).find(|r| r.sentences.iter().any(reports)) {
+            let told = last.sentences.iter().filter(|s| reports(s)).take(MAX_REPORTED);
+            out.reported = told.map(|s| line(&s.text)).collect();
+        }
+        for read in read.iter().filter(|r| r.role == Role::User).take(LAST_SAID) {
+            let told = read.sentences.iter().filter(|s| puts_off(s));
+            out.left.extend(told.map(|s| line(&s.text)));
+        }
+        if let Some(left) = agent.map(left_in).find(|left| !left.is_empty()) {
+            out.left.extend(left.into_iter().map(|line| format!("(agent) {line}")));
+        }
+        out.left.truncate(MAX_LEFT);
+        out
+    }
+
+    /// The turn and the first sentences of the person's first request, about `chars` characters; `None` where they are not in memory.
+    pub(super) fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
+        let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
+        let request = spoken
+            .take(LAST_SAID)
+            .map(clause::read)
+            .find(|read| read.answered.is_empty() && read.sentences.iter().any(is_request))?;
+        let mut out = String::new();
+        for sentence in request.sentences.iter().filter(|s| s.block != BlockKind::Quote) {
+            let words = line(&sentence.text);
+            let brief = words.split_whitespace().count() < MIN_REQUEST_WORDS;
+            if brief && (!out.is_empty() || subject(&words).len() < MIN_SUBJECTS) {
+                continue;
+            }
+            if !out.is_empty() && out.chars().count() + words.chars().count() + 1 > chars {
+                break;
+            }
+            out.push_str(if out.is_empty() { "" } else { " " });
+            out.push_str(&words);
+        }
+        (out.chars().count() <= LONGEST && !is_open(&out)).then_some((request.turn_id, out))
+    }
+}
+
+fn is_request(sentence: &Sentence) -> bool {
+    sentence.block != BlockKind::Quote && sentence.text.split_whitespace().count() >= MIN_WORDS
+}
+
+fn reports(sentence: &Sentence) -> bool {
+    is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
+}
+
+/// Whether a sentence puts something off, and says what.
+fn puts_off(sentence: &Sentence) -> bool {
+    is_told(sentence) && PUTS_OFF.is_match(&sentence.text) && subject(&sentence.text).len() >= MIN_SUBJECTS
+}
+
+/// Whether a sentence is talk that can be told: whole, short, no question and no word to the listener.
+fn is_told(sentence: &Sentence) -> bool {
+    let text = sentence.text.trim();
+    let talk = !matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row);
+    let long = text.chars().count() > LONGEST;
+    talk && !long
+        && !sentence.asks
+        && !text.contains('…')
+        && !text.ends_with(':')
+        && text.split_whitespace().count() >= MIN_WORDS
+        && !IN_PASSING.is_match(text)
+}
+
+/// The entries below a turn's heading of what is left, or in a sentence that begins with such words.
+fn left_in(read: &ReadTurn) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut below = false;
+    for sentence in &read.sentences {
+        let text = sentence.text.trim();
+        let opens = LEFT.is_match(text) || sentence.lead.as_deref().is_some_and(|lead| LEFT.is_match(lead));
+        if let Some(found) = LEFT_IN_LINE.find(text) {
+            out.push(line(&text[found.end()..]));
+        } else if opens && sentence.list.is_none() {
+            below = true;
+        } else if below && sentence.list.is_some() && !sentence.asks && text.chars().count() <= LONGEST {
+            out.push(line(text));
+        } else if sentence.list.is_none() {
+            below = false;
+        }
+    }
+    out.retain(|line| line.split_whitespace().count() >= 2);
+    out
+}
+
+/// A sentence without Markdown on one line.
+fn line(text: &str) -> String {
+    harmless(&crate::pipeline::extract::summary::plain(text))
+}

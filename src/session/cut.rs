@@ -1,0 +1,71 @@
+//! Defines [`CutEntry`], an entry whose turn is cut into clauses. That needs nothing of the session, so the thread that
+//! reads the transcript can do it.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::pipeline::clause::{CueSet, ReadTurn, read_without};
+use crate::transcript::{Entry, Signal, Turn};
+
+/// An entry for [`Session::ingest_cut`].
+#[derive(Debug, Clone)]
+pub enum CutEntry {
+    /// A turn with its clauses.
+    Turn(Turn, Arc<ReadTurn>),
+    /// A signal, as it was.
+    Signal(Signal),
+}
+
+/// Cuts the turns for a session.
+#[derive(Debug, Clone, Copy)]
+pub struct Cutter {
+    blind_to: CueSet,
+}
+
+impl Cutter {
+    /// The clauses of a turn.
+    pub(super) fn read(self, turn: &Turn) -> Arc<ReadTurn> {
+        Arc::new(read_without(turn, self.blind_to))
+    }
+
+    /// The entry with its turn cut into clauses.
+    pub fn cut(self, entry: Entry) -> CutEntry {
+        match entry {
+            Entry::Turn(turn) => {
+                let read = self.read(&turn);
+                CutEntry::Turn(turn, read)
+            }
+            Entry::Signal(signal) => CutEntry::Signal(signal),
+        }
+    }
+}
+
+impl Session {
+    /// What cuts the turns for this session.
+    pub fn cutter(&self) -> Cutter {
+        Cutter { blind_to: self.pipeline.blind_to() }
+    }
+
+    /// Ingests entries in file order. Skips turns whose id is known, so reading again is harmless. The cost grows with
+    /// the entries and the items they touch.
+    pub fn ingest(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        let cutter = self.cutter();
+        self.ingest_cut(entries.into_iter().map(|entry| cutter.cut(entry)));
+    }
+
+    /// [`Self::ingest`] of entries that its [`Self::cutter`] has cut.
+    pub fn ingest_cut(&mut self, entries: impl IntoIterator<Item = CutEntry>) {
+        for entry in entries {
+            match entry {
+                CutEntry::Turn(turn, read) => self.ingest_turn(turn, read),
+                CutEntry::Signal(signal) => self.ingest_signal(&signal),
+            }
+            if self.awaits_answers() {
+                self.replay_answers();
+            }
+            if !self.corrections.pending.is_empty() {
+                self.apply_pending_corrections(false);
+            }
+        }
+    }
+}

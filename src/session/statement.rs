@@ -1,0 +1,424 @@
+//! Defines [`Statement`], an item as a sentence that can be read without its session: what a memory, the context and a
+//! reminder say. An item of which no such sentence can be made is not handed on.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Session;
+use super::context::uncut;
+use super::suggest::points_elsewhere;
+use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
+use crate::language::likeness::subject;
+use crate::pipeline::acts::is_act;
+use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
+use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
+use crate::state::{Candidate, Evidence, Extractor, Item, ItemKind};
+use crate::text::patterns;
+use crate::transcript::Role;
+
+/// An item in a sentence, with what belongs to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statement {
+    /// The sentence; of an answered question the answer first.
+    pub text: String,
+    /// The question that it answers, where the text does not say it.
+    pub asked: Option<String>,
+    /// The reason that was given.
+    pub why: Option<String>,
+    /// The options not chosen.
+    pub instead: Vec<String>,
+}
+
+/// Separates a question from its answer in the summary of an item.
+const ARROW: &str = " → ";
+/// Fewest subject words of a decision or a task.
+const MIN_SUBJECTS: usize = 2;
+/// Most bytes of a quoted sentence, or of a reason.
+const MAX_SENTENCE_BYTES: usize = 280;
+/// Most words of a choice's subject.
+const MAX_SUBJECT_WORDS: usize = 3;
+/// Fewest subject words of an answer that is told without its question.
+const MIN_ANSWER_SUBJECTS: usize = 4;
+
+patterns! {
+    /// Openings that narrate, waver or go on from something said before.
+    NARRATES = r"(?ix) ^\W* (?:
+        (?:i|we) (?: ['’](?:d|m|ll|ve|re) | \ (?:already|just|actually|also|really|see|saw|guess|wonder|hope|believe|am|was|were|have|had|did|tried|found|removed|noticed|forgot|could|might|think|thought|mean|know|agree|understand|realized|realised) )\b
+        | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|say|like\ to|love\ to|happy\ to|going\ to|about\ to|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
+        | (?:or|and|but|because|since|though|although|as|which|who|yup|yeah|yes|yep|nope|ok|okay|sure|well|thanks|great|perfect|cool|good|nice|hmm+|oh|ah|lol|sorry)\b )";
+
+    /// Words of a clause that says something: a verb in the present or the future, or a word of ruling.
+    SAYS = r"(?ix) \b(?: is|are|isn['’]?t|aren['’]?t|be|has|have|must|should|shall|will|won['’]?t|can|cannot|can['’]?t|may|need|needs|stay|stays|remain|remains
+        | go|goes|get|gets|use|uses|live|lives|run|runs|hold|holds|keep|keeps|mean|means|work|works|return|returns|come|comes|show|shows|take|takes
+        | make|makes|contain|contains|support|supports|require|requires|write|writes|read|reads|store|stores|send|sends|belong|belongs|become|becomes
+        | do|does|don['’]?t|doesn['’]?t|never|always|only|no|without|not|want|wants|prefer|prefers|expire|expires|start|starts|stop|stops|apply|applies
+        | count|counts|log|logs|fail|fails|follow|follows|move|moves|land|lands|ship|ships|win|wins|own|owns|review|reviews|pass|passes|accept|accepts
+        | allow|allows|depend|depends|happen|happens|exist|exists|cover|covers|start|begins?|ends?|changes?|serves?|points?|speaks?|supports?|ignores?|replaces?|loads?|opens?|closes?|drops?|sorts?|counts?|merges?|lasts?|lists?|costs?|matches|handles?|sets?|adds?|builds?|calls?|comes?|deletes?|exports?|fits?|gives?|groups?|lets?|maps?|names?|parses?|prints?|puts?|rejects?|renders?|retries|retry|rounds?|saves?|sees?|sits?|splits?|syncs?|tests?|tracks?|treats?|tries|wraps?|skips?|shares?|shows?|stands? )\b";
+
+    /// Imperatives that choose or order.
+    ORDERS = r"(?ix) ^\W* (?:please\ )? (?:
+        use|keep|take|pick|choose|go\ with|stick|prefer|avoid|leave|let|make|put|move|store|add|remove|drop|delete|rename|replace|split|merge|write|read|show|hide|send|call|run|build|test|check|log|cache|limit|set|start|stop|ship|deploy|release
+        | do\ not|don['’]?t|never|always|only|no|fold|compare|sort|group|treat|return|retry|skip|ignore|allow|reject|accept|store|export|import|print|open|close|support|require|include|exclude|switch|migrate|convert|update|upgrade|create
+        | implement|fix|document|refactor|extract|generate|track|pin|round|render|format|validate|handle|load|save|fetch|sync|share|serve|register|reuse|revert|commit|push|ask|review|follow|begin|end|count|measure|record|name|map|parse|wrap|give|hand|tell|warn|block|disable|enable|apply|change|wait|work|stay|verify|draft|investigate|look|find|raise|lower|increase|decrease|reduce|publish|post|schedule|clean|finish|prepare|provide|adjust|backfill|seed|query|join|index|back\ up|bump|port|adopt|land|expose|install|configure|define|expire|encrypt|hash|paginate|sanitize|debounce|throttle|batch|queue|archive|redirect|clamp|cap|trim|strip|expand|collapse|attach|assign|notify|mail|email|surface|tag|mark|label|lock|unlock|rotate|wire|hook|emit|subscribe|persist|restore|rerun|rebase|squash|amend|regenerate|rework|restructure|simplify|polish|improve|extend|introduce|integrate|combine|align|center|resize|style|translate|localize|transcribe|summarize|summarise|explain|describe|design|plan|decide|confirm|clarify|propose|evaluate|benchmark|profile|optimize|optimise|audit|monitor|scan|detect|recover|resolve|reproduce|debug|diagnose )\b";
+
+    /// Ends that leave a sentence open.
+    OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|is|are|until|till|because|so|btw|but|our|my|your|their))\W*$";
+
+    /// What leads up to a rule or a choice: `rules btw:`, `(b)`.
+    LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
+
+    /// What makes an offer of a choice: it was accepted.
+    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) ";
+
+    /// Weighs instead of settling.
+    WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
+
+    /// Holds for this moment only.
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide))\b";
+
+    /// Where the name of a question's subject ends.
+    SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
+
+    /// A choice under its subject: `dates: day first`.
+    NAMED = r"^\W*[\w'’/. -]{3,60}: \S.{3,}";
+
+    /// A beginning that gives no reason.
+    NO_REASON = r"(?i)^\W*(so|then|and|but|also|ok|okay|yes|no|now|please|document|add|make|let)\b";
+
+    /// A rule in one noun: `no emojis`.
+    BANS = r"(?i)^\W*(?:no|never|do not|don['’]?t|avoid)\b";
+}
+
+impl Session {
+    /// Adds the person's whole sentence to the evidence of a candidate whose quoted words say little by themselves.
+    pub(super) fn quote_sentence(&self, candidate: &mut Candidate) {
+        let evidence = &candidate.evidence;
+        let (Some(id), Some(words), Some(range)) =
+            (evidence.turn_ids.first(), evidence.snippets.first(), evidence.ranges.first())
+        else {
+            return;
+        };
+        let telling = subject(words).len() > MIN_SUBJECTS || range.is_empty();
+        if telling || candidate.extractor != Extractor::Rules || !candidate.delta.kind.creates() {
+            return;
+        }
+        let Some(turn) = self.turn(id).filter(|turn| turn.role == Role::User) else { return };
+        let Some(whole) = sentence_around(&turn.content, range).filter(|whole| *whole != *range) else { return };
+        let (id, text) = (id.clone(), turn.content[whole.clone()].to_owned());
+        let evidence = Arc::make_mut(&mut candidate.evidence);
+        evidence.turn_ids.push(id);
+        evidence.snippets.push(text);
+        evidence.ranges.push(whole);
+    }
+}
+
+/// The sentence around a range of a text, on its line, with the one before it where it says little by itself; `None` where it is too long to tell anything.
+fn sentence_around(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
+    let ends = [". ", "! ", "? ", "\n"];
+    let start = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
+    let end = ends.iter().filter_map(|end| after.find(end).map(|at| range.end + at + end.trim_end().len())).min();
+    let closed = text.get(range.clone())?.ends_with(['.', '!', '?', '\n']);
+    let end = if closed { range.end } else { end.unwrap_or(text.len()) };
+    let brief = subject(text.get(start..end)?).len() < MIN_SUBJECTS;
+    let former = text.get(..start.saturating_sub(1)).filter(|former| brief && !former.ends_with('\n'));
+    let start = former
+        .map_or(start, |former| ends.iter().filter_map(|e| former.rfind(e).map(|at| at + e.len())).max().unwrap_or(0));
+    let whole = text.get(start..end)?;
+    let start = start + (whole.len() - whole.trim_start().len());
+    let end = start + whole.trim().len();
+    (end > start && end - start <= MAX_SENTENCE_BYTES).then_some(start..end)
+}
+
+impl Statement {
+    /// The item as a sentence; `None` where there is none that stands alone.
+    pub fn of(item: &Item) -> Option<Self> {
+        let newest = item.newest()?;
+        let said = Self {
+            why: item.rationale.clone().filter(|why| is_reason(why)),
+            instead: item.alternatives.iter().filter(|a| !steers_talk(a) && !hands_back(a)).cloned().collect(),
+            ..Self::default()
+        };
+        let by_hand = newest.extractor == Extractor::Person;
+        let out = match answered(item, &newest.evidence).filter(|_| !by_hand) {
+            Some(answer) => Self { text: answer.text, asked: answer.asked, ..said },
+            None => Self { text: sentence(item, by_hand || newest.extractor == Extractor::Model)?, ..said },
+        };
+        let whole = !out.text.contains('…') && !out.instead.iter().any(|a| a.contains('…'));
+        (whole && !out.text.is_empty()).then_some(out)
+    }
+
+    /// The sentence with what was not chosen and why, on one line.
+    pub fn line(&self) -> String {
+        let mut out = self.text.clone();
+        if let Some(asked) = self.asked.as_ref().filter(|asked| subject(asked).len() > 1) {
+            out.push_str(&beside(asked));
+        }
+        if !self.instead.is_empty() {
+            out.push_str(&format!(" (not: {})", self.instead.join("; ")));
+        }
+        match &self.why {
+            Some(why) if !out.to_lowercase().contains(&why.to_lowercase()) => out.push_str(&format!(", because {why}")),
+            _ => {}
+        }
+        out
+    }
+}
+
+/// The answer to a question, answer first; `None` where the item answers none, and an empty one where the answer says
+/// nothing without the talk.
+fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
+    let (question, answer) = item.summary.split_once(ARROW).unwrap_or(("", &item.summary));
+    let asked = quoted(evidence, |at| at.is_empty() && at.start == 1).unwrap_or(question);
+    if asked.is_empty() || item.kind == ItemKind::Task {
+        return None;
+    }
+    let choice = quoted(evidence, |at| *at == CHOICE_PLACE);
+    // What is explained by questions is a topic to talk about, not a choice.
+    let topic = choice.is_some_and(|choice| choice.contains('?'));
+    let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
+    if nothing || (choice.is_none() && asks_leave(asked)) {
+        return Some(Statement::default());
+    }
+    let asked = asked.trim().to_owned();
+    if let Some(choice) = choice {
+        let named = subject(&asked).iter().all(|word| subject(choice).contains(word));
+        return Some(Statement { text: choice.to_owned(), asked: (!named).then_some(asked), ..Statement::default() });
+    }
+    let answer = quoted(evidence, |at| *at == (0..0)).filter(|said| said.len() >= answer.len()).unwrap_or(answer);
+    let text = answer.trim().to_owned();
+    if subject(&text).len() >= MIN_ANSWER_SUBJECTS && SAYS.is_match(&text) {
+        return Some(Statement { text: capital(&text), asked: Some(asked), ..Statement::default() });
+    }
+    // A short answer says nothing without its question.
+    let empty = subject(&asked).len() < MIN_SUBJECTS || subject(&text).is_empty();
+    let text = if empty { String::new() } else { text + &beside(&asked) };
+    Some(Statement { text, ..Statement::default() })
+}
+
+/// A question behind its answer.
+fn beside(asked: &str) -> String {
+    let what = if asked.trim_end().ends_with('?') { "asked" } else { "about" };
+    format!(" ({what}: \"{asked}\")")
+}
+
+/// The quotation at the first place whose range has this form.
+fn quoted(evidence: &Evidence, form: impl Fn(&Range<usize>) -> bool) -> Option<&str> {
+    let at = evidence.ranges.iter().position(form)?;
+    evidence.snippets.get(at).map(String::as_str)
+}
+
+/// The item's words as a sentence; `None` where they are none. Words that a person or a reader chose need less; of the
+/// others the quoted sentence is taken where the words are only a part of it that does not stand alone.
+fn sentence(item: &Item, chosen: bool) -> Option<String> {
+    if let Some(plan) = item.summary.strip_prefix(PLAN_APPROVED) {
+        return Some(format!("The plan \"{}\" was approved", plan.trim()));
+    }
+    if chosen {
+        let text = item.summary.trim().to_owned();
+        return (!OPEN_END.is_match(&text)).then_some(text);
+    }
+    let words = uncut(item);
+    // What was ruled out is named without the ban, and a short ban without what it is about.
+    let ruled_out = item.kind == ItemKind::RejectedOption;
+    let named = subject(&words).len();
+    let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
+    let own = || Some(words.as_ref().to_owned());
+    let (first, last) = (own().filter(|_| !ruled_out && !brief), own().filter(|_| brief && !ruled_out));
+    let mut whole: Vec<String> = whole_sentences(item).map(plain).collect();
+    if brief {
+        whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    }
+    let readings = first.into_iter().chain(whole).chain(last);
+    readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item))
+}
+
+/// The quoted sentences that hold the words of an item.
+fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
+    let evidence = item.newest().map(|v| &v.evidence);
+    let places = evidence.into_iter().flat_map(|e| e.snippets.iter().zip(&e.ranges));
+    let own = subject(&item.summary);
+    let holds = move |words: &str| own.is_subset(&subject(words));
+    let said = places
+        .filter(|(words, at)| !at.is_empty() && words.len() <= MAX_SENTENCE_BYTES)
+        .map(|(words, _)| words.as_str());
+    said.filter(move |words| holds(words))
+}
+
+/// Words of the talk as a sentence: without what leads up to it, an order in its plain form.
+fn tidied(words: &str) -> String {
+    let words = LEADS_UP.remove_from(words);
+    let words = OFFERS.remove_from(&words);
+    let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
+    let text = capital(&imperative(strip_fillers(words)));
+    subject_first(text.trim_end_matches([' ', ',', ';']))
+}
+
+/// A choice whose subject stands behind it (`SQLite - store`) with the subject first.
+fn subject_first(text: &str) -> String {
+    let Some((choice, about)) = text.rsplit_once(" - ") else { return text.to_owned() };
+    let about = SUBJECT_END.find(about).map_or(about, |end| &about[..end.start()]).trim();
+    let names = (1..=MAX_SUBJECT_WORDS).contains(&about.split_whitespace().count()) && !about.contains(['.', ',', ':']);
+    if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
+}
+
+/// Whether a text ends before its sentence does.
+pub(super) fn is_open(text: &str) -> bool {
+    text.contains('…') || OPEN_END.is_match(text)
+}
+
+/// Whether a text gives a reason: a clause of its own, no question and no order.
+fn is_reason(why: &str) -> bool {
+    let short = why.len() <= MAX_SENTENCE_BYTES && subject(why).len() >= MIN_SUBJECTS;
+    short && !why.contains(['…', '?', '!']) && !NO_REASON.is_match(why)
+}
+
+/// Whether the words of the talk can be read without it.
+fn stands_alone(text: &str, item: &Item) -> bool {
+    use ItemKind::{Constraint, OpenQuestion, RejectedOption, Task};
+    let by_signal = item.newest().is_some_and(|v| v.extractor == Extractor::Signals);
+    let least = match item.kind {
+        _ if by_signal => 1,
+        Constraint if BANS.is_match(text) => 1,
+        OpenQuestion => 1,
+        _ => MIN_SUBJECTS,
+    };
+    let enough = subject(text).len() >= least && !MOMENTARY.is_match(text);
+    let asks = text.contains('?') || WEIGHS.is_match(text);
+    let says = SAYS.is_match(text) || ORDERS.is_match(text);
+    let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
+    match item.kind {
+        RejectedOption => enough && !asks && !points_elsewhere(text) && says,
+        OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
+        Task => enough && !asks && (by_signal || ORDERS.is_match(text)) && !points_elsewhere(text),
+        // A rule of many words tells enough even with a pronoun.
+        Constraint => {
+            let clear = !points_elsewhere(text) || subject(text).len() >= MIN_ANSWER_SUBJECTS;
+            enough && !asks && clear && (says || by_form)
+        }
+        _ => {
+            let says = ORDERS.is_match(text) || ((says || NAMED.is_match(text)) && !NARRATES.is_match(text));
+            enough && !asks && says && !points_elsewhere(text)
+        }
+    }
+}
+
+/// The text with a capital letter, unless its first word is a name from code.
+fn capital(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let plain = first.trim_end_matches([',', ':']).chars().all(|c| c.is_ascii_lowercase() || c == '\'');
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(letter) if plain => letter.to_uppercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::export_context;
+    use crate::session::{Budget, Session};
+    use crate::transcript::{Entry, Meta, RecordRef, Signal, SignalBody, Turn};
+
+    fn session(turns: &[(Role, &str)]) -> Session {
+        let mut session = Session::new(Meta::default());
+        session.ingest(turns.iter().enumerate().map(|(n, (role, words))| {
+            let (turn_id, content) = (format!("u{n}"), (*words).to_owned());
+            let (ordinal, record) = (n as u32 + 1, RecordRef::default());
+            Entry::Turn(Turn { turn_id, ordinal, role: *role, content, at: None, record })
+        }));
+        session
+    }
+
+    fn context(session: &Session) -> String {
+        export_context(session, session.ledger(), Budget::Chars(8000)).text
+    }
+
+    fn answered(session: &mut Session, header: &str, options: &[(&str, &str)], answer: &str) {
+        let (options, details) = options.iter().map(|(o, d)| ((*o).to_owned(), (*d).to_owned())).unzip();
+        let (text, header) = ("Where are the tide tables kept?".to_owned(), header.to_owned());
+        let body = SignalBody::Question { text, header, options, details, answer: Some(answer.to_owned()) };
+        let id = format!("s{}", session.stats().signals);
+        let turn_id = "u0".to_owned();
+        session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record: RecordRef::default(), body })]);
+    }
+
+    #[test]
+    fn an_answer_comes_first_with_what_its_option_means() {
+        let mut session = session(&[(Role::User, "plan the storage of the tide tables")]);
+        let options = [("SQLite", "One file, no server."), ("Postgres", "Runs on the host already")];
+        answered(&mut session, "Storage", &options, "SQLite");
+        let said = Statement::of(session.ledger().of_kind(ItemKind::Decision).next().unwrap()).unwrap();
+        assert_eq!(said.text, "Storage: SQLite - One file, no server");
+        assert_eq!(
+            (said.asked.as_deref(), said.instead.as_slice()),
+            (Some("Where are the tide tables kept?"), &["Postgres".to_owned()][..])
+        );
+        answered(&mut session, "Storage", &options, "Postgres");
+        let text = context(&session);
+        assert!(text.contains("- Storage: Postgres - Runs on the host already"), "{text}");
+        assert!(!text.contains("- Storage: SQLite"), "a later answer to the same question retires the earlier: {text}");
+    }
+
+    #[test]
+    fn without_a_subject_the_question_stands_behind_its_answer() {
+        let mut session = session(&[(Role::User, "plan the storage of the tide tables")]);
+        answered(&mut session, "", &[("SQLite", ""), ("Postgres", "")], "SQLite");
+        assert!(context(&session).contains("- SQLite (asked: \"Where are the tide tables kept?\") (not: Postgres)"));
+        answered(&mut session, "", &[("SQLite", ""), ("You decide", "")], "You decide");
+        assert!(!context(&session).to_lowercase().contains("you decide"), "{}", context(&session));
+    }
+
+    #[test]
+    fn narration_fragments_and_finished_work_are_not_told() {
+        let text = context(&session(&[
+            (Role::User, "I already removed the old pier"),
+            (Role::User, "let's go with that for now"),
+            (Role::User, "please add a gauge for the wind"),
+            (Role::Assistant, "Done. I added the gauge for the wind."),
+            (Role::User, "never push to main without asking me"),
+        ]));
+        assert!(text.contains("- Never push to main without asking me"), "{text}");
+        for gone in ["removed the old pier\n", "go with that", "done:", "- Add a gauge"] {
+            assert!(!text.contains(gone), "{gone}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_session_tells_where_the_work_stands_and_what_is_left() {
+        let text = context(&session(&[
+            (Role::User, "Build a page that shows the next three tides."),
+            (
+                Role::Assistant,
+                "The page is in place and all 14 tests pass.\n\nRemaining:\n- the print stylesheet\n- a second harbour",
+            ),
+            (Role::User, "good. the print stylesheet we do tomorrow"),
+        ]));
+        let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+        let order = [
+            at("The first request was: \"Build a page that shows the next three tides.\""),
+            at("- (agent) The page is in place and all 14 tests pass."),
+            at("the print stylesheet we do tomorrow"),
+            at("- (agent) a second harbour"),
+        ];
+        assert!(order.is_sorted(), "{text}");
+    }
+
+    #[test]
+    fn a_short_ban_is_told_with_its_sentence() {
+        let text = context(&session(&[(Role::User, "Amounts are kept in cents. Never float.")]));
+        assert!(text.contains("Amounts are kept in cents. Never float"), "{text}");
+    }
+
+    #[test]
+    fn a_choice_behind_its_subject_is_turned_round() {
+        for (said, told) in [
+            ("SQLite - store", "Store: SQLite"),
+            ("One process with a ticker - schedule I see two ways", "Schedule: One process with a ticker"),
+            ("Keep it small - nobody needs more than that", "Keep it small - nobody needs more than that"),
+        ] {
+            assert_eq!(subject_first(said), told);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Defines [`ArtifactAccount`], what a run did with one artifact and why. Every artifact a run took in has exactly one.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Plan, ProposalStatus, Tier};
+use super::log::StandupLog;
+use super::permission::Permissions;
+use crate::artifacts::{Artifact, ArtifactKind, SourceRef};
+use crate::transcript::short_id;
+
+words! {
+    /// What became of an artifact, or of a step of a plan.
+    Outcome {
+        /// A proposal rests on it.
+        Proposed = "proposed",
+        /// It needs no action, or none that is certain enough; the reason says so.
+        Noted = "noted",
+        /// A later artifact replaces it.
+        Superseded = "superseded",
+        /// It is not taken up, for the reason given.
+        Refused = "refused",
+    }
+}
+
+/// What became of a step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StepAccount {
+    pub text: String,
+    pub outcome: Outcome,
+    pub why: String,
+    /// Id of the proposal that rests on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<String>,
+}
+
+/// What a run did with an artifact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactAccount {
+    /// The artifact's id.
+    pub artifact: String,
+    pub kind: ArtifactKind,
+    pub title: String,
+    pub session: String,
+    pub source: SourceRef,
+    pub outcome: Outcome,
+    /// The reason in one sentence.
+    pub why: String,
+    /// Ids of the proposals that rest on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposals: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepAccount>,
+}
+
+impl ArtifactAccount {
+    /// An account of an artifact without proposals.
+    pub fn of(artifact: &Artifact, outcome: Outcome, why: String) -> Self {
+        Self {
+            artifact: artifact.id.clone(),
+            kind: artifact.kind,
+            title: artifact.title.clone(),
+            session: artifact.session.clone(),
+            source: artifact.source.clone(),
+            outcome,
+            why,
+            proposals: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The session and turn for display: `claude-1a2b t88`.
+    pub fn place(&self) -> String {
+        format!("{} t{}", short_id(&self.session), self.source.ordinal)
+    }
+}
+
+/// The sums of an account. `found` is the sum of the others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountSums {
+    pub found: usize,
+    pub proposed: usize,
+    pub noted: usize,
+    pub superseded: usize,
+    pub refused: usize,
+}
+
+impl AccountSums {
+    /// Counts the outcomes of an account.
+    pub fn of(account: &[ArtifactAccount]) -> Self {
+        let count = |outcome| account.iter().filter(|entry| entry.outcome == outcome).count();
+        Self {
+            found: account.len(),
+            proposed: count(Outcome::Proposed),
+            noted: count(Outcome::Noted),
+            superseded: count(Outcome::Superseded),
+            refused: count(Outcome::Refused),
+        }
+    }
+
+    /// The sums as a sentence: `12 found = 3 proposed + 5 noted + 2 superseded + 2 refused`.
+    pub fn text(self) -> String {
+        let Self { found, proposed, noted, superseded, refused } = self;
+        format!("{found} found = {proposed} proposed + {noted} noted + {superseded} superseded + {refused} refused")
+    }
+}
+
+/// Corrects the account of a plan by what its proposals come to: one of low confidence is a note, one that is never done
+/// or was dismissed is refused, one that was done is a note. Tiers are those of `rules`.
+pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, seen: bool) {
+    let mut account = std::mem::take(&mut plan.account);
+    for entry in &mut account {
+        let mut settled: Option<(Outcome, String)> = None;
+        for id in &entry.proposals {
+            let one = of_proposal(plan, log, rules, seen, id);
+            settled = Some(match (settled, one) {
+                (Some((Outcome::Proposed, why)), _) => (Outcome::Proposed, why),
+                (_, one) if one.0 == Outcome::Proposed => one,
+                (Some(first), _) => first,
+                (None, one) => one,
+            });
+        }
+        if let Some((outcome, why)) = settled.filter(|(outcome, _)| *outcome != Outcome::Proposed) {
+            (entry.outcome, entry.why) = (outcome, why);
+        }
+        for step in &mut entry.steps {
+            let Some(id) = &step.proposal else { continue };
+            let (outcome, why) = of_proposal(plan, log, rules, seen, id);
+            if outcome != Outcome::Proposed {
+                (step.outcome, step.why) = (outcome, why);
+            }
+        }
+    }
+    plan.account = account;
+}
+
+/// What a proposal of a plan comes to.
+fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (Outcome, String) {
+    let Some(proposal) = plan.proposals.iter().find(|p| p.id == id) else {
+        return (Outcome::Noted, "an earlier proposal says it already".to_owned());
+    };
+    if let Some(known) = log.proposal(id) {
+        let because = known.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        match known.standing {
+            ProposalStatus::Dismissed => return (Outcome::Refused, format!("you dismissed it{because}")),
+            ProposalStatus::RolledBack => return (Outcome::Refused, "it was done and rolled back".to_owned()),
+            ProposalStatus::Done => return (Outcome::Noted, "it was done".to_owned()),
+            _ => {}
+        }
+    }
+    match rules.tier(proposal, seen) {
+        Tier::Execute | Tier::Call => (Outcome::Proposed, proposal.why.clone()),
+        Tier::Note => (Outcome::Noted, format!("low confidence ({:.2})", proposal.confidence.score)),
+        Tier::Never => (Outcome::Refused, rules.never(&proposal.action).unwrap_or_default()),
+    }
+}

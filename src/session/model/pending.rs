@@ -47,8 +47,8 @@ impl Session {
         })
     }
 
-    /// Applies a change that targets a held candidate: an end or a revision confirms it, as does the same change again; a
-    /// drop or a likely end removes it. Returns the item it became.
+    /// Applies a change that targets a held candidate: an end or a revision confirms it, as does the same change in other
+    /// words of the talk; a drop or a likely end removes it. Returns the item it became.
     pub(super) fn confirm_held(
         &mut self,
         held_id: HeldId,
@@ -60,7 +60,8 @@ impl Session {
         let candidate = self.outcome_at(index)?.candidate.clone();
         let kind = proposed.candidate.delta.kind;
         let drops = kind == DeltaKind::ItemSuperseded;
-        let confirms = proposed.verdict == Verdict::Accept || (kind.creates() && !lowered);
+        let again = kind.creates() && !lowered && !overlap(&candidate.evidence, &proposed.candidate.evidence);
+        let confirms = proposed.verdict == Verdict::Accept || again;
         if !confirms || drops {
             // What is likely over is nothing to confirm any more.
             if drops || kind == DeltaKind::TaskClosed {

@@ -42,10 +42,8 @@ pub fn shares_carrying_words(summary: &str, evidence: &Evidence, other: &Evidenc
     let own = token_set(summary);
     let carried = |snippet: &str| token_set(snippet).iter().filter(|t| own.contains(t)).count();
     let most = evidence.snippets.iter().map(|s| carried(s)).max().unwrap_or(0);
-    let carrying = places(evidence).zip(&evidence.snippets).filter(|(_, s)| carried(s) == most);
-    carrying
-        .map(|(place, _)| place)
-        .any(|(turn, one)| places(other).any(|(also, two)| turn == also && share_half(one, two)))
+    let mut carrying = places(evidence).zip(&evidence.snippets).filter(|(_, snippet)| carried(snippet) == most);
+    carrying.any(|((turn, one), _)| places(other).any(|(also, two)| turn == also && share_half(one, two)))
 }
 
 /// How a model's summary relates to the rules' summary of the same words.

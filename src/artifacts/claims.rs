@@ -207,7 +207,9 @@ fn clause_covers(clause: &str, task: &Words) -> Option<f32> {
     let ended = ENDED.is_match(clause);
     let verbs: Vec<String> = finished_verbs(clause).collect();
     let mut finished = Words::default();
-    verbs.iter().for_each(|verb| finished.add(&Words::of(verb)));
+    for verb in &verbs {
+        finished.add(&Words::of(verb));
+    }
     // The words with every finished verb in its present form, as titles have them.
     let mut said = Words::of(clause);
     said.add(&finished);
@@ -216,7 +218,7 @@ fn clause_covers(clause: &str, task: &Words) -> Option<f32> {
     let (own, did) = (first.or_else(|| task.opening_work()), first.is_some());
     if !did {
         let others = verbs.iter().any(|v| Words::of(v).opening_work().is_some_and(|w| Some(w) != own && w != "add"));
-        if !ended && own.is_some_and(|verb| verb != "add") || !ended && own.is_none() || others {
+        if (!ended && own != Some("add")) || others {
             return None;
         }
     }

@@ -111,7 +111,21 @@ impl CommitSummary {
                 (now, _) => found = now,
             }
         }
-        found
+        if found == Completion::Other && self.shares_words(task) { Completion::Perhaps } else { found }
+    }
+
+    /// Whether its subject is work of the task's kind and has most of the words that tell the task apart.
+    fn shares_words(&self, task: &Words) -> bool {
+        let Some(subject) = self.statements.first() else { return false };
+        let (own, verb) = (subject.words.opening_work(), task.opening_work());
+        // To add something is to do any work on it that is not named.
+        let other_work = own.zip(verb).is_some_and(|(own, verb)| own != verb && verb != "add");
+        self.can_have_done(task)
+            && subject.words.undoes() == task.undoes()
+            && !other_work
+            && !has_more(&subject.words, task, OPEN)
+            && task.heavy().count() >= 3
+            && task.named_by(&subject.words, verb, &[]).is_some()
     }
 
     /// Whether its subject has most of the task's words, whatever it does about the task.

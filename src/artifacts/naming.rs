@@ -129,10 +129,8 @@ pub(super) fn shortened(words: &str) -> String {
     let at = clause.or_else(|| head.rfind(' ')).unwrap_or(end);
     let mut out = head.get(..at).unwrap_or(head).trim_end_matches([',', ';', ':', ' ', '(', '—', '–']);
     // A title does not end in the middle of a phrase.
-    while let Some((rest, last)) =
-        out.rsplit_once(' ').filter(|(_, last)| HANGING.contains(&last.to_lowercase().as_str()))
-    {
-        debug_assert!(!last.is_empty());
+    let hanging = |(_, last): &(&str, &str)| HANGING.contains(&last.to_lowercase().as_str());
+    while let Some((rest, _)) = out.rsplit_once(' ').filter(hanging) {
         out = rest.trim_end_matches([',', ';', ':']);
     }
     out.to_owned()

@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
-use crate::state::{Disposition, Evidence, HeldId, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -109,7 +109,7 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
 }
 
 fn conflicts<'s>(session: &'s Session, item: &Item) -> Vec<&'s Conflict> {
-    session.conflicts().iter().filter(|c| c.item_id == item.id).collect()
+    session.conflicts().iter().filter(|c| c.item_id.as_ref() == Some(&item.id)).collect()
 }
 
 fn as_json(session: &Session, item: &Item, lines: &[&LogLine]) -> Value {
@@ -240,9 +240,20 @@ pub fn line_row(session: &Session, line: &LogLine) -> Vec<String> {
             let kind = crate::store::LineType::of(line).word().to_owned();
             let event = serde_json::to_value(&note.event).ok();
             let word = event.as_ref().and_then(|e| e.get("event")?.as_str().map(str::to_owned)).unwrap_or_default();
+            let word = totals(&note.event).unwrap_or(word);
             vec![format!("  {}", note.line), note.seq.to_string(), "-".to_owned(), kind, word]
         }
     }
+}
+
+/// The numbers of a checkpoint.
+fn totals(event: &NoteEvent) -> Option<String> {
+    let NoteEvent::Checkpoint { turns, raw_bytes, items, accepted, merged, held, rejected } = event else {
+        return None;
+    };
+    Some(format!(
+        "{turns} turns, {raw_bytes} bytes, {items} items, {accepted} accepted, {merged} merged, {held} to confirm, {rejected} ignored"
+    ))
 }
 
 fn outcome_words(outcome: &Outcome) -> String {
@@ -299,6 +310,15 @@ fn held_text(session: &Session, id: &str, outcome: &Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_checkpoint_prints_its_numbers() {
+        let event =
+            NoteEvent::Checkpoint { turns: 256, raw_bytes: 9, items: 7, accepted: 12, merged: 3, held: 2, rejected: 5 };
+        let told = totals(&event).unwrap();
+        assert_eq!(told, "256 turns, 9 bytes, 7 items, 12 accepted, 3 merged, 2 to confirm, 5 ignored");
+        assert_eq!(totals(&NoteEvent::Compacted { turns: 3 }), None);
+    }
 
     #[test]
     fn a_diff_marks_words() {

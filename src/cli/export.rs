@@ -97,7 +97,7 @@ fn before_compaction(args: &ExportArgs, session: &Session) -> Result<u8> {
 fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
     let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
     let folder = store.root().join("loadout");
-    let files = files(session, &folder.display().to_string());
+    let files = files(session, &folder.display().to_string(), jiff::Timestamp::now());
     let texts: Vec<(&str, &str)> = files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect();
     store.set_loadout(&session.meta().session_id, &texts)?;
     let (index, entries) = (folder.join("index.json"), files.len() - 1);

@@ -34,6 +34,7 @@ mod themes;
 mod train;
 mod watch;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -226,7 +227,7 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
         Err(error) => {
-            let words = in_words(&error);
+            let words = saved::from_home(&in_words(&error));
             tracing::error!(command, ms, "ended with an error: {words}");
             eprintln!("deltamind: {}", SafeText::shown(words).as_str());
             let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
@@ -245,11 +246,26 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
         !arg.is_global_set() && matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
     });
     if let Some(arg) = own.filter(|_| matches.subcommand_name().is_some()) {
-        let option = arg.get_long().unwrap_or_default();
+        let option = arg.get_long().unwrap_or_default().to_owned();
+        let known = command
+            .find_subcommand(&name)
+            .is_some_and(|sub| sub.get_arguments().any(|theirs| theirs.get_long() == Some(option.as_str())));
+        if known {
+            let matches = command.try_get_matches_from_mut(behind(std::env::args_os().collect(), &name))?;
+            return Ok((Cli::from_arg_matches(&matches)?, name));
+        }
         let why = format!("the subcommand '{name}' cannot be used with '--{option}'");
         return Err(command.error(ErrorKind::ArgumentConflict, why));
     }
     Ok((Cli::from_arg_matches(&matches)?, name))
+}
+
+/// The arguments with the options before the subcommand put behind it: `--theme light demo` is `demo --theme light`.
+fn behind(mut args: Vec<OsString>, name: &str) -> Vec<OsString> {
+    if let Some(at) = args.iter().skip(1).position(|arg| arg == name) {
+        args.get_mut(1..=at + 1).unwrap_or_default().rotate_right(1);
+    }
+    args
 }
 
 /// Prints help and version as clap renders them, and a usage error, which repeats arguments, as safe text.

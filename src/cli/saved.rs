@@ -77,6 +77,21 @@ pub fn short(path: &Path) -> String {
     }
 }
 
+/// A message with `~` for the home directory where a path begins with it.
+pub fn from_home(words: &str) -> String {
+    let Some(home) = environment().home.filter(|home| home.parent().is_some()) else { return words.to_owned() };
+    let home = format!("{}/", home.display());
+    let mut out = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, after)) = rest.split_once(&home) {
+        out.push_str(before);
+        let begins = !out.ends_with(|c: char| c.is_alphanumeric() || "/._-~".contains(c));
+        out.push_str(if begins { "~/" } else { &home });
+        rest = after;
+    }
+    out + rest
+}
+
 /// The variables of this process that say where those folders are.
 pub fn environment() -> ConfigEnv {
     ConfigEnv {

@@ -18,7 +18,7 @@ use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
-use crate::standup::account::{AccountSums, Outcome};
+use crate::standup::account::{AccountSums, ArtifactOutcome};
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
 use crate::standup::log::JournalLine;
@@ -80,8 +80,8 @@ enum StandupCommand {
         #[arg(long, value_name = "WORDS")]
         why: Option<String>,
     },
-    /// Take an action, a dismissal or a moved threshold back: files get their former bytes, tools the inverse call, or
-    /// nothing is done.
+    /// Undo an action, a dismissal or a moved threshold: files get their former bytes, tools the inverse call, or nothing
+    /// is done.
     Rollback {
         /// The action, as a-4; or the proposal, the conflict or the threshold.
         #[arg(value_name = "ID")]
@@ -173,14 +173,22 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
             .iter()
             .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), describe(&p.action)])
             .collect();
-        return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
+        let pending = service.review()?.calls.len();
+        return put(&format!("{}{} new proposals, {pending} pending; nothing was written\n", table(&rows), rows.len()));
     }
     let ran = with_store_errors(service.take(&plan))?;
     with_store_errors(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
-    review(service, json)
+    let code = review(service, json)?;
+    if !json
+        && !plan.account.is_empty()
+        && let Some(run) = service.log()?.accounts.last()
+    {
+        put(&format!("{} (`deltamind standup log --all` has each)\n", AccountSums::of(&run.account).text()))?;
+    }
+    Ok(code)
 }
 
 /// A flag that Ctrl-C sets. A second one ends the program, as it does without the flag.
@@ -290,12 +298,12 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
         return put_json(&json!({ "at": run.at, "sums": sums, "account": run.account }));
     }
     let mut out = String::new();
-    for outcome in Outcome::ALL {
+    for outcome in ArtifactOutcome::ALL {
         for entry in run.account.iter().filter(|entry| entry.outcome == *outcome) {
             let named: Vec<String> = entry
                 .proposals
                 .iter()
-                .filter_map(|id| log.proposal(id).filter(|_| entry.outcome == Outcome::Proposed))
+                .filter_map(|id| log.proposal(id).filter(|_| entry.outcome == ArtifactOutcome::Proposed))
                 .map(|p| p.number.to_string())
                 .collect();
             let named = if named.is_empty() { String::new() } else { format!(" as {}", named.join(", ")) };

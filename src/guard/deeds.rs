@@ -1,110 +1,195 @@
 //! Defines which deeds violate a rule: tool calls and commits that succeeded.
 
 use super::calls::{ProgramCall, calls};
+use super::commands::{is_database, is_migration, is_one_of, runs_tests};
+use super::libraries::{is_third_party, names_library};
+use crate::language::imports::{Additions, additions};
 use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
+use crate::text::patterns;
 use crate::transcript::SignalBody;
 use crate::transcript::entry::ToolOutcome;
 
 /// Tools that count as used when they are called.
-const TOOLS: &[&str] = &[
-    "npm",
-    "yarn",
-    "pnpm",
-    "bun",
-    "deno",
-    "npx",
-    "pip",
-    "pip3",
-    "poetry",
-    "uv",
-    "conda",
-    "cargo",
-    "docker",
-    "podman",
-    "cmake",
-    "gradle",
-    "mvn",
-    "jest",
-    "vitest",
-    "mocha",
-    "pytest",
-    "webpack",
-    "vite",
-    "rollup",
-    "esbuild",
-    "eslint",
-    "prettier",
-    "biome",
-    "ruff",
-    "flake8",
-    "terraform",
-    "pulumi",
-    "kubectl",
-    "helm",
-];
+const TOOLS: &str = " npm yarn pnpm bun deno npx pip pip3 poetry uv conda cargo docker podman cmake gradle mvn jest vitest mocha \
+                     pytest webpack vite rollup esbuild eslint prettier biome ruff flake8 terraform pulumi kubectl helm ";
 /// Output of a program that failed although the command line as a whole succeeded.
 const FAILED: &[&str] =
     &["rejected]", "error: failed to push", "fatal: ", "npm ERR!", "npm error", "ERROR: ", "command not found"];
+
+patterns! {
+    /// The branch in git's output: of a commit (`[main 1a2b3c4] Subject`), of a status, of a push (`main -> main`).
+    BRANCH_SHOWN = r"(?m)^(?:\[(?P<commit>[\w./-]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]|On branch (?P<status>\S+)|Switched to (?:a new )?branch '(?P<switch>[^']+)')";
+}
 
 /// A deed that rules are checked against.
 #[derive(Debug)]
 pub(super) enum Deed<'s> {
     /// Programs that ran.
     Ran(Vec<ProgramCall>),
-    /// Files that a tool changed.
-    Changed { tool: &'s str, paths: &'s [String] },
-    /// A commit.
-    Commit { message: &'s str },
+    /// Files that a tool changed, and what that brings in.
+    Changed { tool: &'s str, paths: &'s [String], brings: &'s Additions },
+    /// A commit, with the branch it was made on, if known.
+    Commit { message: &'s str, branch: Option<String> },
 }
 
 impl<'s> Deed<'s> {
-    /// The deed of a signal, if it succeeded.
-    pub(super) fn of(signal: &'s SignalBody) -> Option<Self> {
+    /// The deed of a signal, if it succeeded. `branch` is the branch checked out, before and afterwards.
+    pub(super) fn of(signal: &'s SignalBody, branch: &mut Option<String>) -> Option<Self> {
         match signal {
             SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Ok, excerpt, .. } => {
+                if let Some(shown) = BRANCH_SHOWN.captures(excerpt) {
+                    let shown = ["commit", "status"].into_iter().find_map(|n| shown.name(n));
+                    *branch = shown.map(|m| m.as_str().to_owned()).or_else(|| branch.take());
+                }
                 let failed = FAILED.iter().any(|sign| excerpt.contains(sign));
-                (!failed).then(|| Self::Ran(calls(argv)))
+                (!failed).then(|| Self::Ran(calls(argv, branch)))
             }
-            SignalBody::ToolCall { argv: None, paths, tool, outcome: ToolOutcome::Ok, .. } => {
-                Some(Self::Changed { tool, paths })
+            SignalBody::ToolCall { argv: None, paths, tool, brings, outcome: ToolOutcome::Ok, .. } => {
+                Some(Self::Changed { tool, paths, brings })
             }
-            SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message }),
+            SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message, branch: branch.clone() }),
             _ => None,
         }
     }
 }
 
-/// The words of a deed, if it violates a rule.
+/// The words of the deed if it violates the rule.
 pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
-    let names = &rule.names;
     match deed {
         Deed::Ran(calls) => {
-            let call = calls.iter().find(|call| match rule.ban {
-                Ban::Packages => call.adds_packages(),
-                Ban::Push => call.pushes().is_some_and(|to| names.is_empty() || to.iter().any(|t| names.contains(t))),
-                Ban::Tool => call.uses(names),
-                Ban::Choice => installs_any(call, names),
-                Ban::Paths | Ban::Commit => false,
-            })?;
+            let call = calls.iter().find(|call| is_call_against(rule, call) && !is_excepted(rule, &call.text))?;
             Some(call.text.clone())
         }
-        Deed::Changed { tool, paths } => {
-            let file = paths.iter().find(|file| match rule.ban {
-                Ban::Paths => names.iter().any(|named| lies_in(file, named)),
-                Ban::Choice => names.iter().any(|name| configures(file, name)),
-                _ => false,
-            })?;
+        Deed::Changed { tool, paths, brings } => {
+            let file = paths.iter().find(|file| is_edit_against(rule, tool, file) && !is_excepted(rule, file));
+            let file = file.or_else(|| paths.first().filter(|_| brings_against(rule, brings)))?;
             Some(format!("{tool} {file}"))
         }
-        // The message does not name the branch, so only a rule for all branches applies.
-        Deed::Commit { message } => (rule.ban == Ban::Commit && names.is_empty()).then(|| format!("commit: {message}")),
+        Deed::Commit { message, branch } => {
+            let here = rule.names.is_empty() || branch.as_ref().is_some_and(|b| rule.names.contains(b));
+            (rule.ban == Ban::Commit && here).then(|| format!("commit: {message}"))
+        }
     }
 }
 
-/// Whether a call installs a package or image of a rejected option, or runs it as a tool.
+/// Whether an exception of the rule covers the words of a deed.
+fn is_excepted(rule: &Forbidden, words: &str) -> bool {
+    rule.except.iter().filter(|name| *name != "dev").any(|name| {
+        words.split([' ', '=', ':', '\'', '"']).any(|word| word == name || lies_in(word, name) || names_it(name, word))
+    })
+}
+
+fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
+    let names = &rule.names;
+    match rule.ban {
+        Ban::Packages => {
+            let dev = rule.except.iter().any(|e| e == "dev") && call.is_for_development();
+            (call.adds_packages() && !dev) || writes(call).packages.iter().any(|_| true)
+        }
+        Ban::Programs => call.adds_programs(),
+        Ban::Push => call.pushes().is_some_and(|to| names.is_empty() || to.iter().any(|t| names.contains(t))),
+        Ban::ForcePush => {
+            call.forces_push()
+                && (names.is_empty() || call.pushes().is_some_and(|to| to.iter().any(|t| names.contains(t))))
+        }
+        Ban::Commit => call.commits() && (names.is_empty() || call.branch.as_ref().is_some_and(|b| names.contains(b))),
+        Ban::CommitPaths => call.stages().iter().any(|file| names.iter().any(|named| lies_in(file, named))),
+        Ban::Paths => {
+            !names.is_empty() && call.changes().iter().any(|file| names.iter().any(|named| lies_in(file, named)))
+        }
+        Ban::Outside => {
+            call.changes().iter().any(|file| !is_temporary(file) && !names.iter().any(|named| lies_in(file, named)))
+        }
+        Ban::Delete => {
+            call.deletes().iter().any(|file| names.is_empty() || names.iter().any(|named| lies_in(file, named)))
+        }
+        Ban::Create => call.writes.iter().any(|file| names.iter().any(|ending| has_ending(file, ending))),
+        Ban::Tool => call.uses(names),
+        Ban::Choice => installs_any(call, names),
+        Ban::Library => installs_any(call, names) || brings_library(&writes(call), names),
+        Ban::ThirdParty => writes(call).imports.iter().any(|name| is_third_party(name)),
+        Ban::Tests => runs_tests(call, names),
+        Ban::Migrate => is_migration(call) && is_there(call, names),
+        Ban::Database => is_database(call) && is_there(call, names),
+        Ban::Deploy => is_one_of(rule.ban, call) && is_there(call, names),
+        Ban::Merge => {
+            is_one_of(rule.ban, call)
+                && (names.is_empty()
+                    || call.branch.as_ref().is_some_and(|b| names.contains(b))
+                    || call.program() == "gh")
+        }
+        Ban::Rebase => {
+            is_one_of(rule.ban, call)
+                && (names.is_empty()
+                    || names.iter().any(|n| call.branch.as_ref() == Some(n) || call.operands().last() == Some(n)))
+        }
+        Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::DeleteBranch | Ban::SkipHooks | Ban::Publish | Ban::Restart => {
+            is_one_of(rule.ban, call)
+        }
+    }
+}
+
+fn is_edit_against(rule: &Forbidden, tool: &str, file: &str) -> bool {
+    let names = &rule.names;
+    match rule.ban {
+        Ban::Paths => names.is_empty() || names.iter().any(|named| lies_in(file, named)),
+        Ban::Outside => !is_temporary(file) && !names.iter().any(|named| lies_in(file, named)),
+        Ban::Choice | Ban::Library => names.iter().any(|name| configures(file, name)),
+        Ban::Create => {
+            matches!(tool.to_ascii_lowercase().as_str(), "write" | "create" | "write_file")
+                && names.iter().any(|ending| has_ending(file, ending))
+        }
+        _ => false,
+    }
+}
+
+fn brings_against(rule: &Forbidden, brings: &Additions) -> bool {
+    match rule.ban {
+        Ban::Packages => {
+            brings.packages.iter().any(|name| !is_excepted(rule, name)) && !rule.except.iter().any(|e| e == "dev")
+        }
+        Ban::ThirdParty => brings.imports.iter().any(|name| is_third_party(name) && !is_excepted(rule, name)),
+        Ban::Library => brings_library(brings, &rule.names),
+        _ => false,
+    }
+}
+
+fn brings_library(brings: &Additions, names: &[String]) -> bool {
+    brings.imports.iter().chain(&brings.packages).any(|what| names.iter().any(|name| names_library(name, what)))
+}
+
+/// What the files that a call writes from a here document bring in.
+fn writes(call: &ProgramCall) -> Additions {
+    let mut out = Additions::default();
+    for file in &call.writes {
+        out.extend(additions(file, "", &call.here));
+    }
+    out
+}
+
+/// Whether a call names one of the environments, or none need be named.
+fn is_there(call: &ProgramCall, places: &[String]) -> bool {
+    let low = call.text.to_ascii_lowercase();
+    let words = || low.split(|c: char| !c.is_ascii_alphanumeric());
+    places.is_empty()
+        || places
+            .iter()
+            .any(|place| words().any(|w| w == place || (place == "production" && matches!(w, "prod" | "live" | "prd"))))
+}
+
+/// Whether a call installs a package or image of a library, or runs it as a tool.
 fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
-    let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&n.as_str())).cloned().collect();
-    call.installs().iter().any(|what| names.iter().any(|name| names_it(name, what))) || call.uses(&tools)
+    let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&format!(" {n} "))).cloned().collect();
+    call.installs().iter().any(|what| names.iter().any(|name| names_library(name, what))) || call.uses(&tools)
+}
+
+fn has_ending(file: &str, ending: &str) -> bool {
+    file.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a file is outside of any project.
+fn is_temporary(file: &str) -> bool {
+    file.starts_with("/tmp/") || file.starts_with("/var/tmp/") || file.starts_with("/dev/")
 }
 
 /// Whether a file is a settings file of the named thing (`jest.config.js`, `.eslintrc`, `redis.conf`).

@@ -1,13 +1,20 @@
 //! Defines [`Guard`], which flags later statements and deeds against an active rule or choice as a [`Conflict`]. It
 //! resolves nothing by itself.
 //!
-//! Precision comes before recall. A rule is guarded only if it is clear what it forbids (new packages, named files,
-//! pushing, committing, a named command), a choice only if the rejected option is a name. A deed counts if it succeeded, a
-//! statement if it is not a question, hedged, quoted or a change of the rule itself.
+//! A rule is guarded if it is clear what it forbids (new packages, named files, pushing, deploying, a named command, ...), a
+//! choice only if the rejected option is a name. A rule that the person spoke is guarded from that turn on; until the
+//! ledger takes it up, it stands as likely. A deed counts if it succeeded, a statement if it is not a question, hedged,
+//! quoted or a change of the rule itself. What the person asks for or allows is no violation.
 
 mod calls;
+mod commands;
 mod deeds;
+mod files;
+mod git;
+mod installers;
+mod libraries;
 mod rules;
+mod spoken;
 mod words;
 
 use std::collections::BTreeMap;
@@ -20,23 +27,27 @@ pub use crate::language::prohibitions::Ban;
 
 use self::deeds::Deed;
 use self::rules::forbidden_by;
-use crate::language::prohibitions::{Forbidden, is_against, may_be_against, names_it};
+use self::spoken::{SpokenRule, Standing};
+use crate::language::prohibitions::{Forbidden, forbidden, is_against, may_be_against, names_it};
 use crate::pipeline::clause::ReadTurn;
-use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
+use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId};
 use crate::text::SafeText;
-use crate::transcript::{Role, Signal};
+use crate::transcript::{Role, Signal, SignalBody};
 
 /// A statement or deed against a rule or choice that was active.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
-    /// The item whose rule it is.
-    pub item_id: ItemId,
-    /// The rule, in the item's words.
+    /// The item whose rule it is; `None` for a rule that the person spoke but the ledger did not take up.
+    pub item_id: Option<ItemId>,
+    /// The rule, in the item's or the person's words.
     pub rule: String,
     /// The kind of prohibition.
     pub ban: Ban,
+    /// Whether the rule stands only as likely.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub likely: bool,
     /// The turn with the statement or deed.
     pub turn_id: TurnId,
     /// When it happened, if the transcript says so.
@@ -54,19 +65,54 @@ pub(crate) struct PendingConflict {
     versions: usize,
 }
 
+/// What the guard remembers of a session beside its log.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GuardMemory {
+    /// The rules that the person spoke.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    spoken: Vec<SpokenRule>,
+    /// The branch that is checked out, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    branch: Option<String>,
+}
+
+impl GuardMemory {
+    /// Whether there is nothing to remember.
+    pub fn is_empty(&self) -> bool {
+        self.spoken.is_empty() && self.branch.is_none()
+    }
+}
+
 /// The active rules, kept up to date with the ledger, and the conflicts with them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Guard {
     /// Number of log lines read so far.
     read: usize,
     rules: BTreeMap<ItemId, Vec<Forbidden>>,
+    memory: GuardMemory,
     conflicts: Vec<Conflict>,
 }
 
+/// A rule in force, with the item that says it.
+#[derive(Debug, Clone, Copy)]
+struct InForce<'g> {
+    rule: &'g Forbidden,
+    item: Option<&'g Item>,
+    /// The words of the rule, where no item says it.
+    words: &'g str,
+}
+
 impl Guard {
-    /// A guard with the conflicts of an earlier run.
-    pub(crate) fn with(conflicts: Vec<Conflict>) -> Self {
-        Self { conflicts, ..Self::default() }
+    /// A guard with the conflicts and the memory of an earlier run.
+    pub(crate) fn with(conflicts: Vec<Conflict>, memory: GuardMemory) -> Self {
+        let spoken = memory.spoken.into_iter().map(SpokenRule::read_again).collect();
+        Self { conflicts, memory: GuardMemory { spoken, ..memory }, ..Self::default() }
+    }
+
+    /// What to remember until the next run.
+    pub(crate) fn memory(&self) -> GuardMemory {
+        self.memory.clone()
     }
 
     /// Reads the rules of items that changed since the last call, from the new lines of the log.
@@ -77,7 +123,10 @@ impl Guard {
                     Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => Some(item_id),
                     Disposition::Held { .. } | Disposition::Rejected { .. } => None,
                 },
-                LogLine::Person(event) => event.item_id.as_ref(),
+                LogLine::Person(event) => {
+                    self.heed_dismissal(&event.action, log);
+                    event.item_id.as_ref()
+                }
                 LogLine::Note(_) => None,
             };
             let Some(item) = id.and_then(|id| ledger.get(id)) else { continue };
@@ -91,32 +140,94 @@ impl Guard {
         self.read = log.len();
     }
 
+    /// Forgets the spoken rules of a candidate that the person dismissed.
+    fn heed_dismissal(&mut self, action: &PersonAction, log: &[LogLine]) {
+        let PersonAction::Dismiss { held_id } = action else { return };
+        let candidate = log.iter().rev().find_map(|line| match line {
+            LogLine::Outcome(outcome) => match &outcome.disposition {
+                Disposition::Held { held_id: id } if id == held_id => Some(&outcome.candidate),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some(candidate) = candidate else { return };
+        let said = forbidden(candidate.delta.text());
+        self.memory.spoken.retain(|spoken| {
+            let same_turn = candidate.evidence.turn_ids.iter().any(|t| *t == spoken.turn_id);
+            !(same_turn && spoken.rules.iter().any(|rule| said.iter().any(|s| s.ban == rule.ban)))
+        });
+    }
+
+    /// The rules in force that something violates, with the words that `violates` returns for it. How a rule stands is
+    /// looked up only for those.
+    fn violated<'g>(
+        &'g self,
+        ledger: &'g Ledger,
+        violates: impl Fn(&Forbidden) -> Option<String>,
+    ) -> Vec<(InForce<'g>, String)> {
+        let spoken = &self.memory.spoken;
+        let mut out = Vec::new();
+        for (item_id, rules) in &self.rules {
+            for (rule, words) in rules.iter().filter_map(|rule| Some((rule, violates(rule)?))) {
+                let Some(item) = active_item(item_id, rule, ledger) else { continue };
+                // What the person said of it since is known of the spoken rule.
+                if !spoken.iter().any(|s| s.covers(item, rule.ban)) {
+                    out.push((InForce { rule, item: Some(item), words: "" }, words));
+                }
+            }
+        }
+        for said in spoken {
+            for (rule, words) in said.in_force().filter_map(|rule| Some((rule, violates(rule)?))) {
+                match said.standing(rule, ledger) {
+                    Standing::Item(item) => out.push((InForce { rule, item: Some(item), words: "" }, words)),
+                    Standing::Likely => out.push((InForce { rule, item: None, words: &said.words }, words)),
+                    Standing::Ended => {}
+                }
+            }
+        }
+        out
+    }
+
     /// Checks a deed against the rules that were active before it.
     pub(crate) fn check_signal(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
         self.keep_up(log, ledger);
-        if self.rules.is_empty() {
-            return;
+        if let SignalBody::Withdrawn { turn_ids } = &signal.body {
+            self.memory.spoken.retain(|rule| !turn_ids.iter().any(|id| rule.turn_id == *id.as_str()));
         }
-        let Some(deed) = Deed::of(&signal.body) else { return };
-        for (item_id, rules) in &self.rules {
-            let Some((rule, words)) = rules.iter().find_map(|rule| Some((rule, deeds::against(rule, &deed)?))) else {
-                continue;
-            };
-            let Some(item) = active_item(item_id, rule, ledger) else { continue };
+        let mut branch = self.memory.branch.take();
+        let deed = Deed::of(&signal.body, &mut branch);
+        self.memory.branch = branch;
+        let Some(deed) = deed.filter(|_| !self.rules.is_empty() || !self.memory.spoken.is_empty()) else { return };
+        let mut found: Vec<Conflict> = Vec::new();
+        for (one, words) in self.violated(ledger, |rule| deeds::against(rule, &deed)) {
             // A deed in the same turn as the rule was likely done before the rule was stated.
-            if item.newest().is_some_and(|v| v.turn_id == signal.turn_id && v.evidence.turn_ids.len() > 1) {
+            let newest = one.item.and_then(Item::newest);
+            if newest.is_some_and(|v| v.turn_id == signal.turn_id && v.evidence.turn_ids.len() > 1) {
                 continue;
             }
-            let conflict = conflict(item, rule.ban, &signal.turn_id, signal.at, &words);
-            // A transcript that is read again gives the same conflict again.
-            if !self.conflicts.contains(&conflict) {
+            // One deed, one conflict a rule; a likely rule adds none to that of a firm one.
+            let conflict = one.conflict(&signal.turn_id, signal.at, &words);
+            let known = found.iter().any(|f| f.item_id == conflict.item_id || (conflict.likely && !f.likely));
+            if !known {
+                found.push(conflict);
+            }
+        }
+        for conflict in found {
+            // A transcript that is read again gives the same conflict again, and a commit comes as a call and as a commit.
+            let again = |known: &Conflict| {
+                known.turn_id == conflict.turn_id
+                    && known.item_id == conflict.item_id
+                    && known.ban == conflict.ban
+                    && (known.words == conflict.words && known.at == conflict.at || matches!(deed, Deed::Commit { .. }))
+            };
+            if !self.conflicts.iter().any(again) {
                 self.conflicts.push(conflict);
             }
         }
     }
 
-    /// Checks a turn, which says `content`, against the rules that were active before it. [`Self::settle`] confirms the
-    /// result once the turn is in the ledger.
+    /// Checks a turn, which says `content`, against the rules that were active before it, and reads the rules it states.
+    /// [`Self::settle`] confirms the result once the turn is in the ledger.
     pub(crate) fn check_turn(
         &mut self,
         turn: &ReadTurn,
@@ -125,24 +236,39 @@ impl Guard {
         ledger: &Ledger,
     ) -> Vec<PendingConflict> {
         self.keep_up(log, ledger);
-        if self.rules.is_empty() || !may_be_against(content) {
+        let out = self.statements_against(turn, content, ledger);
+        if turn.role == Role::User {
+            let said = if self.memory.spoken.is_empty() { Vec::new() } else { forbidden(content) };
+            for rule in &mut self.memory.spoken {
+                rule.heed(content, &said);
+            }
+            spoken::add(&mut self.memory.spoken, spoken::spoken(turn));
+        }
+        out
+    }
+
+    fn statements_against(&self, turn: &ReadTurn, content: &str, ledger: &Ledger) -> Vec<PendingConflict> {
+        if (self.rules.is_empty() && self.memory.spoken.is_empty()) || !may_be_against(content) {
             return Vec::new();
         }
         let Some(speech) = words::speech(turn.role) else { return Vec::new() };
+        let who = if turn.role == Role::User { "you" } else { "the agent" };
         let mut out: Vec<PendingConflict> = Vec::new();
         for clause in turn.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
-            for (item_id, rules) in &self.rules {
-                let Some(rule) = rules.iter().find(|rule| is_against(rule, &clause.text, speech)) else {
-                    continue;
-                };
-                let Some(item) = active_item(item_id, rule, ledger) else { continue };
-                if out.iter().any(|s| s.conflict.item_id == *item_id) {
+            let said = || format!("{who}: \"{}\"", clause.text.trim());
+            for (one, words) in self.violated(ledger, |rule| is_against(rule, &clause.text, speech).then(said)) {
+                // The person's own request ends a rule that waited for his word, and takes precedence over a likely one.
+                if turn.role == Role::User && (one.item.is_none() || one.rule.until) {
                     continue;
                 }
-                let who = if turn.role == Role::User { "you" } else { "the agent" };
-                let said = format!("{who}: \"{}\"", clause.text.trim());
-                let conflict = conflict(item, rule.ban, &turn.turn_id, turn.at, &said);
-                out.push(PendingConflict { conflict, role: turn.role, versions: item.versions.len() });
+                let conflict = one.conflict(&turn.turn_id, turn.at, &words);
+                let known = out
+                    .iter()
+                    .any(|s| s.conflict.item_id == conflict.item_id || (conflict.likely && !s.conflict.likely));
+                if !known {
+                    let versions = one.item.map_or(0, |item| item.versions.len());
+                    out.push(PendingConflict { conflict, role: turn.role, versions });
+                }
             }
         }
         out
@@ -152,17 +278,20 @@ impl Guard {
     /// flagged is dropped: `lately` says whether a turn belongs to the agent's current answer.
     pub(crate) fn settle(&mut self, said: Vec<PendingConflict>, ledger: &Ledger, lately: impl Fn(&str) -> bool) {
         for PendingConflict { conflict, role, versions } in said {
-            let item = ledger.get(&conflict.item_id);
-            let unchanged = item.is_some_and(|i| i.status == Status::Active && i.versions.len() == versions);
-            if unchanged && (role == Role::User || !self.has_recent(&conflict.item_id, &lately)) {
+            let unchanged = match &conflict.item_id {
+                Some(id) => ledger.get(id).is_some_and(|i| i.status == Status::Active && i.versions.len() == versions),
+                None => true,
+            };
+            if unchanged && (role == Role::User || !self.has_recent(&conflict, &lately)) {
                 self.conflicts.push(conflict);
             }
         }
     }
 
-    /// Whether one of the latest conflicts, as far back as `lately` reaches, is with this item.
-    fn has_recent(&self, item_id: &str, lately: impl Fn(&str) -> bool) -> bool {
-        self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id)).any(|c| c.item_id == item_id)
+    /// Whether one of the latest conflicts, as far back as `lately` reaches, is with the same rule.
+    fn has_recent(&self, conflict: &Conflict, lately: impl Fn(&str) -> bool) -> bool {
+        let mut recent = self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id));
+        recent.any(|c| c.item_id == conflict.item_id && (conflict.item_id.is_some() || c.ban == conflict.ban))
     }
 
     /// The conflicts found, oldest first.
@@ -171,14 +300,18 @@ impl Guard {
     }
 }
 
-fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: &str) -> Conflict {
-    Conflict {
-        item_id: item.id.clone(),
-        rule: SafeText::line(&item.summary).into_string(),
-        ban,
-        turn_id: turn_id.into(),
-        at,
-        words: SafeText::line(words).cut(200).into_string(),
+impl InForce<'_> {
+    fn conflict(&self, turn_id: &str, at: Option<Timestamp>, words: &str) -> Conflict {
+        let rule = self.item.map_or(self.words, |item| item.summary.as_str());
+        Conflict {
+            item_id: self.item.map(|item| item.id.clone()),
+            rule: SafeText::line(rule).into_string(),
+            ban: self.rule.ban,
+            likely: self.item.is_none(),
+            turn_id: turn_id.into(),
+            at,
+            words: SafeText::line(words).cut(200).into_string(),
+        }
     }
 }
 

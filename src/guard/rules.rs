@@ -1,10 +1,12 @@
 //! Defines [`forbidden_by`], the prohibitions of a rule or choice of the ledger.
 
-use crate::language::prohibitions::{Ban, Forbidden, forbidden, is_open, names_it};
+use crate::language::prohibitions::{Ban, Forbidden, forbidden, names_it};
 use crate::state::{Item, ItemKind, Status};
 use crate::text::patterns;
 
 patterns! {
+    /// A choice with conditions cannot be judged by a machine.
+    CONDITION = r"(?i)\b(unless|except|without\s+(asking|approval|permission|my|me|a|first|review|tests?|running)|until|if|when|before|after|other\s+than|only|too\s+(many|much)|more\s+than|lightly|blindly|manually|by\s+hand|for\s+now|yet)\b";
     /// The purpose behind a name: "Mongo for the orders service".
     PURPOSE = r"(?i)\s+(for|in|on|at|as|to|with|here|anywhere|any\s?more|everywhere|like|because|since)\b";
     /// Words that introduce the options that were not chosen.
@@ -15,19 +17,19 @@ patterns! {
 pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
     let text = item.summary.as_str();
     let kinds = [ItemKind::Constraint, ItemKind::Decision, ItemKind::RejectedOption];
-    if !kinds.contains(&item.kind) || item.status != Status::Active || is_open(text) {
+    if !kinds.contains(&item.kind) || item.status != Status::Active || text.contains('?') {
         return Vec::new();
     }
     if item.kind == ItemKind::RejectedOption {
         // One beside a choice is guarded with the choice.
         let name = a_name(text, "").filter(|_| item.superseded_by.is_none());
-        return name.map(|name| Forbidden { ban: Ban::Choice, names: vec![name] }).into_iter().collect();
+        return name.map(|name| Forbidden::new(Ban::Choice, vec![name])).into_iter().collect();
     }
     let mut out = forbidden(text);
-    if item.kind == ItemKind::Decision {
+    if item.kind == ItemKind::Decision && !text.contains('…') && !CONDITION.may_match(text) {
         let names: Vec<String> = item.alternatives.iter().filter_map(|a| a_name(a, chosen(text))).collect();
         if !names.is_empty() {
-            out.push(Forbidden { ban: Ban::Choice, names });
+            out.push(Forbidden::new(Ban::Choice, names));
         }
     }
     out

@@ -1,6 +1,7 @@
 //! Tests which deeds violate which rules.
 
 use super::*;
+use crate::language::imports::Additions;
 use crate::session::Session;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{Entry, Meta, RecordRef, Role, SignalBody, Turn};
@@ -47,6 +48,7 @@ fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: ToolOutcome) ->
         tool: tool.to_owned(),
         argv: argv.map(str::to_owned),
         paths: paths.iter().map(|p| (*p).to_owned()).collect(),
+        brings: Additions::default(),
         outcome,
         excerpt: String::new(),
         content_ref: None,
@@ -205,7 +207,7 @@ fn a_rule_forbids_only_the_objects_of_its_verb() {
             .into_iter()
             .filter(|file| {
                 let path = [format!("/w/{file}")];
-                let deed = Deed::Changed { tool: "Edit", paths: &path };
+                let deed = Deed::Changed { tool: "Edit", paths: &path, brings: &Additions::default() };
                 rules.iter().any(|rule| deeds::against(rule, &deed).is_some())
             })
             .collect();
@@ -324,6 +326,7 @@ fn using_a_rejected_option_is_flagged() {
         (POSTGRES, ran("docker run -d -p 27017:27017 mongo:7"), "docker run -d -p 27017:27017 mongo:7"),
         ("Let's use Vitest, not Jest.", edited("/w/app/jest.config.js"), "Edit /w/app/jest.config.js"),
         ("Let's use pnpm instead of npm for this repo.", ran("npm run build"), "npm run build"),
+        ("rule out mongoose, it hides the queries", ran("npm install mongoose"), "npm install mongoose"),
     ] {
         assert_eq!(conflicts(choice, &[deed]), [(Ban::Choice, words.to_owned())], "{choice}");
     }

@@ -20,6 +20,8 @@ pub(crate) struct Command<'t> {
     pub text: &'t str,
     /// The here documents given to it, and to commands within its words.
     pub here: Vec<String>,
+    /// The files that its output goes to.
+    pub writes: Vec<String>,
     /// Whether it certainly ran: it is not behind `||` and not in a branch of `if` or `case`.
     pub ran: bool,
     /// The separator that ends it.
@@ -69,6 +71,7 @@ struct PartialCommand {
     words: Vec<String>,
     word: Option<String>,
     here: Vec<String>,
+    writes: Vec<String>,
     from: usize,
     next: Next,
 }
@@ -92,8 +95,10 @@ impl PartialCommand {
 enum Next {
     #[default]
     Word,
-    /// A redirection's file.
+    /// The file that input comes from, or a descriptor.
     File,
+    /// The file that output goes to.
+    Target,
     /// The tag that ends a here document.
     Tag,
 }
@@ -230,6 +235,7 @@ impl Shell<'_> {
         let Some(word) = command.word.take() else { return };
         match std::mem::take(&mut command.next) {
             Next::File => {}
+            Next::Target => command.writes.push(word),
             Next::Tag => self.here_document(command, &word),
             Next::Word if command.words.is_empty() && state.is_grammar(&word) => {}
             Next::Word => command.words.push(word),
@@ -246,12 +252,12 @@ impl Shell<'_> {
         kind: End,
     ) {
         self.end_word(command, state);
-        let PartialCommand { words, here: own, from, .. } = std::mem::take(command);
+        let PartialCommand { words, here: own, writes, from, .. } = std::mem::take(command);
         here.extend(own.iter().cloned());
         if !words.is_empty() {
             let text = self.text.get(from..end).unwrap_or_default().trim();
             let nested = self.depth > 0 || state.brackets > 0;
-            self.out.push(Command { words, text, here: own, ran: state.runs(), end: kind, nested });
+            self.out.push(Command { words, text, here: own, writes, ran: state.runs(), end: kind, nested });
         }
     }
 
@@ -283,9 +289,15 @@ impl Shell<'_> {
             return;
         }
         let long = ["<<<", "<<-", "<<", "<&", "<>", ">>", ">&", ">|"];
+        let output = self.starts(">");
         let sign = long.into_iter().find(|sign| self.starts(sign)).unwrap_or("<");
         self.at += sign.len();
-        command.next = if matches!(sign, "<<" | "<<-") { Next::Tag } else { Next::File };
+        command.next = match sign {
+            "<<" | "<<-" => Next::Tag,
+            ">>" | ">|" => Next::Target,
+            "<" if output => Next::Target,
+            _ => Next::File,
+        };
     }
 
     /// Reads a quotation, an escape or a substitution as part of a word.
@@ -460,6 +472,7 @@ mod tests {
         let all = commands("cd x && FOO=1 git commit -F - <<E 2>&1 | tail\nit's\nE\nb");
         assert_eq!(all[1].text, "FOO=1 git commit -F - <<E 2>&1");
         assert_eq!(all[1].here, ["it's"]);
+        assert_eq!(commands("a 2>&1 >out <in 3>>x")[0].writes, ["out", "x"]);
         assert_eq!(all[3].text, "b");
         assert_eq!(commands("if true; then  npm i x ; fi")[1].text, "npm i x");
     }

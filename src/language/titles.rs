@@ -88,12 +88,27 @@ impl Words {
         let there = |words: &[&String]| words.iter().filter(|t| is_there(t)).count();
         let missing = all.len() - there(&all);
         let enough = !all.is_empty() && there(&core) * 10 >= core.len() * 6 && there(&all) * 2 >= all.len();
-        let only = said.tokens.iter().all(|t| {
-            is_light_in_title(t)
-                || aside.contains(&t.as_str())
-                || self.tokens.iter().any(|s| s == t || nearly_equal(s, t))
-        });
-        (enough && (missing == 0 || (only && there(&all) >= 1))).then_some(missing)
+        let is_own = |t: &str| self.tokens.iter().any(|s| s == t || nearly_equal(s, t));
+        let is_extra = |t: &String| !is_light_in_title(t) && !aside.contains(&t.as_str()) && !is_own(t);
+        let extra: Vec<&String> = said.tokens.iter().filter(|t| is_extra(t)).collect();
+        let opposite = all.iter().any(|t| extra.iter().any(|e| are_opposite(t, e)));
+        let several = there(&all) >= 2 && !opposite && !self.is_replaced_in(said, &extra);
+        (enough && (missing == 0 || extra.is_empty() || several)).then_some(missing)
+    }
+
+    /// Whether a word of this stands beside a word that both have, and the other has one of its `extra` words in that
+    /// place: the login page for the settings page.
+    fn is_replaced_in(&self, said: &Self, extra: &[&String]) -> bool {
+        let at = |t: &str| said.tokens.iter().position(|s| s == t || nearly_equal(s, t));
+        let takes = |place: Option<usize>| place.and_then(|p| said.tokens.get(p)).is_some_and(|t| extra.contains(&t));
+        self.tokens.windows(2).any(|pair| {
+            let [first, second] = pair else { return false };
+            match (at(first), at(second)) {
+                (None, Some(p)) => !is_light_in_title(first) && takes(p.checked_sub(1)),
+                (Some(p), None) => !is_light_in_title(second) && takes(Some(p + 1)),
+                _ => false,
+            }
+        })
     }
 
     fn take(&mut self, text: &str) {

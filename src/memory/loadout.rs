@@ -3,6 +3,7 @@
 //! A task loads an entry when at least a tenth of the entry's keywords occur in it, so an entry has few. Keywords of
 //! other scripts are kept, though the tool's own matching reads ASCII only.
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -23,11 +24,17 @@ const TOKEN: usize = 4;
 const BELOW: &str = "items";
 
 /// Words too common to be keywords.
-const COMMON: &[&str] = &[
-    "the", "and", "for", "with", "that", "this", "from", "into", "are", "was", "will", "not", "use", "using", "must",
-    "never", "always", "should", "have", "has", "our", "you", "your", "all", "any", "only", "when", "then", "than",
-    "decided", "please", "what", "where", "which", "how", "does", "can", "its", "but", "let", "make",
-];
+const COMMON: &str = " a about above actually after again all already also although always am an and any anything are around as \
+    at away back be because been before being below best better between both but by came can cannot come could decided did \
+    do does doing don done down during each either else enough even ever every everything few first for from full further \
+    gave get gets getting give given go goes going good got had has have having he her here hers him his how however i if \
+    in instead into is isn it its itself just keep know last later least less let lets like ll made make makes making many \
+    may maybe me might more most much must my need needs never new next no non nor not nothing now of off ok okay on once \
+    one only onto or other others our ours out over own per please put quite rather re really right said same say says see \
+    she should since so some something still such sure take takes than thank thanks that the their them then there these \
+    they thing things think this those through thus to today too took two under until up upon us use used uses using ve \
+    very via want wants was way we well were what when where whether which while who whole why will with within without \
+    won would yes yet you your yours ";
 
 pub(super) fn keywords(text: &str, fallback: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -35,7 +42,7 @@ pub(super) fn keywords(text: &str, fallback: &str) -> Vec<String> {
         let word = word.to_lowercase();
         let telling = word.chars().count() >= 3 || !word.is_ascii();
         let a_word = word.starts_with(char::is_alphabetic);
-        if a_word && telling && !COMMON.contains(&word.as_str()) && !out.contains(&word) && out.len() < KEYWORDS {
+        if a_word && telling && !COMMON.contains(&format!(" {word} ")) && !out.contains(&word) && out.len() < KEYWORDS {
             out.push(word);
         }
     }
@@ -84,8 +91,8 @@ fn exported(item: &Item) -> bool {
 }
 
 /// The export's files, the index last. `folder` is where they will be written: the index has absolute paths, because
-/// the tool may run anywhere.
-pub fn files(session: &Session, folder: &str) -> Vec<File> {
+/// the tool may run anywhere. `now` is the index's time where no turn has one.
+pub fn files(session: &Session, folder: &str, now: Timestamp) -> Vec<File> {
     let mut out = Vec::new();
     let mut entries: Vec<Value> = Vec::new();
     let (mut core, mut domain) = (0, 0);
@@ -95,12 +102,13 @@ pub fn files(session: &Session, folder: &str) -> Vec<File> {
         if entries.iter().any(|e| e["id"] == id.as_str()) {
             continue;
         }
-        let hard = item.has_tag("hard");
-        let priority = if hard { "core" } else { "domain" };
+        // What holds for every task is always loaded: hard constraints, and decisions.
+        let always = item.has_tag("hard") || item.kind == ItemKind::Decision;
+        let priority = if always { "core" } else { "domain" };
         let keywords = keywords(&words, item.kind.word());
         let text = payload(item, &words, &id, priority, &keywords);
         let tokens = text.chars().count().div_ceil(TOKEN);
-        *(if hard { &mut core } else { &mut domain }) += tokens;
+        *(if always { &mut core } else { &mut domain }) += tokens;
         let name = format!("{BELOW}/{id}.md");
         entries.push(json!({
             "id": id,
@@ -117,7 +125,7 @@ pub fn files(session: &Session, folder: &str) -> Vec<File> {
     }
     let of_domain = entries.iter().filter(|e| e["priority"] == "domain").count().max(1);
     // The time of the last turn, not of the clock: the same session gives the same bytes.
-    let generated = session.turns().iter().rev().find_map(|t| t.at).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let generated = session.turns().iter().rev().find_map(|t| t.at).unwrap_or(now);
     let index = json!({
         "version": "1.0.0",
         "generated": generated.to_string(),

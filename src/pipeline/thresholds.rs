@@ -23,7 +23,7 @@ pub const DEFAULTS: [(Family, f32, f32); FAMILIES] = [
     (Family::Decision, 0.5, 0.15),
     (Family::Constraint, 0.4, 0.14),
     (Family::Task, 0.5, 0.17),
-    (Family::Closed, 0.27, 0.12),
+    (Family::Closed, 0.29, 0.12),
     (Family::Fact, 0.5, 0.2),
     (Family::Hypothesis, 0.4, 0.17),
     (Family::Branch, 0.4, 0.14),

@@ -33,7 +33,7 @@ const NO_PLACE: &str = "not saved: there is no place to save in";
 
 /// Notice that another watcher writes the session.
 fn watched_elsewhere(who: &str) -> String {
-    format!("this session is saved{who}: looking on, read-only here")
+    format!("looking on, read-only: saved{who}")
 }
 
 /// Folders that decide where sessions are saved.

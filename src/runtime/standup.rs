@@ -20,7 +20,7 @@ use crate::standup::log::StandupLog;
 use crate::standup::plan::Settings;
 use crate::standup::review::CallRow;
 use crate::standup::review::describe;
-use crate::standup::run::{self, Gathered, Progress};
+use crate::standup::run::{self, Gathered, RunProgress};
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError};
 use crate::transcript::discover::{Lister, Places, SessionFile, of_project};
@@ -133,7 +133,7 @@ pub fn compare(
     sessions: &[PathBuf],
     now: Timestamp,
     keep: bool,
-    progress: Progress<'_>,
+    progress: RunProgress<'_>,
 ) -> Result<Compared, StoreError> {
     let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather_with(store, sessions, &injected, keep, progress)?;

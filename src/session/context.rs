@@ -6,6 +6,7 @@
 //! gives the same text.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use super::closing::Closing;
 use super::told::{told_statement, told_words};
@@ -142,7 +143,7 @@ fn within(sections: &[Section], limit: usize) -> Export {
                 }
                 break;
             }
-            text.push_str(&format!("{heading}- {line}\n"));
+            let _ = writeln!(text, "{heading}- {line}");
             used += cost;
             out.shown += usize::from(kind.is_some());
         }
@@ -209,7 +210,8 @@ impl<'a> Source<'a> {
             let agents = !self.session.is_persons(item);
             let unsure = item.newest().is_none_or(|v| v.extractor == Extractor::Rules);
             let retired = out.iter().any(|(later, said, _)| retires((later, said), (item, &statement)));
-            if !retired && !(agents && unsure) {
+            let guessed = agents && unsure;
+            if !(retired || guessed) {
                 out.push((item, statement, line));
             }
         }

@@ -12,7 +12,7 @@ use serde_with::skip_serializing_none;
 
 use super::person::Moment;
 use super::{Conflict, PendingCorrection, Session};
-use crate::guard::Guard;
+use crate::guard::{Guard, GuardMemory};
 use crate::pipeline::acts;
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Proposed, SettleContext, Target, Verdict, settle::settle};
@@ -73,6 +73,9 @@ pub struct SessionSidecar {
     /// Violations of rules: the log does not hold the agent's actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
+    /// The rules that the person spoke, which the log does not hold either.
+    #[serde(default, skip_serializing_if = "GuardMemory::is_empty")]
+    pub guard: GuardMemory,
 }
 
 /// Log lines searched for acts of the last turn.
@@ -95,6 +98,7 @@ impl Session {
             waiting: self.corrections.pending.clone(),
             rewrite_count: self.rewrite_count,
             conflicts: self.conflicts().to_vec(),
+            guard: self.guard.memory(),
         }
     }
 
@@ -129,7 +133,7 @@ impl Session {
         session.stats.signals = sidecar.signals;
         (session.todos, session.corrections.pending, session.rewrite_count) =
             (sidecar.todos, sidecar.waiting, sidecar.rewrite_count);
-        session.guard = Guard::with(sidecar.conflicts);
+        session.guard = Guard::with(sidecar.conflicts, sidecar.guard);
         for turn in sidecar.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;

@@ -233,7 +233,7 @@ pub fn conflicts(out: &mut String, session: &Session) {
     }
     for conflict in session.conflicts() {
         let Conflict { item_id, rule, turn_id, words, .. } = conflict;
-        let _ = writeln!(out, "  {} {rule}", pad(item_id, 6));
+        let _ = writeln!(out, "  {} {rule}", pad(item_id.as_deref().unwrap_or("likely"), 6));
         let _ = writeln!(out, "         but {}: {words}", place(session, turn_id));
     }
 }

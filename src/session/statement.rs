@@ -1,6 +1,7 @@
 //! Defines [`Statement`], an item as a sentence that can be read without its session: what a memory, the context and a
 //! reminder say. An item of which no such sentence can be made is not handed on.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ pub struct Statement {
 const ARROW: &str = " → ";
 /// Fewest subject words of a decision or a task.
 const MIN_SUBJECTS: usize = 2;
+/// Least score of a choice that is told without a verb.
+const SURE: f32 = 0.75;
 /// Most bytes of a quoted sentence, or of a reason.
 const MAX_SENTENCE_BYTES: usize = 280;
 /// Most words of a choice's subject.
@@ -68,7 +71,7 @@ patterns! {
     LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
 
     /// What makes an offer of a choice: it was accepted.
-    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) ";
+    OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) |^\W*(?:i|we)(?:['’]ve| have)? (?:decided|agreed) (?:to|that) ";
 
     /// Weighs instead of settling.
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
@@ -155,10 +158,12 @@ impl Statement {
             out.push_str(&beside(asked));
         }
         if !self.instead.is_empty() {
-            out.push_str(&format!(" (not: {})", self.instead.join("; ")));
+            let _ = write!(out, " (not: {})", self.instead.join("; "));
         }
         match &self.why {
-            Some(why) if !out.to_lowercase().contains(&why.to_lowercase()) => out.push_str(&format!(", because {why}")),
+            Some(why) if !out.to_lowercase().contains(&why.to_lowercase()) => {
+                let _ = write!(out, ", because {why}");
+            }
             _ => {}
         }
         out
@@ -297,7 +302,10 @@ fn stands_alone(text: &str, item: &Item) -> bool {
             enough && !asks && clear && (says || by_form)
         }
         _ => {
-            let says = ORDERS.is_match(text) || ((says || NAMED.is_match(text)) && !NARRATES.is_match(text));
+            // A sure choice of several names needs no verb: `Argon2id for the passwords of members`.
+            let sure = item.newest().is_some_and(|v| v.score >= SURE) && subject(text).len() > MIN_SUBJECTS;
+            let settled = says || NAMED.is_match(text) || sure;
+            let says = ORDERS.is_match(text) || (settled && !NARRATES.is_match(text));
             enough && !asks && says && !points_elsewhere(text)
         }
     }

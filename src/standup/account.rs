@@ -10,7 +10,7 @@ use crate::transcript::short_id;
 
 words! {
     /// What became of an artifact, or of a step of a plan.
-    Outcome {
+    ArtifactOutcome {
         /// A proposal rests on it.
         Proposed = "proposed",
         /// It needs no action, or none that is certain enough; the reason says so.
@@ -27,7 +27,7 @@ words! {
 #[serde(rename_all = "camelCase")]
 pub struct StepAccount {
     pub text: String,
-    pub outcome: Outcome,
+    pub outcome: ArtifactOutcome,
     pub why: String,
     /// Id of the proposal that rests on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub struct ArtifactAccount {
     pub title: String,
     pub session: String,
     pub source: SourceRef,
-    pub outcome: Outcome,
+    pub outcome: ArtifactOutcome,
     /// The reason in one sentence.
     pub why: String,
     /// Ids of the proposals that rest on it.
@@ -56,7 +56,7 @@ pub struct ArtifactAccount {
 
 impl ArtifactAccount {
     /// An account of an artifact without proposals.
-    pub fn of(artifact: &Artifact, outcome: Outcome, why: String) -> Self {
+    pub fn of(artifact: &Artifact, outcome: ArtifactOutcome, why: String) -> Self {
         Self {
             artifact: artifact.id.clone(),
             kind: artifact.kind,
@@ -93,10 +93,10 @@ impl AccountSums {
         let count = |outcome| account.iter().filter(|entry| entry.outcome == outcome).count();
         Self {
             found: account.len(),
-            proposed: count(Outcome::Proposed),
-            noted: count(Outcome::Noted),
-            superseded: count(Outcome::Superseded),
-            refused: count(Outcome::Refused),
+            proposed: count(ArtifactOutcome::Proposed),
+            noted: count(ArtifactOutcome::Noted),
+            superseded: count(ArtifactOutcome::Superseded),
+            refused: count(ArtifactOutcome::Refused),
         }
     }
 
@@ -112,23 +112,23 @@ impl AccountSums {
 pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, seen: bool) {
     let mut account = std::mem::take(&mut plan.account);
     for entry in &mut account {
-        let mut settled: Option<(Outcome, String)> = None;
+        let mut settled: Option<(ArtifactOutcome, String)> = None;
         for id in &entry.proposals {
             let one = of_proposal(plan, log, rules, seen, id);
             settled = Some(match (settled, one) {
-                (Some((Outcome::Proposed, why)), _) => (Outcome::Proposed, why),
-                (_, one) if one.0 == Outcome::Proposed => one,
+                (Some((ArtifactOutcome::Proposed, why)), _) => (ArtifactOutcome::Proposed, why),
+                (_, one) if one.0 == ArtifactOutcome::Proposed => one,
                 (Some(first), _) => first,
                 (None, one) => one,
             });
         }
-        if let Some((outcome, why)) = settled.filter(|(outcome, _)| *outcome != Outcome::Proposed) {
+        if let Some((outcome, why)) = settled.filter(|(outcome, _)| *outcome != ArtifactOutcome::Proposed) {
             (entry.outcome, entry.why) = (outcome, why);
         }
         for step in &mut entry.steps {
             let Some(id) = &step.proposal else { continue };
             let (outcome, why) = of_proposal(plan, log, rules, seen, id);
-            if outcome != Outcome::Proposed {
+            if outcome != ArtifactOutcome::Proposed {
                 (step.outcome, step.why) = (outcome, why);
             }
         }
@@ -137,22 +137,22 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
 }
 
 /// What a proposal of a plan comes to.
-fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (Outcome, String) {
+fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (ArtifactOutcome, String) {
     let Some(proposal) = plan.proposals.iter().find(|p| p.id == id) else {
-        return (Outcome::Noted, "an earlier proposal says it already".to_owned());
+        return (ArtifactOutcome::Noted, "an earlier proposal says it already".to_owned());
     };
     if let Some(known) = log.proposal(id) {
         let because = known.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
         match known.standing {
-            ProposalStatus::Dismissed => return (Outcome::Refused, format!("you dismissed it{because}")),
-            ProposalStatus::RolledBack => return (Outcome::Refused, "it was done and rolled back".to_owned()),
-            ProposalStatus::Done => return (Outcome::Noted, "it was done".to_owned()),
+            ProposalStatus::Dismissed => return (ArtifactOutcome::Refused, format!("you dismissed it{because}")),
+            ProposalStatus::RolledBack => return (ArtifactOutcome::Refused, "it was done and rolled back".to_owned()),
+            ProposalStatus::Done => return (ArtifactOutcome::Noted, "it was done".to_owned()),
             _ => {}
         }
     }
     match rules.tier(proposal, seen) {
-        Tier::Execute | Tier::Call => (Outcome::Proposed, proposal.why.clone()),
-        Tier::Note => (Outcome::Noted, format!("low confidence ({:.2})", proposal.confidence.score)),
-        Tier::Never => (Outcome::Refused, rules.never(&proposal.action).unwrap_or_default()),
+        Tier::Execute | Tier::Call => (ArtifactOutcome::Proposed, proposal.why.clone()),
+        Tier::Note => (ArtifactOutcome::Noted, format!("low confidence ({:.2})", proposal.confidence.score)),
+        Tier::Never => (ArtifactOutcome::Refused, rules.never(&proposal.action).unwrap_or_default()),
     }
 }

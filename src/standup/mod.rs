@@ -35,7 +35,7 @@ pub mod rollback;
 pub mod run;
 pub mod service;
 
-pub use account::{AccountSums, ArtifactAccount, Outcome, StepAccount};
+pub use account::{AccountSums, ArtifactAccount, ArtifactOutcome, StepAccount};
 pub use action::{
     ActionKind, EvidenceKind, Level, Plan, Proposal, ProposalConfidence, ProposalEvidence, ProposalStatus, SourceRef,
     StandupAction, StandupConflict, StandupNote, Tier,

@@ -176,7 +176,7 @@ pub fn left_note(left: &[PathBuf]) -> Option<StandupNote> {
 }
 
 /// Told before each session is read: its number from 1, the number of all, its file. Returns whether to stop here.
-pub type Progress<'a> = &'a mut dyn FnMut(usize, usize, &Path) -> bool;
+pub type RunProgress<'a> = &'a mut dyn FnMut(usize, usize, &Path) -> bool;
 
 /// Reads what is new in these sessions and queues its artifacts. `injected` are texts that were given to the agent and
 /// are ignored. With `keep` false nothing is written.
@@ -190,7 +190,7 @@ pub fn gather_with(
     sessions: &[PathBuf],
     injected: &[String],
     keep: bool,
-    progress: Progress<'_>,
+    progress: RunProgress<'_>,
 ) -> Result<Gathered, StoreError> {
     // Two programs that continue from one mark would each overwrite the other's.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
@@ -213,7 +213,7 @@ fn read_sessions(
     sessions: &[PathBuf],
     injected: &[String],
     keep: bool,
-    progress: Progress<'_>,
+    progress: RunProgress<'_>,
 ) -> Result<Gathered, StoreError> {
     let mut queue = ArtifactQueue::read(store)?;
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
@@ -230,7 +230,9 @@ fn read_sessions(
             Ok(Some((mark, artifacts))) => {
                 read += 1;
                 let new: Vec<Artifact> = artifacts.into_iter().filter(|a| !queue.all.contains(a)).collect();
-                new.iter().for_each(|artifact| queue.put(artifact.clone()));
+                for artifact in &new {
+                    queue.put(artifact.clone());
+                }
                 // Session by session: a run that is ended loses none that it has read.
                 if keep {
                     queue.append(store, new)?;

@@ -1,5 +1,5 @@
 //! Defines the import of a snapshot from stdin: of this program, or of the earlier tools, which had neither chains nor
-//! provenance.
+//! provenance, and some words of their own.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -77,6 +77,7 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
         session.restore_corrections(ours.wishes);
         return Ok(session);
     }
+    super::earlier::translate(&mut value);
     let read: Earlier = serde_json::from_value(value).map_err(|e| format!("this is not a snapshot: {e}"))?;
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
@@ -130,6 +131,7 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         last.summary.clone_from(&summary);
     }
     let first = deltas.iter().find(|d| d.id.as_ref() == Some(&read.id));
+    let closed = own.iter().rev().find_map(|(d, _)| d.resolution).filter(|_| read.status == Status::Resolved);
     let reason = own.last().and_then(|(d, _)| d.reason.clone());
     Item {
         semantic_id: read.semantic_id.unwrap_or_else(|| crate::state::semantic_id::semantic_id(read.kind, &summary)),
@@ -146,7 +148,7 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         versions,
         alternatives: first.map(|d| d.alternatives.clone()).unwrap_or_default(),
         rationale: first.and_then(|d| d.rationale.clone()),
-        resolution: None,
+        resolution: closed,
         ended_because: reason,
         supersedes: Vec::new(),
         superseded_by: None,

@@ -28,6 +28,21 @@ words! {
 }
 
 impl LineType {
+    /// The type that stands in the file, for earlier tools: they know accepted, rejected and checkpoint, and read a
+    /// rejected line without changing anything.
+    const fn written(self) -> Self {
+        match self {
+            Self::Accepted | Self::Rejected | Self::Checkpoint => self,
+            Self::Merged | Self::Held => Self::Rejected,
+            Self::Person | Self::File | Self::Model => Self::Checkpoint,
+        }
+    }
+
+    /// The type itself, where another one stands in the file.
+    fn own(self) -> Option<Self> {
+        (self.written() != self).then_some(self)
+    }
+
     /// The type of a log line.
     pub fn of(line: &LogLine) -> Self {
         match line {
@@ -51,8 +66,18 @@ impl LineType {
 #[derive(Debug, Deserialize)]
 pub(super) struct LineHead {
     pub prev: String,
+    /// The type that earlier tools read.
     #[serde(rename = "type")]
-    pub kind: LineType,
+    written: LineType,
+    /// The type itself, where it is another one.
+    #[serde(rename = "lineType")]
+    own: Option<LineType>,
+}
+
+impl LineHead {
+    fn kind(&self) -> LineType {
+        self.own.unwrap_or(self.written)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -88,6 +113,7 @@ struct Written<'a> {
     seq: u64,
     at: Option<Timestamp>,
     r#type: LineType,
+    line_type: Option<LineType>,
     delta: &'a Delta,
     evidence: &'a Evidence,
     extractor: Extractor,
@@ -108,14 +134,23 @@ struct Written<'a> {
     key: String,
 }
 
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 struct WrittenOther<'a, T: Serialize> {
     prev: &'a str,
     r#type: LineType,
+    #[serde(rename = "lineType")]
+    line_type: Option<LineType>,
+    /// Empty: earlier tools look for the item of every line in its delta.
+    delta: NoDelta,
     #[serde(flatten)]
     what: &'a T,
     key: String,
 }
+
+/// A delta without fields.
+#[derive(Debug, Serialize)]
+struct NoDelta {}
 
 /// The line's text, without its end.
 pub(super) fn write(line: &LogLine, prev: &str) -> serde_json::Result<String> {
@@ -124,13 +159,17 @@ pub(super) fn write(line: &LogLine, prev: &str) -> serde_json::Result<String> {
         LogLine::Outcome(outcome) => write_outcome(outcome, prev, kind),
         LogLine::Person(what) => serde_json::to_string(&WrittenOther {
             prev,
-            r#type: kind,
+            r#type: kind.written(),
+            line_type: kind.own(),
+            delta: NoDelta {},
             what: what.as_ref(),
             key: format!("person|{}", what.line),
         }),
         LogLine::Note(what) => serde_json::to_string(&WrittenOther {
             prev,
-            r#type: kind,
+            r#type: kind.written(),
+            line_type: kind.own(),
+            delta: NoDelta {},
             what: what.as_ref(),
             key: format!("file|{}", what.line),
         }),
@@ -144,7 +183,8 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
         prev,
         seq: outcome.seq,
         at: delta.timestamp,
-        r#type: kind,
+        r#type: kind.written(),
+        line_type: kind.own(),
         delta,
         evidence,
         extractor: *extractor,
@@ -183,10 +223,11 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
 /// Parses a line: the log line, and the hash it gives for the line before.
 pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let head: LineHead = parse(text)?;
-    let line = match head.kind {
+    let kind = head.kind();
+    let line = match kind {
         LineType::Person => LogLine::Person(Arc::new(parse::<PersonEvent>(text)?)),
         LineType::File | LineType::Checkpoint | LineType::Model => LogLine::Note(Arc::new(parse::<Note>(text)?)),
-        kind => LogLine::Outcome(Arc::new(outcome(parse(text)?, kind)?)),
+        _ => LogLine::Outcome(Arc::new(outcome(parse(text)?, kind)?)),
     };
     Ok((line, head.prev))
 }

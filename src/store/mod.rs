@@ -6,6 +6,7 @@
 pub mod approved;
 pub mod context;
 mod disk;
+mod earlier;
 mod follow_mark;
 mod import;
 mod line;

@@ -192,7 +192,7 @@ impl Store {
         let Some(named) = named else {
             return match self.current().filter(|id| self.session_dir(id).is_dir()).or_else(|| self.newest()) {
                 Some(id) => Ok(id),
-                None => Err(StoreError::Missing(format!("no session is saved in {}: {advice}", self.root.display()))),
+                None => Err(StoreError::Missing(self.empty(advice))),
             };
         };
         let saved = self.sessions();
@@ -207,6 +207,18 @@ impl Store {
             (_, n) => format!("{n} saved sessions begin with {named}: give more of the id"),
         };
         Err(StoreError::Missing(missing))
+    }
+
+    /// Why no session can be picked, with what to do.
+    fn empty(&self, advice: &str) -> String {
+        let root = self.root.display();
+        match super::earlier::snapshot_in(&self.root) {
+            Some(path) => format!(
+                "{root} was saved by an earlier tool: `deltamind save --from-stdin < {}` imports it and leaves it as it is",
+                path.display()
+            ),
+            None => format!("no session is saved in {root}: {advice}"),
+        }
     }
 
     /// Deletes a session and its part of the context. Approved memories stay. Returns the bytes deleted.

@@ -36,7 +36,8 @@ pub(super) struct LogPosition {
 #[serde(rename_all = "camelCase")]
 struct Written<'a> {
     version: u32,
-    timestamp: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timestamp: Option<Timestamp>,
     seq: u64,
     items: &'a [Item],
     delta_log: Vec<Delta>,
@@ -113,7 +114,7 @@ pub(super) struct SnapshotState {
 }
 
 impl Snapshot {
-    /// Time of the save; `None` if unknown.
+    /// Time of the save; `None` if unknown, which earlier versions wrote as 1970.
     pub(super) fn saved_at(&self) -> Option<Timestamp> {
         self.timestamp.filter(|at| *at != Timestamp::UNIX_EPOCH)
     }
@@ -147,7 +148,7 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
     });
     let written = Written {
         version: VERSION,
-        timestamp: last_at(session).unwrap_or(Timestamp::UNIX_EPOCH),
+        timestamp: last_at(session),
         seq: ledger.seq(),
         items: ledger.items(),
         delta_log: session.deltas(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::session::{Budget, Session, export_context};
-use crate::state::{Item, ItemKind};
+use crate::state::{Item, ItemKind, Status};
 use crate::text::SafeText;
 
 /// Files that list one kind of item: (name, title, kind).
@@ -23,7 +23,31 @@ fn active(session: &Session) -> String {
     let meta = session.meta();
     let name = SafeText::line(&meta.session_id);
     let context = export_context(session, session.ledger(), Budget::Chars(usize::MAX)).text;
-    format!("# {}: what stands\n\n{}\n", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned() + "\n"
+    let mut out =
+        format!("# {}: what stands\n\n{}", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned()
+            + "\n";
+    let ledger = session.ledger();
+    let hypotheses: Vec<&Item> = ledger.of_kind(ItemKind::Hypothesis).filter(|i| i.is_open()).collect();
+    let superseded: Vec<&Item> = ledger.items().iter().filter(|i| i.status == Status::Superseded).collect();
+    for (heading, items) in [("Hypotheses", hypotheses), ("Superseded", superseded)] {
+        if !items.is_empty() {
+            let _ = writeln!(out, "\n## {heading}\n");
+        }
+        for item in items {
+            let _ = writeln!(out, "- {}: {}{}", item.id, SafeText::line(&item.summary).as_str(), ended_by(item));
+        }
+    }
+    out
+}
+
+/// What replaced an item, or why it ended.
+fn ended_by(item: &Item) -> String {
+    match (&item.superseded_by, &item.ended_because) {
+        _ if item.is_open() => String::new(),
+        (Some(by), _) => format!(" (replaced by {by})"),
+        (None, Some(why)) => format!(" ({})", SafeText::line(why).as_str()),
+        (None, None) => String::new(),
+    }
 }
 
 fn list(session: &Session, title: &str, kind: ItemKind) -> String {
@@ -41,7 +65,7 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
             for old in item.versions.iter().rev().skip(1) {
                 let _ = writeln!(out, "  - before: {}", SafeText::line(&old.summary).as_str());
             }
-            for against in session.conflicts().iter().filter(|c| c.item_id == item.id) {
+            for against in session.conflicts().iter().filter(|c| c.item_id.as_ref() == Some(&item.id)) {
                 let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));
                 let _ = writeln!(out, "  - but{turn}: {}", SafeText::line(&against.words).as_str());
             }

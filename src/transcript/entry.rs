@@ -5,6 +5,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
+use crate::language::imports::Additions;
+
 words! {
     /// Who speaks in a turn.
     Role {
@@ -170,6 +172,9 @@ pub enum SignalBody {
         /// The files it touches, for edits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
+        /// The modules and packages that an edit brings in.
+        #[serde(default, skip_serializing_if = "Additions::is_empty")]
+        brings: Additions,
         outcome: ToolOutcome,
         /// The person's words when denying it, or the beginning of the output: at most 500 bytes.
         #[serde(default)]

@@ -13,7 +13,7 @@ use super::mark::FollowMark;
 use super::{Entry, Meta};
 
 /// Input decoded before its entries are handed on, in bytes.
-const PART: usize = 256 << 10;
+const PART: usize = 128 << 10;
 /// A file whose first 64 MiB hold no record of a known format is no transcript: the rest is not read.
 const UNKNOWN_AFTER: usize = (64 << 20) / PART;
 
@@ -57,8 +57,8 @@ pub struct ReadAll {
     pub events: Vec<FileEvent>,
 }
 
-/// Parts decoded ahead of the one that is being taken.
-const PARTS_AHEAD: usize = 4;
+/// Parts that wait while another is being prepared and one is being taken. Prepared talk takes ten times its bytes.
+const PARTS_AHEAD: usize = 1;
 
 /// Reads the file at `path` to its end. A last line without line end counts if it is whole.
 pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {

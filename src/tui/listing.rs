@@ -74,12 +74,13 @@ impl State {
     /// Counts what went against each item. Costs the conflicts, and only when there is another number of them.
     fn count_conflicts(&mut self) {
         let known: usize = self.lists.conflicted.values().sum();
-        if known == self.conflicts().count() {
+        let of_items = || self.conflicts().filter_map(|(_, conflict)| conflict.item_id.as_ref());
+        if known == of_items().count() {
             return;
         }
         let mut counted = HashMap::new();
-        for (_, conflict) in self.conflicts() {
-            *counted.entry(conflict.item_id.clone()).or_default() += 1;
+        for item_id in of_items() {
+            *counted.entry(item_id.clone()).or_default() += 1;
         }
         self.lists.conflicted = counted;
     }

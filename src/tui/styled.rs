@@ -199,8 +199,13 @@ pub fn quotation(words: &str) -> SafeText {
     safe!("\"{}\"", SafeText::line(&without_marks(words)))
 }
 
-/// Words without marks of emphasis, code, headings and list items.
+/// Words without marks of emphasis, code, headings and list items, line by line.
 pub fn without_marks(words: &str) -> String {
+    let lines: Vec<String> = words.lines().map(line_without_marks).collect();
+    lines.join("\n")
+}
+
+fn line_without_marks(words: &str) -> String {
     let words = words.trim_start();
     let heading = words.trim_start_matches('#').trim_start();
     let words = if heading.len() < words.len() { heading } else { words };
@@ -258,6 +263,7 @@ mod tests {
         assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
         assert_eq!(row("rename foo → bar"), "rename foo → bar");
         assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");
+        assert_eq!(quotation("# Plan\n\n## Context\n- `a`").as_str(), "\"Plan Context a\"");
     }
 
     fn words_of(row: &StyledLine) -> String {

@@ -39,6 +39,13 @@ pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> SafeText
     SafeText::shown(local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }))
 }
 
+/// The time of day in a list in order of time: with the date only where it differs from that of the entry before.
+pub fn clock_after(at: Timestamp, before: Option<Timestamp>, now: Option<Timestamp>, utc_offset: i32) -> SafeText {
+    let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
+    let same_day = before.filter(|before| zone.to_datetime(*before).date() == zone.to_datetime(at).date());
+    clock(at, same_day.map(|_| at).or(now), utc_offset)
+}
+
 /// The exact time.
 pub fn exact(at: Timestamp, utc_offset: i32) -> SafeText {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
@@ -58,5 +65,16 @@ mod tests {
             assert_eq!(age_changes(after(s), at), after(next));
         }
         assert_eq!(age(at, after(50)).as_str(), "now");
+    }
+
+    #[test]
+    fn a_date_stands_only_where_the_day_changes() {
+        let at: Timestamp = "2026-05-04T10:00:00Z".parse().unwrap();
+        let later = |hours| at + SignedDuration::from_hours(hours);
+        let shown = |at, before| clock_after(at, before, Some(later(900)), 0).into_string();
+        assert_eq!(shown(at, None), "2026-05-04 10:00");
+        assert_eq!(shown(later(1), Some(at)), "11:00");
+        assert_eq!(shown(later(24), Some(at)), "2026-05-05 10:00");
+        assert_eq!(clock_after(at, None, Some(later(2)), 0).as_str(), "10:00");
     }
 }

@@ -138,10 +138,10 @@ fn after_forgetting_the_last_session_the_newest_remaining_one_is_used() {
 }
 
 /// A session of two turns and one command, and what is expected of it.
-const HARBOUR: &str = r#"{"type":"user","uuid":"a1","parentUuid":null,"sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"user","content":"Show the tides of our harbour on one page. Never push to main."},"timestamp":"2026-10-01T08:00:00Z"}
-{"type":"assistant","uuid":"a2","parentUuid":"a1","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"git push origin main"}}]},"timestamp":"2026-10-01T08:01:00Z"}
-{"type":"user","uuid":"a3","parentUuid":"a2","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"main -> main"}]},"timestamp":"2026-10-01T08:02:00Z"}
-{"type":"assistant","uuid":"a4","parentUuid":"a3","sessionId":"5f0c","cwd":"/work/harbour","message":{"role":"assistant","content":[{"type":"text","text":"The page is in place, and nothing is pushed yet."}]},"timestamp":"2026-10-01T08:03:00Z"}
+const HARBOUR: &str = r#"{"type":"user","uuid":"a1","parentUuid":null,"sessionId":"5f0c","cwd":"/home/mara/harbour","message":{"role":"user","content":"Show the tides of our harbour on one page. Never push to main."},"timestamp":"2026-10-01T08:00:00Z"}
+{"type":"assistant","uuid":"a2","parentUuid":"a1","sessionId":"5f0c","cwd":"/home/mara/harbour","message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"git push origin main"}}]},"timestamp":"2026-10-01T08:01:00Z"}
+{"type":"user","uuid":"a3","parentUuid":"a2","sessionId":"5f0c","cwd":"/home/mara/harbour","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"main -> main"}]},"timestamp":"2026-10-01T08:02:00Z"}
+{"type":"assistant","uuid":"a4","parentUuid":"a3","sessionId":"5f0c","cwd":"/home/mara/harbour","message":{"role":"assistant","content":[{"type":"text","text":"The page is in place, and nothing is pushed yet."}]},"timestamp":"2026-10-01T08:03:00Z"}
 "#;
 const EXPECTED: &str = r#"{"about": "a page of tides", "memories": [{"type": "feedback", "words": ["push", "main"], "text": "Never push to main unasked."}],
  "context": [{"section": "goal", "words": ["tides", "page"], "text": "A page of tides."},
@@ -206,6 +206,8 @@ fn usage_errors_are_reported_on_one_line() {
         (vec!["inspect", "--kin", "x"], "unexpected argument '--kin' found; "),
         (vec!["standup", "foo"], "`deltamind standup --help` says more"),
         (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
+        (vec!["--theme", "nope", "demo"], "no theme is called nope"),
+        (vec!["--theme", "light", "themes"], "the subcommand 'themes' cannot be used with '--theme'"),
     ] {
         let out = project.run(&args);
         let told = String::from_utf8_lossy(&out.stderr).into_owned();

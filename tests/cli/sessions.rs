@@ -42,6 +42,21 @@ fn the_table_is_aligned_plain_and_newest_first() {
     assert!(out.lines().nth(1).unwrap().contains("subagent") && err.is_empty(), "{out}{err}");
 }
 
+/// Codex puts its instructions before the first request, more than the beginning that is read at first.
+#[test]
+fn a_session_is_called_by_the_first_sentence_of_its_first_request() {
+    let home = tempfile::tempdir().unwrap();
+    let instructions = serde_json::json!({ "timestamp": "2026-02-03T10:00:00Z", "type": "response_item", "payload":
+        { "type": "message", "role": "developer", "content": [{ "type": "input_text", "text": "rules ".repeat(9000) }] } });
+    let request = serde_json::json!({ "timestamp": "2026-02-03T10:00:01Z", "type": "event_msg", "payload":
+        { "type": "user_message", "message": "Rebuild the invoice export as CSV.\nIt has to keep the old columns." } });
+    let path = codex(home.path(), "0001", "/w/red", "2026-02-03T10:00:00Z", r#""cli""#, "");
+    let begun = std::fs::read_to_string(&path).unwrap();
+    put(&path, &format!("{begun}{instructions}\n{request}\n"));
+    let (out, err, _) = sessions(home.path(), &[]);
+    assert!(out.contains("Rebuild the invoice export as CSV.  ~/"), "{out}{err}");
+}
+
 #[test]
 fn a_project_is_named_by_path_or_name() {
     let home = home();

@@ -99,6 +99,13 @@ fn plain_speech_settles() {
         ("Decision: ship on Fridays", ItemKind::Decision, "fridays"),
         ("Never log the access token.", ItemKind::Constraint, "token"),
         ("TODO: write the changelog", ItemKind::Task, "changelog"),
+        ("let another model look over the changes before you show them to me", ItemKind::Constraint, "another model"),
+        ("do one task at a time please", ItemKind::Constraint, "one task"),
+        ("please stop adding comments to every function", ItemKind::Constraint, "comments"),
+        ("I'd rather not touch the auth module", ItemKind::Constraint, "auth"),
+        ("no need to be backwards compatible", ItemKind::Constraint, "backwards"),
+        ("We don't need backwards compatibility for the cache format.", ItemKind::RejectedOption, "backwards"),
+        ("Budget is $500.", ItemKind::Fact, "500"),
     ] {
         assert!(standing(&talk(&[text]), kind).iter().any(|s| s.contains(word)), "{text}");
     }
@@ -115,6 +122,7 @@ fn hedges_questions_quotations_and_conditions_settle_nothing() {
         "> quoted\nWe're considering using Redis as the cache.",
         "We have not decided on a database.",
         "Let's use the time well.",
+        "We'll probably go with NATS.",
     ] {
         let session = talk(&[text]);
         let firm =

@@ -8,6 +8,7 @@ mod demo;
 mod dialogue;
 mod feedback;
 mod gold;
+mod guard;
 mod ledger;
 mod linear;
 mod llm_server;

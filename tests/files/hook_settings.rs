@@ -167,6 +167,8 @@ fn unreadable_settings_are_reported_in_their_row() {
     std::os::unix::fs::symlink(project.dir.path().join("dotfile"), folder.join("settings.json")).unwrap();
     let status = project.out(&["hook", "status"]);
     assert!(status.contains("symbolic link") && status.contains("settings.local.json: not installed"), "{status}");
+    let home = project.home().display().to_string();
+    assert!(status.contains("~/.claude/settings.json: ") && !status.contains(&home), "paths begin at home: {status}");
     let rows = project.json(&["hook", "status"]);
     assert_eq!(rows["settings"].as_array().unwrap().iter().filter(|r| r["error"].is_string()).count(), 1, "{rows}");
 }

@@ -6,6 +6,7 @@ mod damage;
 mod edit_faults;
 mod hook_settings;
 mod hooks;
+mod interop;
 mod io_faults;
 mod limits;
 mod log;

@@ -32,6 +32,7 @@ fn ran(n: usize, command: &str) -> Entry {
         tool: "Bash".to_owned(),
         argv: Some(command.to_owned()),
         paths: Vec::new(),
+        brings: deltamind::language::imports::Additions::default(),
         outcome: ToolOutcome::Ok,
         excerpt: String::new(),
         content_ref: None,
@@ -126,7 +127,7 @@ fn the_past_shows_the_conflicts_of_then() {
                 .session
                 .conflicts()
                 .iter()
-                .map(|c| &c.item_id)
+                .filter_map(|c| c.item_id.as_ref())
                 .collect::<std::collections::BTreeSet<_>>()
                 .iter()
                 .map(|id| desk.state.conflicts_of(id))

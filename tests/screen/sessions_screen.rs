@@ -245,6 +245,11 @@ fn a_session_is_called_by_its_goal_and_found_by_what_was_decided_in_it() {
     assert_eq!(name(&state).as_deref(), Some("Shop API ready for the beta"), "its goal, once it was read");
     press(&mut state, "text:sqlite_shop");
     assert_eq!(selected(&state), path(0), "by words of a decision");
+    list[0].branch = Some("csv-export".to_owned());
+    told(&mut state, SessionsResponse::Listed(list));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains("ready for the beta  on csv-export"), "{shown}");
+    assert!(!shown.contains("Rate limits"), "letters found here and there count for nothing where words fit: {shown}");
 }
 
 #[test]

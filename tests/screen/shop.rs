@@ -174,25 +174,32 @@ pub fn session() -> Session {
     session_compacted_after(0)
 }
 
-/// The same, its context compacted after that turn; never at 0.
-pub fn session_compacted_after(turn: usize) -> Session {
-    let meta = Meta {
+fn meta() -> Meta {
+    Meta {
         agent: "claude".into(),
         session_id: "claude-shop".into(),
         cwd: Some("/home/dev/shop-api".into()),
         project: "shop-api".into(),
-    };
-    let mut shop = Shop { session: Session::new(meta) };
+    }
+}
+
+fn said(number: usize, role: Role, minute: i64, words: &str) -> Turn {
+    let line = number as u64;
+    Turn {
+        turn_id: id(number),
+        ordinal: number as u32,
+        role,
+        content: words.to_owned(),
+        at: Some(at(minute)),
+        record: RecordRef { line, start: line * 100, end: line * 100 + 99 },
+    }
+}
+
+/// The same, its context compacted after that turn; never at 0.
+pub fn session_compacted_after(turn: usize) -> Session {
+    let mut shop = Shop { session: Session::new(meta()) };
     for (n, (role, minute, words)) in TALK.iter().enumerate() {
-        let line = n as u64 + 1;
-        shop.session.ingest_text(Turn {
-            turn_id: id(n + 1),
-            ordinal: n as u32 + 1,
-            role: *role,
-            content: (*words).to_owned(),
-            at: Some(at(*minute)),
-            record: RecordRef { line, start: line * 100, end: line * 100 + 99 },
-        });
+        shop.session.ingest_text(said(n + 1, *role, *minute, words));
         for p in settled_in(n + 1) {
             shop.settle(p);
         }
@@ -295,6 +302,13 @@ fn settled_in(turn: usize) -> Vec<P> {
 /// A screen over it, three minutes after the last turn, with everything after `seen` being news.
 pub fn state(size: (u16, u16), seen: u64) -> State {
     state_of(session(), size, seen)
+}
+
+/// A screen over a session in which only this was said.
+pub fn saying(size: (u16, u16), words: &str) -> State {
+    let mut session = Session::new(meta());
+    session.ingest([Entry::Turn(said(1, Role::User, 0, words))]);
+    state_of(session, size, 0)
 }
 
 fn state_of(session: Session, size: (u16, u16), seen: u64) -> State {

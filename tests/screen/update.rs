@@ -356,7 +356,7 @@ fn the_export_has_three_forms_and_only_one_has_a_budget() {
     };
     press(&mut state, "-");
     let (context, budget) = text(&state);
-    assert!(context.contains("## Recent changes\n- now: Postgres 16"), "{context}");
+    assert!(context.contains("## Decisions\n- Postgres 16"), "{context}");
     assert_eq!(budget, 1500);
     press(&mut state, "tab");
     press(&mut state, "-");

@@ -47,6 +47,7 @@ assistant: Named pears.db.
 user: call it orchard.db
 assistant: Named orchard.db.
   boundary compaction
+  summary This session is being continued from a previous conversation that ran out of context. We must never do X.
   boundary resume
 assistant: # Plan two | Go on
   plan approved: # Plan two | Go on
@@ -108,6 +109,7 @@ assistant: I will sort them and commit.
   exec_command ls ok pears.txt
 assistant: The test fails, I will mend it.
   boundary compaction
+  summary Another language model produced a summary:
 user: yes, plan the crates next
 assistant: # Plan |  | 1. Build a crate |\x20
   plan shown: # Plan |  | 1. Build a crate |

@@ -1,6 +1,7 @@
 //! Defines which statements violate a prohibition: a request for the forbidden deed, or a report of having done it.
 
-use super::{Ban, Forbidden, lies_in, names_it, objects};
+use super::objects::{lies_in, objects};
+use super::{Ban, Forbidden, names_it};
 use crate::text::patterns;
 
 /// How a statement refers to a deed.
@@ -16,10 +17,10 @@ patterns! {
     /// A report of the speaker's own deed. Its verb must be the speaker's first, which excludes "I checked that nobody
     /// added".
     REPORT = r"(?ix) (?: ^\W* (?:(?:done|ok|okay|also|then|next|now|and|first|finally)[,:.!]?\s+)* (?: (?:i|we) (?:\s+have|['’]ve)? \s+ (?:(?:also|just|now|then|already)\s+)* )? )
-        (?P<verb>added|installed|introduced|switched\s+(?:over\s+)?to|moved\s+(?:over\s+)?to|migrated\s+to|set\s+up|adopted|edited|changed|updated|modified|rewrote|refactored|deleted|removed|renamed|pushed|committed|ran|used) \b \s*
+        (?P<verb>added|installed|introduced|switched\s+(?:over\s+)?to|moved\s+(?:over\s+)?to|migrated\s+to|set\s+up|adopted|edited|changed|updated|modified|rewrote|refactored|deleted|removed|renamed|(?:force[-\s])?pushed|committed|ran|used|merged|rebased|amended|squashed|tagged|deployed|released|published|opened|created|dropped|truncated|restarted|skipped|wrote|imported) \b \s*
         (?P<what>.*)";
     REQUEST = r"(?ix) ^\W* (?:(?:ok|okay|yes|yeah|great|good|cool|now|then|also|and|please|just|so|next|go\s+ahead\s+and|let['’]?s|lets|you\s+(?:should|must|need\s+to)|we\s+(?:should|must|need\s+to)|i\s+want\s+you\s+to)[,:.!]?\s+)*
-        (?P<verb>add|install|introduce|pull\s+in|bring\s+in|edit|change|update|modify|rewrite|refactor|delete|remove|rename|push|commit|run|use) \b \s*
+        (?P<verb>add|install|introduce|pull\s+in|bring\s+in|edit|change|update|modify|rewrite|refactor|delete|remove|rename|(?:force[-\s])?push|commit|run|use|merge|rebase|amend|squash|tag|deploy|release|publish|open|create|drop|truncate|restart|skip|import) \b \s*
         (?P<what>.*)";
     /// A new package, by its name: `left-pad`, "the serde crate", "zod as a dependency", "X to package.json".
     NEW_PACKAGE = r"(?ix) ^(?:(?:the|a|an|new|npm|pypi|third[-\s]party|external)\s+)* (?:
@@ -30,10 +31,13 @@ patterns! {
           | dependency \s+ (?:on|to) \s+ `?[\w@./-]+ )";
     /// Packages that the project already declares.
     DECLARED = r"(?i)^(?:(?:the|all|these|those|its|our|existing|missing|project['’]?s?|required|local)\s+)+(?:dev\s+)?(?:dependencies|packages|dependency|package|crate|modules?)\b";
+    TAG = r"(?i)^(?:(?:the|a|new|release)\s+)*tags?\b";
+    PULL_REQUEST = r"(?i)^(?:(?:the|a|an|new|draft)\s+)*(?:pull\s+request|pr|merge\s+request)\b";
+    TABLE = r"(?i)^(?:(?:the|all|old|unused|`?\w+`?)\s+){0,3}(?:tables?|columns?|databases?|schemas?|rows)\b";
     /// The branch that a push goes to.
-    TO_BRANCH = r"(?i)\b(?:in)?to\s+(?:the\s+)?(?:origin[/\s])?`?(?P<branch>[\w./-]+)`?";
+    TO_BRANCH = r"(?i)\b(?:(?:in)?to|on)\s+(?:the\s+)?(?:origin[/\s])?`?(?P<branch>[\w./-]+)`?";
     /// Any verb of [`REPORT`] or [`REQUEST`].
-    VERBS = r"(?i)\b(add|added|install|installed|introduced?|switched|moved|migrated|set\s+up|adopted|edit|edited|changed?|updated?|modify|modified|rewrote|rewrite|refactor|refactored|deleted?|removed?|renamed?|push|pushed|commit|committed|run|ran|used?|pull|bring)\b";
+    VERBS = r"(?i)\b(add|added|install|installed|introduced?|switched|moved|migrated|set\s+up|adopted|edit|edited|changed?|updated?|modify|modified|rewrote|rewrite|refactor|refactored|deleted?|removed?|renamed?|push|pushed|commit|committed|run|ran|used?|pull|bring|merged?|rebased?|amend(?:ed)?|squash(?:ed)?|tag(?:ged)?|deploy(?:ed)?|released?|publish(?:ed)?|open(?:ed)?|created?|drop(?:ped)?|truncated?|restart(?:ed)?|skip(?:ped)?|wrote|import(?:ed)?)\b";
 }
 
 const ADDING: &[&str] = &["add", "added", "install", "installed", "introduce", "introduced", "pull", "bring"];
@@ -76,21 +80,71 @@ pub(crate) fn is_against(forbidden: &Forbidden, statement: &str, speech: Speech)
     let names = &forbidden.names;
     match forbidden.ban {
         Ban::Packages => ADDING.contains(&verb) && NEW_PACKAGE.is_match(what) && !DECLARED.may_match(what),
-        Ban::Paths => {
-            CHANGING.contains(&verb)
-                && objects(what).0.iter().any(|file| names.iter().any(|named| lies_in(file, named)))
+        Ban::Paths => CHANGING.contains(&verb) && is_object(what, names),
+        Ban::Delete => matches!(verb, "deleted" | "delete" | "removed" | "remove") && is_object(what, names),
+        Ban::Push => (verb.ends_with("push") || verb.ends_with("pushed")) && goes_to(what, names),
+        Ban::ForcePush => verb.starts_with("force") || (verb.starts_with("push") && said_force(what)),
+        Ban::Commit => matches!(verb, "commit" | "committed") && goes_to(what, names),
+        Ban::CommitPaths => matches!(verb, "commit" | "committed") && is_object(what, names),
+        Ban::Tool => {
+            let called = what.trim_start_matches('`');
+            CALLING.contains(&verb)
+                && names.iter().any(|name| {
+                    called.strip_prefix(name.as_str()).is_some_and(|r| !r.starts_with(char::is_alphanumeric))
+                })
         }
-        Ban::Push => {
-            let branch = TO_BRANCH.captures(what);
-            let branch = branch.and_then(|c| Some(c.name("branch")?.as_str().trim_end_matches('.').to_owned()));
-            let there = names.is_empty() || branch.is_some_and(|b| names.contains(&b));
-            matches!(verb, "push" | "pushed") && there
+        Ban::Library => {
+            [ADDING, CALLING, &["imported", "import"]].concat().contains(&verb)
+                && names.iter().any(|name| names_it(name, first))
         }
-        Ban::Commit => names.is_empty() && matches!(verb, "commit" | "committed"),
-        Ban::Tool => CALLING.contains(&verb) && names.iter().any(|name| name == first),
+        Ban::Merge => matches!(verb, "merge" | "merged") && (names.is_empty() || goes_to(what, names)),
+        Ban::Rebase => matches!(verb, "rebase" | "rebased"),
+        Ban::Amend => matches!(verb, "amend" | "amended" | "squash" | "squashed"),
+        Ban::Tag => {
+            matches!(verb, "tag" | "tagged")
+                || (matches!(verb, "created" | "create" | "pushed" | "push") && TAG.is_match(what))
+        }
+        Ban::PullRequest => matches!(verb, "open" | "opened" | "create" | "created") && PULL_REQUEST.is_match(what),
+        Ban::Deploy => matches!(verb, "deploy" | "deployed" | "release" | "released") && names_place(what, names),
+        Ban::Publish => matches!(verb, "publish" | "published"),
+        Ban::Database => matches!(verb, "drop" | "dropped" | "truncate" | "truncated") && TABLE.is_match(what),
+        Ban::Restart => matches!(verb, "restart" | "restarted"),
+        // What a report says is too little to tell; the calls themselves are checked.
+        Ban::ThirdParty
+        | Ban::Programs
+        | Ban::Outside
+        | Ban::Create
+        | Ban::DeleteBranch
+        | Ban::SkipHooks
+        | Ban::Migrate
+        | Ban::Tests => false,
         // A request for the rejected option is a new choice, not a violation.
         Ban::Choice => {
             speech == Speech::Reports && TAKING.contains(&verb) && names.iter().any(|name| names_it(name, first))
         }
     }
+}
+
+/// Whether the object of a verb is one of the named files.
+fn is_object(what: &str, names: &[String]) -> bool {
+    objects(what).0.iter().any(|file| names.iter().any(|named| lies_in(file, named)))
+}
+
+/// Whether a push or commit goes to a named branch, or to any where none is named.
+fn goes_to(what: &str, names: &[String]) -> bool {
+    let branch = TO_BRANCH.captures(what);
+    let branch = branch.and_then(|c| Some(c.name("branch")?.as_str().trim_end_matches('.').to_owned()));
+    names.is_empty() || branch.is_some_and(|b| names.contains(&b))
+}
+
+fn said_force(what: &str) -> bool {
+    let low = what.to_ascii_lowercase();
+    low.contains("--force") || low.contains("with force") || low.contains("force-with-lease")
+}
+
+/// Whether one of the environments is named, or none need be.
+fn names_place(what: &str, names: &[String]) -> bool {
+    let low = what.to_ascii_lowercase();
+    names.is_empty()
+        || names.iter().any(|name| low.contains(name.as_str()) || (name == "production" && low.contains("prod")))
 }

@@ -248,8 +248,25 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         },
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No => refused(offer, reply, said),
+        Polarity::Neither
+            if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
+        {
+            let make = if offer.crowded { Act::likely } else { Act::settled };
+            vec![make(deed, reply.range.clone(), offer.object.clone(), "named")]
+        }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// Whether a reply only names what was proposed: "ok then avro", "PDF only, so matplotlib".
+fn calls(said: &str, object: &str) -> bool {
+    let last = said.rsplit([',', '.', ';']).find(|c| !c.trim().is_empty()).unwrap_or(said);
+    let name = unled(last);
+    let names = stance::content(&name);
+    let of_it = stance::content(object);
+    let shaped = names.len() == words(&name) && (1..=3).contains(&names.len());
+    let empty = names.iter().all(|w| stance::says_nothing(w));
+    shaped && !empty && words(said) <= 10 && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
 }
 
 /// What a yes makes of the steps of a plan. A step that points to another one does not stand alone.
@@ -264,7 +281,9 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
     if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
         return Vec::new();
     }
-    let steps = offer.options.iter().filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
+    let left_out = taken_out(said).unwrap_or_default();
+    let steps = offer.options.iter().filter(|o| !stance::names_some(left_out, &o.summary));
+    let steps = steps.filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
     let acts = steps.map(|step| {
         let deed = if is_work(&step.summary) { ActKind::Request } else { ActKind::Choose };
         let make = if offer.crowded { Act::likely } else { Act::settled };
@@ -357,7 +376,7 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
 
 /// What a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after"));
+    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
     // What a yes takes out is not yet what it leaves.
     let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);
@@ -370,7 +389,7 @@ fn taken_out(said: &str) -> Option<&str> {
     let out = after_any(
         said,
         phrases!(
-            "but without|without|but not|except|except for|but except|minus|but no|but leave out|but skip|but drop"
+            "but without|without|but not|except|except for|but except|apart from|minus|but no|but leave out|but skip|but drop"
         ),
     )?;
     let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
@@ -378,6 +397,7 @@ fn taken_out(said: &str) -> Option<&str> {
     let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
         .iter()
         .any(|t| out.starts_with(t));
+    let told = told || out.split(' ').next().is_some_and(|w| w.ends_with("ing"));
     (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
 }
 

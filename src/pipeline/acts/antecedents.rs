@@ -59,9 +59,9 @@ fn request(segment: &Segment, text: &str) -> Act {
 
 fn orders(verb: &str) -> bool {
     let no = phrases!(
-        "do|make|see|get|let|leave|like|love|check|run|try|use|take|is|was|did|report|mark|handle|say|keep|undo|revert|retry|show"
+        "do|make|see|get|leave|like|love|check|run|try|use|take|is|was|did|report|mark|handle|say|keep|undo|revert|retry|show"
     );
-    let more = phrases!("put|place|turn|take out|reuse|rename|translate|build|ship|cut|split|paint|switch");
+    let more = phrases!("put|let|place|turn|take out|reuse|rename|translate|build|ship|cut|split|paint|switch");
     !no.contains(verb) && (after_any(verb, DOES).is_some_and(str::is_empty) || more.contains(verb))
 }
 
@@ -93,7 +93,7 @@ fn first_thing(text: &str, many: bool) -> Option<String> {
 
 /// Whether a word behind a thing is what the thing does: "the badge sits in the corner".
 fn is_verb(word: &str) -> bool {
-    phrases!("sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes").contains(word)
+    phrases!("sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
 /// The thing at a place among those in code marks that the agent's last turn names in one sentence.

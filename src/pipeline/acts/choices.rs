@@ -16,6 +16,18 @@ forms! {
         yes "we'll use redis for the sessions" no "we used to have redis";
     "for-x-we-use" r"^(?:so |and |ok,? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? we(?:'ll| will| go with| go| are going with)?(?: use| take| go with| go for| do| choose| decide for| report| keep| using| going with) (?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
+    "choosing" r"^(?:ok(?:ay)?,? |so |then |and |after .{3,50}? )*(?:(?:we|i)(?:'re| are|'m| am) (?:now |all |just |both )?)?(?:going with|sticking with|staying with|settling (?:on|for)|choosing|picking|adopting|opting for|standardi[sz]ing on|basing (?:it|this|everything|all of it) on|building (?:it|this|everything|all of it) (?:in|on|with)|writing (?:it|this|everything) in) (?P<what>.+)$"
+        yes "Going with Stripe for the payments" no "we are going home";
+    "based-on" r"^(?:ok(?:ay)?,? |so |then |and )*(?:let's|we(?:'ll| will)?|please|i(?:'ll| will)) (?:base|build|found) (?:it|this|that|everything|the [\w ]{2,30}?|our [\w ]{2,30}?) (?:on|upon|on top of) (?P<what>.+)$"
+        yes "let's base it on Alpine images" no "we base nothing";
+    "others-chose" r"^(?:so |and |ok,? )*(?:the |our |my )?(?:team|client|customer|boss|management|architects|cto|lead|group|majority|everybody|everyone|all of us)(?: has| have| all| finally)* (?:voted for|decided (?:on|for)|agreed on|settled on|chose|picked|went with) (?P<what>.+)$"
+        yes "The team voted for Playwright" no "the team was late";
+    "said-decided" r"^(?:so |ok,? |and )*(?:i|we)(?:'ve| have| all)* (?:decided|agreed)\s*[:,-] (?P<what>.+)$"
+        yes "I decided: we host on Hetzner" no "I decided nothing";
+    "plan-is" r"^(?:ok(?:ay)?,? |so |then |and )*(?:the |our )?(?:plan|deal|decision|choice|answer|verdict|agreement) (?:is|stands)\s*(?::|to use|to go with|to take) (?P<what>.+)$"
+        yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
+    "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
+        yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
     "chose" r"^(?:so |and |ok,? |after (?:some |all |a few )?[a-z]+ )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
     "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
@@ -24,7 +36,7 @@ forms! {
         yes "axum it is" no "what time it is now";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote)\b"
         yes "sqlite wins" no "nobody won";
-    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |it'?s |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
@@ -120,7 +132,8 @@ fn stated(segment: &Segment) -> Option<Act> {
         return None;
     }
     let summary = match form {
-        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "we-do-in" => inner(chosen),
+        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "we-do-in" | "said-decided"
+        | "plan-is" | "will-be" => inner(chosen),
         "it-is" | "wins" | "good-enough" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
@@ -243,6 +256,14 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
         && phrases!("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())
     {
         return true;
+    }
+    // "The DB will be CockroachDB" names what is chosen; "the build will be done soon" does not.
+    if form == "will-be" {
+        let value = phrases!("will be written in |will be built with |will be |going to be |shall be |will use |will run on |will live in ")
+            .find(&chosen.to_lowercase())
+            .and_then(|(at, len)| chosen.get(at + len..));
+        let named = value.and_then(|v| v.split(' ').find(|w| !phrases!("a|an|the|in|on|our").contains(w)));
+        return !named.is_some_and(|w| w.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '`'));
     }
     // The thing is done in a way that has a name: "publish the plots as SVG".
     if form == "we-do-in" {

@@ -35,6 +35,8 @@ mod statements;
 mod values;
 mod wording;
 mod work;
+mod work_lists;
+mod work_told;
 
 use std::collections::VecDeque;
 use std::ops::Range;

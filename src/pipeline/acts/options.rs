@@ -384,7 +384,7 @@ pub(super) fn unlabelled(text: &str) -> &str {
 /// The part of an option that names it, without what is said about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
-    let ends = phrases!(" - | — | – |; ");
+    let ends = phrases!(" - | — | – |; |. ");
     let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
     text.trim_end_matches(['.', '?', ':', ' ']).to_owned()

@@ -221,6 +221,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
     let led = words(part.trim()) > words(rest);
+    // "What you have under 2", "do point 3".
+    let under = phrases!("under |number |point |item |nr ").find(&low).and_then(|(at, len)| low.get(at + len..));
+    if let Some(found) = under.filter(|r| words(r) == 1).map(|r| labels(r, offer)).filter(|f| !f.is_empty()) {
+        return found;
+    }
     if offer.stated {
         // Steps or findings that have numbers are picked by a bare number or by their place only.
         let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || words(&low) <= 2));

@@ -17,6 +17,8 @@ forms! {
         yes "and to dutch as well" no "and to be honest I like it";
     "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,4}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
         yes "the download client needs that as well" no "the client needs a change";
+    "x-too" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,3}?),? (?:too|as well|also|likewise)(?:,? please)?$"
+        yes "the buttons too" no "the buttons are too big";
     "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
         yes "make it blue instead" no "make it so that it works";
     "call-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |better |rather |let's )*(?:re)?(?:call|name) (?:it|that|this) (?:to |as )?(?P<what>[\w.+#/-]+)(?: instead| then| please| pls| rather)*$"
@@ -65,7 +67,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let text = elsewhere(&base, place);
             Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
         }
-        "needs-it" => {
+        "needs-it" | "x-too" => {
             let base = deed_before(view)?;
             let preposition = phrases!(" to | in | on ")
                 .find(&base)

@@ -1,7 +1,7 @@
 //! Defines the polarity an answer opens with. It is read before anything else: only an answer that is nothing but a yes
 //! takes a proposal as it stands.
 
-use super::stance::stance;
+use super::stance::{adds_nothing, stance};
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
 
@@ -61,7 +61,11 @@ pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t
     let (mut found, mut rest) = polarity(text);
     while !rest.is_empty() {
         let (clause, after) = first_clause(rest);
-        let next = stance(clause, about);
+        let mut next = stance(clause, about);
+        // "Please do that instead of polling."
+        if next == Polarity::Neither && found == Polarity::Yes && !about.is_empty() && adds_nothing(clause, about) {
+            next = Polarity::Yes;
+        }
         if next == Polarity::Neither || found != Polarity::Neither && next != found {
             break;
         }
@@ -75,7 +79,7 @@ pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t
 
 /// The first clause of a text, and the rest of it.
 pub(super) fn first_clause(text: &str) -> (&str, &str) {
-    let ends = phrases!(", |. |; |! |: | - | — | – | but | and | because | since |… ");
+    let ends = phrases!(", |. |; |! |: | - | — | – | but | and | because | since | except | without | apart from |… ");
     let cut = ends.find(&text.to_ascii_lowercase()).filter(|(at, _)| *at > 0);
     cut.map_or((text.trim_end_matches(['.', '!', '…']), ""), |(at, _)| {
         text.split_at_checked(at).unwrap_or((text, ""))

@@ -12,6 +12,8 @@ patterns! {
     INTENDS = r"(?i)^(?:[^,.?!]{2,48}, )?(?:then |so |here |next |now )?(?:i|we)(?:'d| would|'ll| will| want to| plan to| intend to|'m going to| am going to|'re going to| propose| suggest| recommend| advise| favou?r| vote for| lean towards?)\b";
     /// A noun that says that something is proposed, and the thing behind it: "my plan is to ...", "one idea: ...".
     NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|plan|idea|recommendation|advice|tip|preference|vote|bet|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
+    /// A thing called good enough: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
+    PRAISED = r"(?i)^(?:the (?:\w+est|best|right|obvious|proper|standard|usual|safe|clean) (?:fix|way|solution|option|approach|choice|thing) (?:here |now |for [^,]{2,40} )?is )|\b(?:is|are|would be|should be) (?:a |an |the )?(?:[a-z]+ )?(?:good (?:balance|compromise|choice|default|fit|value|start)|enough|plenty|sufficient|sensible|reasonable|standard practice|the way to go|best practice|less work)\b";
     /// "It'd be cleaner to generate the client".
     IMPERSONAL = r"(?i)^(?:i think )?(?:it|that|this)(?:'d| would| might| could|'s| is)(?: probably| also)? (?:be )?(?:probably |much |far |a bit |also )?[a-z]+(?:er|ier|ble|st|ful|al|fe)? to ";
     /// "How does Argon2id sound for the passwords?"
@@ -104,7 +106,10 @@ fn intends(said: &str) -> bool {
         after_any(&bare, phrases!("if|when|once|until|after|unless|while|although|since|because")).is_some();
     !conditional
         && after_any(&bare, NO_PROPOSAL).is_none()
-        && (INTENDS.is_match(&bare) || NAMED.is_match(&bare) || IMPERSONAL.is_match(&bare))
+        && (INTENDS.is_match(&bare)
+            || NAMED.is_match(&bare)
+            || IMPERSONAL.is_match(&bare)
+            || PRAISED.is_match(&bare) && !TOLD.is_match(&bare))
 }
 
 /// Whether a question asks what the person knows or wants to see, not whether something is to be.

@@ -1,6 +1,7 @@
 //! Defines reports on tasks: a sentence that names an open task and says that it is done, dropped or put off.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::wording::{after_any, unhurried, words};
@@ -14,8 +15,9 @@ use crate::transcript::Role;
 
 patterns! {
     /// How a sentence says that something is done.
-    DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing)
+    DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review)
         | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b
+        | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
         | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|split)\b
@@ -33,6 +35,10 @@ patterns! {
     ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
+    /// How a report of a deed opens: "Renamed it in 14 files", "I wrote the migration", "Gone".
+    DEED = r"^\W*(?:(?:i|we)(?:'ve| have)? )?(?:just |now )?(?:\w{3,}ed|wrote|built|made|put|cut|set up|split|rewrote|ripped out|got rid of|took out|gone)\b";
+    /// Deeds of looking into something, which end nothing.
+    LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
     /// How people drop a task.
     DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
         (?:skip|drop|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
@@ -81,12 +87,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         // A sentence that is all about one task says nothing of another that shares a word with it.
         let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
         let named = |t: &Task| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
+        let found = out.len();
         while let Some(at) = tasks.iter().position(|t| ends(t) && named(t)) {
             let task = tasks.remove(at);
             out.push(done(sentence, task.item, "report"));
         }
+        if out.len() == found
+            && let Some(task) = reported.and_then(|at| only_one_meant(view, &low, at.range(), &tasks))
+        {
+            tasks.retain(|t| t.item.id != task.id);
+            out.push(done(sentence, task, "report-of-one"));
+        }
     }
-    if agent && !left {
+    // "Done" from a person may also be the answer to what the agent asked for.
+    if !left && (agent || view.offers.is_empty()) {
         out.extend(all_done(view, &own, &tasks));
     }
     out
@@ -121,13 +135,32 @@ impl<'a> Task<'a> {
     }
 }
 
+/// The task of the last turns that alone is named by what a report is about: "the toggle works" of "add a toggle to the
+/// settings page".
+fn only_one_meant<'l>(view: View<'_>, low: &str, found: Range<usize>, tasks: &[Task<'l>]) -> Option<&'l Item> {
+    let ends = phrases!(",|;| with | in | on | and | to | for | (|: ");
+    let thing = |part: &str| {
+        let part = part.trim_start_matches([' ', ':', ',']);
+        let end = ends.find(part).map_or(part.len(), |(at, _)| at);
+        part.get(..end).unwrap_or(part).to_owned()
+    };
+    let parts = [low.get(..found.start)?, low.get(found.end..)?].map(thing);
+    let mut meant =
+        tasks.iter().map(|t| t.item).filter(|t| is_recent(view, t) && parts.iter().any(|p| is_named_by(p, t)));
+    let first = meant.next()?;
+    meant.next().is_none().then_some(first)
+}
+
 fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
     let mut act = Act::settled(ActKind::Done, sentence.range.clone(), task.summary.clone(), form);
     act.target = Some(task.id.clone());
     act
 }
 
-/// "Done.", "All three are in": the tasks of the person's last turn, where nothing is left open.
+/// Most sentences of a report that is about one deed.
+const SHORT_REPORT: usize = 5;
+
+/// "Done.", "All three are in", "Wrote it, see the docs folder": the tasks of the person's last turn, where nothing is left open.
 fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
     let Some(first) = own.first() else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
@@ -135,7 +168,14 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
         return Vec::new();
     }
     let Some(asked) = view.talk.before().find(|t| t.role == Role::User) else { return Vec::new() };
-    if !ALL_DONE.is_match(&low) || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end) {
+    let told = view.turn.role != Role::User
+        && own.len() <= SHORT_REPORT
+        && DEED.is_match(&low)
+        && !LOOKS.is_match(&low)
+        && view.turn.sentences.iter().all(|s| !s.asks);
+    if !(told || ALL_DONE.is_match(&low))
+        || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end)
+    {
         return Vec::new();
     }
     let of_it: Vec<&Item> =

@@ -22,7 +22,7 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
-    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d) .+|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
@@ -32,6 +32,12 @@ forms! {
         yes "all public functions need type hints" no "all is well";
     "is-the-limit" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>[^,;:]{1,40}? (?:is|are|stays|remains)(?: now| still)? (?:the|our) (?:bare |absolute |hard |upper |lower |new |supported )*(?:minimum|maximum|max|min|limit|floor|ceiling|cap|baseline|lower bound|upper bound)(?: (?:version|requirement|for [\w ]{2,30}|we support|here))*)(?: now| then| from now on)*$"
         yes "python 3.11 is the minimum now" no "the limit was hit";
+    "bare-must-not" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>[a-z][\w`'./-]+(?: [\w`'./-]+){0,3} (?:must not|mustn't|must never|may never|shall never|can never) [a-z]+\b.*)$"
+        yes "tests must not hit the network" no "must not be";
+    "demanded" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:the |our )?(?:customers?|clients?|legal|compliance|security|management|boss|ops|auditors?|auditor|gdpr|law|regulators?|contract|spec|standard|policy|manager|pm|investors?|hospital|bank|vendor|store|app store|ministry|school|works council|data protection)(?: \w+){0,3} (?:insists? on|insists? that|requires?|demands?|mandates?|forbids?|prohibits?|doesn't allow|does not allow|won't allow|will not allow|don't allow) .+)$"
+        yes "the customer insists on German error messages" no "the customer called";
+    "want-each" r"^(?:and |but |so |also |ok,? |btw,? )*(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) .+)$"
+        yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
@@ -95,6 +101,8 @@ const NO_RULE: Phrases = phrases!(
 patterns! {
     /// What has to stay or to work somewhere is a rule, other than what has to be done.
     NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+    /// A wish for all of a kind.
+    OF_ALL = r"^(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) ";
 }
 
 /// Words that only say how something usually or once was.
@@ -191,7 +199,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("hm, ")
         .trim_start_matches("hmm, ");
     let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want|no need to be|no need to stay|no need to keep|no need to support|no need to preserve|no need to maintain|no need for back|no need for forw").iter().any(|b| bare.starts_with(b));
-    let bans = bans || NEEDED.is_match(bare);
+    let bans = bans || NEEDED.is_match(bare) || OF_ALL.is_match(bare);
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);
@@ -245,6 +253,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
         "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
+        "bare-must-not" => !phrases!("it|that|this|they|he|she|you|we|i|there|what|which|who").contains(first),
         "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
         _ => true,
     }
@@ -261,6 +270,7 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
             " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not "
         )
         .within(&low);
+    let should = should && !gives_a_value(&segment.text);
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 
@@ -291,6 +301,7 @@ fn worded(form: &str, rule: &str, text: &str) -> String {
         "lasting" => format!("{rule} from now on"),
         "dont-want" if text.to_lowercase().contains("want you to") => format!("Do not {rule}"),
         "dont-want" => format!("No {rule}"),
+        "want-each" => rule.replacen(" to ", " must ", 1),
         "label" => return worded_inner(rule),
         _ => rule.to_owned(),
     };
@@ -312,4 +323,15 @@ fn worded_inner(rule: &str) -> String {
         _ if after_any(rule, phrases!("and|i|which|that|it|this|they")).is_some() => String::new(),
         _ => whole(&capital(rule)),
     }
+}
+
+/// Whether a "should" gives a value or a name: "the timeout should be 30 seconds", "the API should be REST".
+fn gives_a_value(text: &str) -> bool {
+    const MOST: usize = 4;
+    let low = text.to_lowercase();
+    let at = phrases!(" should be | should use | should run on | should live in | should stay ").find(&low);
+    let Some(value) = at.and_then(|(at, len)| text.get(at + len..)) else { return false };
+    let named =
+        |w: &str| w.starts_with(char::is_uppercase) || w.contains(|c: char| c.is_ascii_digit()) || w.starts_with('`');
+    words(value) <= MOST && value.split(' ').any(named)
 }

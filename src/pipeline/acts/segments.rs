@@ -80,7 +80,7 @@ fn begins(next: &str, joint: &str) -> bool {
     let low = low.replace('’', "'");
     match joint.trim() {
         ";" | ", but" | "but" | ", so" | "-" | "—" => true,
-        ":" => after_any(&low, phrases!("never|don't|do not|always|only|please|it must|you must|no")).is_some(),
+        ":" => after_any(&low, phrases!("never|don't|do not|always|only|please|it must|you must|no|let's|we go with|we're going with|we are going with|we use|we'll use|we take|we'll take")).is_some(),
         "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }
@@ -98,7 +98,12 @@ fn opens(low: &str) -> bool {
 
 fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option<Segment> {
     let raw = sentence.text.get(within.clone())?;
-    let trimmed = raw.trim().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(" but");
+    let trimmed = raw
+        .trim()
+        .trim_end_matches([',', ';'])
+        .trim_end_matches(" and")
+        .trim_end_matches(" but")
+        .trim_end_matches(", so");
     // "Use tantivy then" ends with it; before a joint it belongs to what follows.
     let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());

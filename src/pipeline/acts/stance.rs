@@ -10,7 +10,7 @@ const AGREES: Phrases = phrases!(
     "yes|yep|yeah|yup|ya|yea|sure|ok|okay|okey|fine|good|great|nice|nicer|perfect|cool|excellent|awesome|fantastic|brilliant|lovely\
      |love|super|right|correct|exactly|precisely|indeed|agree|agreed|confirm|confirmed|approve|approved|deal|works|work|sounds\
      |better|best|fair|sensible|reasonable|convinced|happy|board|sold|gladly|absolutely|definitely|certainly|clever|smart|neat\
-     |solid|sane|acceptable|ahead|proceed|+1|👍|👌|✅|💯|like|want|wanted|prefer|welcome|amazing|wonderful|elegant|useful|helpful|alright|lgtm|ja|oui|si"
+     |solid|sane|acceptable|ahead|proceed|+1|👍|👌|✅|💯|like|want|wanted|prefer|welcome|amazing|wonderful|elegant|useful|helpful|alright|lgtm|ja|oui|si|sense|compromise"
 );
 
 /// Words that refuse.
@@ -31,13 +31,13 @@ const LIGHT: Phrases = phrases!(
      |solution|direction|recommendation|default|said|say|says|suggest|suggested|propose|proposed|described|please|pls|plz|thanks\
      |thank|thx|need|needed|have|has|do|does|go|take|use|using|make|makes|sense|from|side|both|everything|up|look|looks|looking\
      |sound|about|oh|ah|hm|well|again|too|own|case|us|everyone|everybody|team|whole|same|already|even|along|forward|indeed\
-     |particularly|especially|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir"
+     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir"
 );
 
 /// Verbs that order what was proposed, where the rest of the clause points to it: "do it", "change that", "go that route".
 const PERFORMS: Phrases = phrases!(
     "do|go|take|use|proceed|implement|apply|build|start|make|change|add|keep|set|run|ship|write|create|commit|begin|continue\
-     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets"
+     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save"
 );
 
 /// Words that point to what was proposed.
@@ -54,7 +54,8 @@ const NOTHING_AGAINST: Phrases = phrases!(
 
 /// Words of the things that a clause may name without adding to them.
 pub(super) fn content(text: &str) -> Vec<String> {
-    tokens(text).filter(|w| w.chars().count() > 2).collect()
+    let names = |w: &String| w.chars().count() > 2 || w.chars().any(|c| c.is_ascii_digit());
+    tokens(text).filter(names).collect()
 }
 
 fn tokens(text: &str) -> impl Iterator<Item = String> {
@@ -95,6 +96,11 @@ pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     let asks = after_any(&low, phrases!("what|which|how|do you|are you|can you|would you|is it|is that|can we|does"))
         .is_some();
     if nothing_against || (approves || orders || suits) && !asks { Polarity::Yes } else { Polarity::Neither }
+}
+
+/// Whether a clause adds nothing: only words without weight, words that agree and names of what was proposed.
+pub(super) fn adds_nothing(clause: &str, about: &[String]) -> bool {
+    tokens(clause).all(|w| LIGHT.contains(&w) || AGREES.contains(&w) || about.iter().any(|a| alike(a, &w)))
 }
 
 /// Whether words name nothing: "implement it", "go ahead with this".

@@ -40,6 +40,9 @@ const ASKS_A_FACT: Phrases = phrases!(
 pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    if phrases!(" should |shall | do you want| would you like").within(low) {
+        return false;
+    }
     let runs = phrases!(" runs | running on| installed| do you currently| right now");
     after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
 }
@@ -74,7 +77,14 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         _ => said,
     };
     if asks_yes_or_no(&offer.text) {
-        return detailed(offer, reply, text);
+        return match polarity {
+            // "no, people pipe it"
+            Polarity::No if gives_reason(text) => yes_or_no(offer, reply, polarity)
+                .into_iter()
+                .map(|act| Act { why: Some(text.to_owned()), ..act })
+                .collect(),
+            _ => detailed(offer, reply, text),
+        };
     }
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
@@ -84,7 +94,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if value.is_empty() || value.to_lowercase().starts_with("i ") || after(value, "thanks").is_some() {
         return Vec::new();
     }
-    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let summary = whole(&format!("{} - {}", capital(value), as_statement(&offer.topic)));
     if asks_a_fact(&offer.text) {
         return vec![Act::settled(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
@@ -99,13 +109,21 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     vec![act]
 }
 
+/// Whether what follows a no says why, and orders nothing else in its place.
+fn gives_reason(text: &str) -> bool {
+    const MOST: usize = 20;
+    let orders = phrases!("use|just|only|let's|make|keep|take|instead|rather|better|but|not|go|show|i|with|on|in|at");
+    (3..=MOST).contains(&words(text)) && after_any(text, orders).is_none() && !is_work(text)
+}
+
 /// An answer to a question of yes or no that goes into detail on what it asks: "Stored in UTC?" - "UTC in the database,
 /// local time on the page".
 fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     const MOST: usize = 14;
     let (value, why) = reason(text);
     let value = unhurried(value);
-    let on_topic = stance::names_some(value, &offer.text);
+    let limits = phrases!("only if|only when|only on|only for|only in|only at|unless|except|just for|just on|just in");
+    let on_topic = stance::names_some(value, &offer.text) || after_any(value, limits).is_some();
     if offer.topic.is_empty()
         || !(3..=MOST).contains(&words(value))
         || !on_topic
@@ -115,7 +133,10 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     {
         return Vec::new();
     }
-    let summary = whole(&format!("{} - {}", capital(value), offer.topic));
+    let summary = match asserted(&offer.text) {
+        Some(asked) => whole(&format!("{asked}: {value}")),
+        None => whole(&format!("{} - {}", capital(value), offer.topic)),
+    };
     let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer-detail");
     vec![Act { why, ..act }]
 }
@@ -127,6 +148,18 @@ fn asks_yes_or_no(question: &str) -> bool {
         phrases!("is|are|was|were|do|does|did|can|could|may|should|shall|will|would|has|have|keep|need|any|still");
     let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
+}
+
+/// A topic that is a question, as a statement: "which port should the server use" is "port the server should use".
+fn as_statement(topic: &str) -> String {
+    let bare = topic.trim_end_matches('?');
+    let turned = phrases!(" should | must | shall ").find(&bare.to_lowercase()).and_then(|(at, _)| {
+        let said = asserted(bare.get(at..)?.trim())?;
+        let mut letters = said.chars();
+        let first = letters.next()?.to_lowercase();
+        Some(format!("{} {first}{}", bare.get(..at)?, letters.as_str()))
+    });
+    turned.unwrap_or_else(|| topic.to_owned())
 }
 
 /// What a yes to "Should the parser keep comments?" says: "The parser should keep comments".
@@ -168,11 +201,10 @@ fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act
     if says_nothing(topic) || is_errand(topic) {
         return Vec::new();
     }
-    match polarity {
-        Polarity::Yes => {
-            let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
-            vec![Act::settled(ActKind::Choose, reply.range.clone(), whole(&said), "yes-question")]
-        }
-        _ => vec![Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(topic)), "no-question")],
-    }
+    let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
+    let (deed, form) = match polarity {
+        Polarity::Yes => (ActKind::Choose, "yes-question"),
+        _ => (ActKind::RuleOut, "no-question"),
+    };
+    vec![Act::settled(deed, reply.range.clone(), whole(&said), form)]
 }

@@ -5,7 +5,9 @@ use super::imperative::{object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, overlaps};
+use super::work_lists::{of_list, parts};
+use super::work_told::{of_the_paste, points_back};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
@@ -302,153 +304,7 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
     !(shouted || states || cut_off || short)
 }
 
-/// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
-fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> Option<Act> {
-    let low = segment.low.trim_start_matches("please ").trim_start_matches("pls ").trim_start_matches("plz ");
-    let low = after_any(low, phrases!("can you|could you|would you|can u|and|so")).unwrap_or(low);
-    let low = unhurried(low).trim_end_matches(['?', '!', '.']);
-    let bare = phrases!(
-        "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
-     |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
-     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it|find out why|figure out why|find out what's wrong"
-    );
-    if !bare.contains(low) || segment.doubtful {
-        return None;
-    }
-    let lead = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
-    let lead = lead.strip_suffix(" and").unwrap_or(lead).trim_end_matches(',');
-    let told = before.filter(|s| words(lead) < 3 && !s.asks).map(|s| plain(&s.text));
-    let what = told.as_deref().filter(|t| stated(t)).or(Some(lead).filter(|l| stated(l)));
-    let verb = if low.starts_with("change") {
-        "Change"
-    } else if low.contains("look") || low.contains(" out ") {
-        "Look into"
-    } else {
-        "Fix"
-    };
-    let text = match what {
-        Some(what) => format!("{verb}: {}", capital(unhurried(what))),
-        None => format!("{verb}: {}", gist(view)?),
-    };
-    Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
-}
-
-/// Whether words state something that can be understood alone.
-fn stated(text: &str) -> bool {
-    words(text) >= 3
-        && words(text) <= 40
-        && summary::stands_alone(text)
-        && !summary::points(text)
-        && !text.ends_with(':')
-}
-
-/// The error that a pasted text reports.
-fn gist(view: View<'_>) -> Option<String> {
-    const FAULTS: Phrases = phrases!("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
-    let pasted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote).map(|s| plain(&s.text));
-    let faults = |t: &String| FAULTS.within(&t.to_lowercase()) && words(t) >= 2;
-    pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned())
-}
-
-/// "Summarise this in three lines": an order about the pasted text of the turn.
-fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
-    let about = object(what)?;
-    let rest = after_any(about, phrases!("this|these|it|that|the following|the text below"))?;
-    let pasted =
-        view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) || view.turn.bytes > view.own_bytes() * 2;
-    let verb = what.get(..what.len() - about.len())?.trim();
-    if !pasted || after_any(verb, phrases!("fix|make|build|do")).is_some() {
-        return None;
-    }
-    let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
-    let linking = phrases!("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|").contains(&noun.to_lowercase());
-    let rest = unhurried(rest);
-    Some(whole(&capital(&if linking {
-        format!("{verb} the pasted text {rest}")
-    } else {
-        format!("{verb} the {rest}")
-    })))
-}
-
-/// The entries of a list in which others are orders: "docs for the webhook payload".
-fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
-    let is_entry = |s: &&Sentence| s.list.is_some() && s.opens_block;
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < own.len() {
-        let run: Vec<&Sentence> = own.iter().skip(at).copied().take_while(|s| s.list.is_some()).collect();
-        if run.is_empty() {
-            at += 1;
-            continue;
-        }
-        let lead = at.checked_sub(1).and_then(|n| own.get(n)).map(|s| s.text.to_lowercase()).unwrap_or_default();
-        at += run.len();
-        let entries: Vec<&Sentence> = run.into_iter().filter(is_entry).collect();
-        let ordered = |s: &&&Sentence| found.iter().any(|a| overlaps(&a.range, &s.range));
-        let orders = entries.iter().filter(ordered).count();
-        let announced =
-            phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
-        if entries.len() < 2
-            || orders == 0 && !(announced && lead.trim_end().ends_with(':'))
-            || view.offers.iter().any(|o| o.number.is_some())
-        {
-            continue;
-        }
-        let rest = entries.iter().filter(|s| !ordered(s) && is_thing(&s.text));
-        out.extend(rest.map(|s| {
-            let text = whole(&capital(unhurried(plain(&s.text).trim_start_matches("[ ]"))));
-            let certainty =
-                if announced || orders * 3 >= entries.len() { Certainty::Settled } else { Certainty::Likely };
-            Act { certainty, ..Act::settled(ActKind::Request, s.range.clone(), text, "list-entry") }
-        }));
-    }
-    out
-}
-
-/// Whether an entry of a list names a thing or says how something should be.
-fn is_thing(text: &str) -> bool {
-    let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
-    let told = phrases!(
-        " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done"
-    )
-    .within(&low);
-    let wanted = phrases!(" should | needs | need ").within(&low);
-    let alone = (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
-    alone && (wanted || !told)
-}
-
 /// Whether the words ask to be told something: the answer ends it, and no work is left.
 fn questions(what: &str) -> bool {
     after_any(what, phrases!("explain|show me|show us|print")).is_some()
-}
-
-/// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: a porch, shelves,
-/// a bench".
-fn parts(what: &str, object: &str) -> Vec<String> {
-    let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
-    let object = object.trim_start_matches([':', ' ']);
-    let articles = phrases!("the|a|an");
-    let opens_with = |p: &str| after_any(p, articles).is_some();
-    let pieces: Vec<&str> = object
-        .split(", ")
-        .flat_map(|p| p.split(" and "))
-        .map(|p| after_any(p.trim(), phrases!("and|also|plus")).unwrap_or(p.trim()))
-        .filter(|p| !p.is_empty())
-        .collect();
-    let adds =
-        |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
-    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
-        && !object.contains(": ");
-    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
-    let bare = pieces.len() >= 3 && object.contains(", ") && short;
-    if !(articled || bare) || words(object) > 24 {
-        return Vec::new();
-    }
-    pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
-}
-
-/// Whether words hold a clause or a place that belongs to all parts of a list.
-fn has_clause(text: &str) -> bool {
-    phrases!(" that | which | so | because | is | are | when | if | where ")
-        .within(&format!(" {} ", text.to_lowercase()))
 }

@@ -25,7 +25,7 @@ pub(super) const WORDS: &[(&str, bool, &str)] = &[
     ("instead", false, "in favo|instead!|no longer!|not |rather than!|replac"),
     ("out-of-scope", false, "defer!|leave |not in |out of scope!|skip!|won"),
     ("must", false, " to |mandatory!|must!|needs to |require!"),
-    ("always", false, "always!|as a rule!|at all times!|every time!|from now on!|going forward!|in general,"),
+    ("always", false, "always!|as a rule!|at all times!|every time|from now on!|going forward!|in general,"),
     ("make-sure", false, " sure|ensure!|guarantee!|keep in mind!|mind that!|remember to!|t forget"),
     ("only", false, "exclusively!|nothing |only!|solely!"),
     ("bounds", false, " under|above|below|least|less than|limit|max|min|most|no more than|not exceed|under|up to|within"),

@@ -8,8 +8,16 @@ use super::blocks::Block;
 use crate::transcript::Role;
 
 /// Abbreviations: their dot ends no sentence.
-const ABBREVIATIONS: &[&str] =
-    &["e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "incl", "no", "mr", "dr", "st", "fig"];
+const ABBREVIATIONS: &[&str] = &["e.g", "i.e", "vs", "cf", "approx", "resp", "incl", "mr", "dr", "st", "fig"];
+
+/// Abbreviations of "number" and "and so on", which may as well end a sentence: "legal said no. We take Adyen".
+fn is_abbreviation(word: &str, next: Option<char>) -> bool {
+    match word {
+        "no" => next.is_some_and(|c| c.is_ascii_digit()),
+        "etc" => !next.is_some_and(char::is_uppercase),
+        _ => ABBREVIATIONS.contains(&word),
+    }
+}
 
 /// Conjunctions that begin a new clause inside a sentence, with a modality of its own.
 const JOINTS: &[&str] = &[
@@ -166,15 +174,15 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     if is_label && word.len() == 1 {
         return None;
     }
+    let following = after.trim_start().chars().next();
     if mark == '.' {
         let low = word.to_lowercase();
         let numbered =
             !low.is_empty() && low.bytes().all(|b| b.is_ascii_digit()) && low.len() <= 2 && rest.starts_with(". ");
-        if ABBREVIATIONS.contains(&low.as_str()) || (numbered && text.get(start..at)?.trim().len() == low.len()) {
+        if is_abbreviation(&low, following) || (numbered && text.get(start..at)?.trim().len() == low.len()) {
             return None;
         }
     }
-    let following = after.trim_start().chars().next();
     let lower = following.is_some_and(char::is_lowercase);
     if lower && mark == '.' && role != Role::User && run == 1 {
         return None;

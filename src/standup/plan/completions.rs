@@ -63,7 +63,7 @@ impl<'a> Planner<'a> {
             let (fit, task) = match fits.as_slice() {
                 [] => continue,
                 // It is unknown which one is meant.
-                [(best, task), (next, _), ..] if best == next => (best * LIKELY, *task),
+                [(best, task), (next, _), ..] if best.total_cmp(next).is_eq() => (best * LIKELY, *task),
                 [(best, task), ..] => (*best, *task),
             };
             let words = Words::of(&task.title);

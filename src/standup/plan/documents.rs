@@ -30,14 +30,6 @@ const NAME: usize = 60;
 impl<'a> Planner<'a> {
     /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
-        if let Some(why) = no_document(artifact) {
-            self.refuse(why);
-            return None;
-        }
-        if artifact.carried_out {
-            self.note(&artifact.title, "a commit of the session carried it out", artifact);
-            return None;
-        }
         if let Some(written) = &artifact.persisted {
             let path = self.shown_path(&written.path);
             self.note(
@@ -46,6 +38,14 @@ impl<'a> Planner<'a> {
                 artifact,
             );
             return Some(Home::Existing(path));
+        }
+        if let Some(why) = no_document(artifact) {
+            self.refuse(why);
+            return None;
+        }
+        if artifact.carried_out {
+            self.note(&artifact.title, "a commit of the session carried it out", artifact);
+            return None;
         }
         if self.state.docs.is_err() {
             self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);

@@ -111,8 +111,9 @@ fn value_at(line: &str, value: &str) -> Vec<usize> {
     let alone = |at: usize| {
         let before = line.get(..at).and_then(|b| b.chars().next_back());
         let after = line.get(at + value.len()..).and_then(|a| a.chars().next());
-        !(before.is_some_and(is_word) && value.starts_with(is_word))
-            && !(after.is_some_and(is_word) && value.ends_with(is_word))
+        let joins_before = before.is_some_and(is_word) && value.starts_with(is_word);
+        let joins_after = after.is_some_and(is_word) && value.ends_with(is_word);
+        !joins_before && !joins_after
     };
     line.match_indices(value).map(|(at, _)| at).filter(|at| alone(*at)).collect()
 }

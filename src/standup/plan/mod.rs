@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::account::{ArtifactAccount, Outcome, StepAccount};
+use super::account::{ArtifactAccount, ArtifactOutcome, StepAccount};
 use super::action::{EvidenceKind, Plan, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
 use super::project::{Doc, ProjectState};
 use crate::artifacts::commit_summary::CommitSummary;
@@ -197,15 +197,18 @@ impl<'a> Planner<'a> {
         let made: Vec<&Proposal> = proposals.iter().filter_map(|n| self.out.proposals.get(*n)).collect();
         let ids: Vec<String> = made.iter().map(|p| p.id.clone()).collect();
         let (outcome, why) = if let Some(by) = &artifact.superseded_by {
-            (Outcome::Superseded, format!("{by} replaces it"))
+            (ArtifactOutcome::Superseded, format!("{by} replaces it"))
         } else if artifact.refused {
-            (Outcome::Refused, artifact.because.clone().unwrap_or_else(|| "you refused it".to_owned()))
+            (ArtifactOutcome::Refused, artifact.because.clone().unwrap_or_else(|| "you refused it".to_owned()))
         } else if let Some(first) = made.first() {
-            (Outcome::Proposed, first.why.clone())
+            (ArtifactOutcome::Proposed, first.why.clone())
         } else if let Some(why) = notes.into_iter().next() {
-            (Outcome::Noted, why)
+            (ArtifactOutcome::Noted, why)
         } else {
-            (Outcome::Refused, refusals.into_iter().next().unwrap_or_else(|| "it names nothing to do".to_owned()))
+            (
+                ArtifactOutcome::Refused,
+                refusals.into_iter().next().unwrap_or_else(|| "it names nothing to do".to_owned()),
+            )
         };
         let entry = ArtifactAccount { proposals: ids, steps, ..ArtifactAccount::of(artifact, outcome, why) };
         self.out.account.push(entry);
@@ -217,7 +220,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Records what became of a step of the current plan.
-    fn account_step(&mut self, text: &str, outcome: Outcome, why: String, proposal: Option<usize>) {
+    fn account_step(&mut self, text: &str, outcome: ArtifactOutcome, why: String, proposal: Option<usize>) {
         let proposal = proposal.and_then(|n| self.out.proposals.get(n)).map(|p| p.id.clone());
         self.trace.steps.push(StepAccount { text: text.to_owned(), outcome, why, proposal });
     }

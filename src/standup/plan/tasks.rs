@@ -6,7 +6,7 @@ use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
 use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Step};
 use crate::language::titles::{Likeness, Words, compare, ids};
-use crate::standup::account::Outcome;
+use crate::standup::account::ArtifactOutcome;
 use crate::standup::action::{StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
 use crate::transcript::short_id;
@@ -44,7 +44,7 @@ impl<'a> Planner<'a> {
         for step in &artifact.steps {
             let (notes, made) = (self.trace.notes.len(), self.trace.proposals.len());
             if let Some(why) = &step.left_out {
-                let outcome = if step.done { Outcome::Noted } else { Outcome::Refused };
+                let outcome = if step.done { ArtifactOutcome::Noted } else { ArtifactOutcome::Refused };
                 self.account_step(&step.text, outcome, why.clone(), None);
                 continue;
             }
@@ -59,7 +59,7 @@ impl<'a> Planner<'a> {
                 Some(proposal) => proposal.why.clone(),
                 None => self.trace.notes.get(notes..).and_then(|new| new.first()).cloned().unwrap_or_default(),
             };
-            let outcome = if proposal.is_some() { Outcome::Proposed } else { Outcome::Noted };
+            let outcome = if proposal.is_some() { ArtifactOutcome::Proposed } else { ArtifactOutcome::Noted };
             self.account_step(&step.text, outcome, why, proposal);
         }
         self.link_existing(artifact, home, &there);
@@ -98,7 +98,7 @@ impl<'a> Planner<'a> {
         let open: Vec<&Step> = artifact.steps.iter().filter(|s| !s.done && s.left_out.is_none()).collect();
         for step in &artifact.steps {
             let why = if step.done { "done when the plan was stopped" } else { "you stopped the plan" };
-            self.account_step(&step.text, Outcome::Noted, why.to_owned(), None);
+            self.account_step(&step.text, ArtifactOutcome::Noted, why.to_owned(), None);
         }
         let of = Artifact {
             source: stop.source.clone(),

@@ -70,8 +70,8 @@ impl Sink {
     pub fn set_cwd(&mut self, cwd: &str) {
         if self.meta.cwd.is_none() && !cwd.is_empty() {
             self.meta.cwd = Some(cwd.to_owned());
-            if let Some(last) = cwd.rsplit(['/', '\\']).find(|part| !part.is_empty()) {
-                last.clone_into(&mut self.meta.project);
+            if let Some(name) = project_name(cwd) {
+                self.meta.project = name;
             }
         }
     }
@@ -271,10 +271,11 @@ fn without_secrets(mut body: SignalBody) -> SignalBody {
             options.iter_mut().chain(details).chain(answer).for_each(redact_in);
         }
         SignalBody::Summary { text } => redact_in(text),
-        SignalBody::ToolCall { tool, argv, paths, excerpt, .. } => {
+        SignalBody::ToolCall { tool, argv, paths, brings, excerpt, .. } => {
             redact_in(tool);
             redact_in(excerpt);
             argv.iter_mut().chain(paths).for_each(redact_in);
+            brings.imports.iter_mut().chain(&mut brings.packages).for_each(redact_in);
         }
         SignalBody::Commit { message, .. } => redact_in(message),
         SignalBody::Push { .. }
@@ -300,9 +301,36 @@ fn word_of(body: &SignalBody) -> &'static str {
     }
 }
 
+/// The name of the project in a directory: its last part, after the repository's where that is a worktree of it.
+fn project_name(cwd: &str) -> Option<String> {
+    let parts: Vec<&str> = cwd.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+    let (last, above) = parts.split_last()?;
+    let at = above.iter().rposition(|part| matches!(*part, ".worktrees" | "worktrees"));
+    let owners = at.and_then(|at| above.get(..at)).unwrap_or_default();
+    Some(match owners {
+        [.., repository, ".claude"] => format!("{repository}/{last}"),
+        [.., repository] if !repository.starts_with('.') => format!("{repository}/{last}"),
+        _ => (*last).to_owned(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_worktree_is_named_after_its_repository() {
+        for (cwd, name) in [
+            ("/home/mara/shop", "shop"),
+            ("C:\\code\\shop\\", "shop"),
+            ("/home/mara/shop/.worktrees/1", "shop/1"),
+            ("/home/mara/shop/.worktrees/mara/csv-export", "shop/csv-export"),
+            ("/home/mara/shop/.claude/worktrees/blue", "shop/blue"),
+            ("/home/mara/.codex/worktrees/6b3b/shop", "shop"),
+        ] {
+            assert_eq!(project_name(cwd).as_deref(), Some(name), "{cwd}");
+        }
+    }
 
     #[test]
     fn ids_are_made_unique_and_repeats_dropped() {

@@ -236,7 +236,7 @@ impl SpecStory {
         let (code, output) = code_of(block);
         let ask = match kind {
             "shell" => ToolRequest::Command(code.unwrap_or_default()),
-            "write" => ToolRequest::Edit(path_in(block).into_iter().collect()),
+            "write" => ToolRequest::Edit(path_in(block).into_iter().collect::<Vec<_>>().into()),
             "task" => ToolRequest::Todo(todos_in(block)),
             _ => ToolRequest::Other,
         };

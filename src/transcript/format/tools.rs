@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use super::json::{Text, excerpt_of, lenient};
 use super::lists::{AskedQuestion, answer_text, questions, todos};
 use super::{Sink, git};
+use crate::language::imports::{Additions, additions, additions_of_patch};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
 
@@ -24,11 +25,32 @@ const NEAR_END: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ToolRequest {
     Command(String),
-    Edit(Vec<String>),
+    Edit(EditedFiles),
     Todo(Vec<TodoItem>),
     Questions(Vec<AskedQuestion>),
     Plan(String),
     Other,
+}
+
+/// The files that a call edits.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct EditedFiles {
+    pub paths: Vec<String>,
+    #[serde(default)]
+    pub brings: Additions,
+}
+
+impl From<Vec<String>> for EditedFiles {
+    fn from(paths: Vec<String>) -> Self {
+        Self { paths, brings: Additions::default() }
+    }
+}
+
+impl EditedFiles {
+    /// The file that a tool replaces `old` by `new` in, or writes as a whole if `old` is empty.
+    pub(super) fn of(path: &str, old: &str, new: &str) -> Self {
+        Self { paths: vec![path.to_owned()], brings: additions(path, old, new) }
+    }
 }
 
 /// The end of a call.
@@ -63,6 +85,16 @@ lenient! {
         #[serde(alias = "patchText")]
         #[serde(alias = "input")]
         patch,
+        #[serde(alias = "old_string")]
+        #[serde(alias = "oldString")]
+        #[serde(alias = "old_str")]
+        old_text = "oldText",
+        #[serde(alias = "new_string")]
+        #[serde(alias = "newString")]
+        #[serde(alias = "new_str")]
+        new_text = "newText",
+        #[serde(alias = "file_text")]
+        content,
         todos: Option<&'a RawValue>, questions: Option<&'a RawValue>, question, choices: Vec<Text<'a>>, message,
         requested_schema = "requestedSchema": Option<&'a RawValue>,
         #[serde(alias = "summary")]
@@ -84,7 +116,10 @@ pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> ToolRequest
         }
         "apply_patch" | "patch" => ToolRequest::Edit(patched(&given.patch)),
         "edit" | "write" | "create" | "multiedit" | "str_replace" | "str_replace_editor" | "replace" | "write_file" => {
-            ToolRequest::Edit(given.path.some().map(str::to_owned).into_iter().collect())
+            let new = if given.new_text.is_empty() { &given.content } else { &given.new_text };
+            ToolRequest::Edit(
+                given.path.some().map(|path| EditedFiles::of(path, &given.old_text, new)).unwrap_or_default(),
+            )
         }
         "todowrite" | "todo_write" | "write_todos" => ToolRequest::Todo(todos(given.todos)),
         "ask_user" | "question" | "ask_question" => ToolRequest::Questions(asked_questions(&given)),
@@ -138,16 +173,16 @@ impl OpenCalls {
             }
             ToolRequest::Command(line) => {
                 let git = git::signals(&line, &end.output, outcome == ToolOutcome::Ok);
-                let call = call(id, tool, Some(line), Vec::new(), outcome, &end, out);
+                let call = call(id, tool, Some(line), EditedFiles::default(), outcome, &end, out);
                 out.signals(&done, at, std::iter::once(call).chain(git));
             }
-            ToolRequest::Edit(paths) => {
-                let call = call(id, tool, None, paths, outcome, &end, out);
+            ToolRequest::Edit(files) => {
+                let call = call(id, tool, None, files, outcome, &end, out);
                 out.signals(&done, at, [call]);
             }
             _ if outcome == ToolOutcome::Ok => {}
             _ => {
-                let call = call(id, tool, None, Vec::new(), outcome, &end, out);
+                let call = call(id, tool, None, EditedFiles::default(), outcome, &end, out);
                 out.signals(&done, at, [call]);
             }
         }
@@ -159,7 +194,7 @@ fn call(
     id: &str,
     tool: String,
     argv: Option<String>,
-    paths: Vec<String>,
+    files: EditedFiles,
     outcome: ToolOutcome,
     end: &ToolEnd,
     out: &Sink,
@@ -174,7 +209,8 @@ fn call(
         call_id: id.to_owned(),
         tool,
         argv,
-        paths,
+        paths: files.paths,
+        brings: files.brings,
         outcome,
         excerpt,
         content_ref: Some(out.record()),
@@ -259,10 +295,11 @@ pub(super) fn answers_in_words(text: &str) -> Vec<(String, String)> {
 }
 
 /// The files a patch touches.
-pub(super) fn patched(patch: &str) -> Vec<String> {
+pub(super) fn patched(patch: &str) -> EditedFiles {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
     let paths = patch.lines().filter_map(|line| marks.iter().find_map(|m| line.strip_prefix(m)));
-    paths.map(|path| path.trim().to_owned()).collect()
+    let paths = paths.map(|path| path.trim().to_owned()).collect();
+    EditedFiles { paths, brings: additions_of_patch(patch) }
 }
 
 /// The questions asked: a single one with its choices, a list, or the fields of a form.
@@ -307,10 +344,10 @@ mod tests {
         for (tool, arguments, want) in [
             ("bash", r#"{"command":"ls","timeout":5}"#, ToolRequest::Command("ls".into())),
             ("run_shell_command", r#"{"command":"ls"}"#, ToolRequest::Command("ls".into())),
-            ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, ToolRequest::Edit(vec!["/a.rs".into()])),
-            ("write_file", r#"{"file_path":"/a.rs"}"#, ToolRequest::Edit(vec!["/a.rs".into()])),
-            ("apply_patch", r#""*** Add File: a\n+x""#, ToolRequest::Edit(vec!["a".into()])),
-            ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, ToolRequest::Edit(vec!["a".into()])),
+            ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, ToolRequest::Edit(vec!["/a.rs".into()].into())),
+            ("write_file", r#"{"file_path":"/a.rs"}"#, ToolRequest::Edit(vec!["/a.rs".into()].into())),
+            ("apply_patch", r#""*** Add File: a\n+x""#, ToolRequest::Edit(vec!["a".into()].into())),
+            ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, ToolRequest::Edit(vec!["a".into()].into())),
             ("read", r#"{"path":"/a.rs"}"#, ToolRequest::Other),
             ("bash", "7", ToolRequest::Other),
             ("view", r#""text""#, ToolRequest::Other),

@@ -306,16 +306,14 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Vec<Effect> {
     let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
     let (Some(here), false) = (here, words.is_empty()) else { return Vec::new() };
     let first = isize::from(!here_too);
+    let matches: Vec<usize> = (0..count).filter(|at| holds(state, *at, &words)).collect();
     let found = (first..first.saturating_add(count as isize))
-        .map(|n| (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize);
-    let found = found.into_iter().find(|at| {
-        if transcript {
-            return state.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
-        }
-        let key = state.list(state.focus).rows.get(*at);
-        key.is_some_and(|k| k.selectable() && row_content(state, k).text.as_str().to_lowercase().contains(&words))
-    });
-    state.notice = None;
+        .map(|n| (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize)
+        .find(|at| matches.binary_search(at).is_ok());
+    match found.and_then(|at| matches.binary_search(&at).ok()) {
+        Some(place) => state.tell(safe!("match {} of {}", place + 1, matches.len())),
+        None => state.notice = None,
+    }
     match found {
         None => {
             let words = SafeText::line(&state.nav.search);
@@ -333,6 +331,15 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// Whether the focused pane's row, or turn, at this place holds `words` (in lower case).
+fn holds(state: &State, at: usize, words: &str) -> bool {
+    if state.focus == PaneId::Transcript {
+        return state.turns().get(at).is_some_and(|t| contains(&t.content, words));
+    }
+    let key = state.list(state.focus).rows.get(at);
+    key.is_some_and(|k| k.selectable() && row_content(state, k).text.as_str().to_lowercase().contains(words))
 }
 
 /// Whether `text` holds `words` (in lower case), without copying a long text where both are plain.

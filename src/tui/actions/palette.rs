@@ -22,6 +22,8 @@ impl PaletteEntry {
     /// Its name, which the words typed are matched against.
     pub fn name(self) -> &'static str {
         match self {
+            // A change is called what its hint calls it; what only looks, as the settings of keys do.
+            Self::Action(action) if action.changes => action.title,
             Self::Action(action) => action.id,
             Self::Pane(pane) => pane.pane().title,
         }

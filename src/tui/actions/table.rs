@@ -124,7 +124,7 @@ const GENERAL: &[Action] = actions! {
         "Scrolls the change to its end, a screen at a time until all of it was shown.";
     "memory-top", ["g", "home"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the change to its top.";
     "yes", ["y", "enter"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
-    "no", ["esc", "n", "q"], KeyScope::Confirm, reads, "no", 2, always, dlg::close, "Cancels.";
+    "no", ["esc", "n", "q"], KeyScope::Confirm, reads, "cancel", 2, always, dlg::close, "Cancels.";
     "sessions-choose", ["enter"], KeyScope::Sessions, reads, "follow", 1, always, ses::choose, "Follows the selected session.";
     "sessions-apart", ["tab"], KeyScope::Sessions, reads, "others", 3, always, ses::apart,
         "Shows sub-agents' sessions and forks, or again those you began.";

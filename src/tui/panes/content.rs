@@ -153,10 +153,15 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
     RowContent {
         glyph: CONFLICT.0,
         glyph_role: Some(CONFLICT.1),
-        text: safe!("\"{}\" against \"{}\"", SafeText::line(&conflict.words), SafeText::line(&conflict.rule)),
+        text: safe!(
+            "\"{}\" against {}\"{}\"",
+            SafeText::line(&conflict.words),
+            if conflict.likely { "likely " } else { "" },
+            SafeText::line(&conflict.rule)
+        ),
         turn: turn.map(|t| t.ordinal),
         at: conflict.at.or(turn.and_then(|t| t.at)),
-        word: SafeText::line(&conflict.item_id),
+        word: SafeText::line(conflict.item_id.as_deref().unwrap_or_default()),
         ..RowContent::default()
     }
 }

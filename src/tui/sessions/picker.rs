@@ -75,6 +75,10 @@ impl Picker {
         // (score, place); places are in order of age.
         let mut found: Vec<(i64, usize)> =
             listed.filter_map(|(n, s)| Some((score(&matcher, sessions, s, words)?, n))).collect();
+        // Letters found here and there matter only where no session holds the words.
+        if found.iter().any(|(score, _)| *score >= WHOLE) {
+            found.retain(|(score, _)| *score >= WHOLE);
+        }
         found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));
         let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
@@ -112,13 +116,20 @@ impl Picker {
     }
 }
 
-/// Scores a session against the typed words. A match in its decisions alone scores lowest.
+/// What a session scores at least that holds the typed words as they are: more than letters found here and there.
+const WHOLE: i64 = 1 << 32;
+
+/// Scores a session against the typed words: best where its own name holds them, then where its decisions do.
 fn score(matcher: &Matcher, sessions: &Sessions, session: &SessionFile, words: &str) -> Option<i64> {
-    matcher.score(&subject(sessions, session), words).or_else(|| {
-        let decided = &sessions.previews.get(&session.path)?.words;
-        let mut typed = words.split_whitespace().map(str::to_lowercase);
-        typed.all(|word| decided.contains(&word)).then_some(0)
-    })
+    let subject = subject(sessions, session);
+    let typed: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let is_whole = |text: &str| typed.iter().all(|word| text.contains(word));
+    let letters = matcher.score(&subject, words);
+    if is_whole(&subject.to_lowercase()) {
+        return Some(WHOLE + letters.unwrap_or(0).max(0) + 1);
+    }
+    let decided = sessions.previews.get(&session.path).is_some_and(|preview| is_whole(&preview.words));
+    if decided { Some(WHOLE) } else { letters }
 }
 
 /// Text that the typed words are matched against.

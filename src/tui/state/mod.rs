@@ -268,7 +268,7 @@ impl State {
     pub fn selected_item(&self) -> Option<&Item> {
         match self.selected()? {
             RowKey::Item(id) => self.ledger().get(&id),
-            RowKey::Conflict(at) => self.ledger().get(&self.session.conflicts().get(at)?.item_id),
+            RowKey::Conflict(at) => self.ledger().get(self.session.conflicts().get(at)?.item_id.as_deref()?),
             RowKey::Heading(..)
             | RowKey::Summary
             | RowKey::Held(_)

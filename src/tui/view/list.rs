@@ -47,8 +47,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
-            RowKey::Summary => state.panes.get(pane).map(|own| own.summary(state)).unwrap_or_default(),
-            RowKey::Heading(title, count) => heading(state, pane, title, *count),
+            RowKey::Summary => {
+                let summary = state.panes.get(pane).map(|own| own.summary(state)).unwrap_or_default();
+                whole_parts(summary, area.width as usize)
+            }
+            RowKey::Heading(title, count) => heading(state, pane, title, *count, area.width as usize),
             RowKey::Item(_)
             | RowKey::Held(_)
             | RowKey::Folded(..)
@@ -77,18 +80,33 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
 }
 
 /// A group's title with its count, and what the pane adds to it.
-fn heading(state: &State, pane: PaneId, title: &'static str, count: usize) -> StyledLine {
+fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, columns: usize) -> StyledLine {
     let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
+    let mut hints = Vec::new();
     if title == LIKELY && pane == state.focus {
-        for id in ["accept", "dismiss"] {
-            line = line.and_line(action_hint(state, id));
+        hints.extend(["accept", "dismiss"].map(|id| action_hint(state, id)));
+    }
+    hints.extend(state.panes.get(pane).and_then(|own| own.heading_note(state, title)));
+    for hint in hints {
+        if line.width() + hint.width() > columns {
+            break;
         }
+        line = line.and_line(hint);
     }
-    match state.panes.get(pane).and_then(|own| own.heading_note(state, title)) {
-        Some(note) => line.and_line(note),
-        None => line,
-    }
+    line
 }
+
+/// A line of counts, ` · ` before each but the first: those at the end that do not fit go whole.
+fn whole_parts(mut line: StyledLine, columns: usize) -> StyledLine {
+    while line.width() > columns {
+        let Some(last) = line.spans.iter().rposition(|span| span.text.as_str().starts_with(SEPARATOR)) else { break };
+        line.spans.truncate(last);
+    }
+    line
+}
+
+/// Stands between the counts of a summary.
+const SEPARATOR: &str = " · ";
 
 /// `  a confirm`: an action's key and name.
 fn action_hint(state: &State, id: &str) -> StyledLine {
@@ -112,8 +130,12 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && !matches!(pane, PaneId::Transcript | PaneId::Standup) && area.height > 5 {
-        let turns = state.turns().len();
-        let next = safe!("Read so far: {} turns. {} shows them.", turns, pane_key(state, PaneId::Transcript));
+        let key = pane_key(state, PaneId::Transcript);
+        let next = match state.turns().len() {
+            0 => "Nothing was said yet.".into(),
+            1 => safe!("Read so far: 1 turn. {} shows it.", key),
+            turns => safe!("Read so far: {} turns. {} shows them.", turns, key),
+        };
         rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);

@@ -6,6 +6,7 @@ mod footer;
 mod header;
 mod help;
 mod list;
+mod markup;
 mod palette;
 mod past;
 mod plain;

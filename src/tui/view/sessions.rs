@@ -84,7 +84,7 @@ fn parts(area: Rect) -> (Rect, Rect) {
 
 fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     let Some(list) = state.sessions.list.as_deref() else {
-        canvas.put(area, 0, &StyledLine::one(StyleRole::Dim, " looking for sessions …"), None);
+        canvas.put(area, 0, &StyledLine::one(StyleRole::Dim, " looking for sessions"), None);
         return;
     };
     let at = picker.at(&state.sessions);
@@ -175,7 +175,7 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
-        None => rows.push(StyledLine::one(StyleRole::Dim, " reading it …")),
+        None => rows.push(StyledLine::one(StyleRole::Dim, " reading it")),
         Some(preview) => rows.extend(facts(preview, columns)),
     }
     canvas.put_all(area, &rows);

@@ -5,6 +5,7 @@
 
 use ratatui::layout::Rect;
 
+use super::markup::Markup;
 use super::{Canvas, list};
 use crate::safe;
 use crate::session::Mark;
@@ -151,7 +152,7 @@ fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Lin
 
 /// A turn whose line in the file has no end yet: dim, under a head that says so.
 fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
-    let head = StyledLine::one(StyleRole::Dim, safe!("… {}  ", speaker(turn.role)))
+    let head = StyledLine::one(StyleRole::Dim, safe!("◌ {}  ", speaker(turn.role)))
         .and(StyleRole::Warn, "provisional: its line in the file is not finished");
     let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end());
@@ -165,10 +166,8 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     let Some(turn) = state.turns().get(at) else { return StyledLine::blank() };
     let who = speaker(turn.role);
     let role = if who == "you" { StyleRole::Accent } else { StyleRole::Strong };
-    let mut row = StyledLine::one(StyleRole::Dim, safe!("t{} ", turn.ordinal)).and(role, who);
-    if let Some(time) = turn.at {
-        row = row.and(StyleRole::Dim, safe!("  {}", times::clock(time, state.now, state.prefs.utc_offset)));
-    }
+    let named = StyledLine::one(StyleRole::Dim, safe!("t{} ", turn.ordinal)).and(role, who);
+    let mut row = StyledLine::blank();
     if state.session.is_withdrawn(&turn.turn_id) {
         row = row.and(StyleRole::Bad, "  removed");
     }
@@ -185,7 +184,17 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     if !held.is_empty() {
         row = row.and(StyleRole::Dim, safe!("  ? {}", SafeText::line(&held.join(" "))));
     }
-    row.cut(columns)
+    let before = at.checked_sub(1).and_then(|at| state.turns().get(at)?.at);
+    let time = turn.at.map_or_else(StyledLine::blank, |at| {
+        StyledLine::one(
+            StyleRole::Dim,
+            safe!("  {}", times::clock_after(at, before, state.now, state.prefs.utc_offset)),
+        )
+    });
+    // The time goes whole where it would cost an id.
+    let timed = named.width() + time.width() + row.width() <= columns;
+    let named = if timed { named.and_line(time) } else { named };
+    named.and_line(row).cut(columns)
 }
 
 fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
@@ -225,7 +234,8 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
     // Where two items rest on the same words, those of the selected one win.
     spans.sort_unstable_by_key(|(from, to, role)| (*role != StyleRole::Evidence, *from, *to));
     let mut words = StyledLine::led(StyleRole::Text, "  ");
-    words.spans = marked(&safe, &spans, &state.nav.search);
+    let markup = Markup::of(safe.as_str(), state.session.meta().cwd.as_deref());
+    words.spans = marked(&safe, &spans, &markup, &state.nav.search);
     let mut rows = words.wrap(columns, usize::MAX);
     if start > 0 {
         rows.insert(0, StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} bytes before", start)));
@@ -267,23 +277,31 @@ fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
     Some((at, at + words.len()))
 }
 
-/// The text with its spans in their roles; of spans that overlap the first given counts.
-fn marked(text: &SafeText, spans: &[(usize, usize, StyleRole)], search: &str) -> Vec<Span> {
+/// The text with its spans in their roles, without its hidden parts; of spans that overlap the first given counts.
+fn marked(text: &SafeText, spans: &[(usize, usize, StyleRole)], markup: &Markup, search: &str) -> Vec<Span> {
     let mut kept: Vec<(usize, usize, StyleRole)> = Vec::new();
     for &(from, to, role) in spans {
         if from < to && kept.iter().all(|(f, t, _)| to <= *f || from >= *t) {
             kept.push((from, to, role));
         }
     }
-    kept.sort_unstable_by_key(|(from, ..)| *from);
+    let marks = markup.hidden.iter().chain(&markup.strong).flat_map(|range| [range.start, range.end]);
+    let mut ends: Vec<usize> = kept.iter().flat_map(|(from, to, _)| [*from, *to]).chain(marks).collect();
+    ends.extend([0, text.as_str().len()]);
+    ends.sort_unstable();
+    ends.dedup();
     let mut runs = Vec::new();
-    let mut at = 0;
-    for (from, to, role) in kept {
-        runs.extend(list::matched(&text.slice(at..from), search, StyleRole::Text));
-        runs.push(Span::new(role, text.slice(from..to)));
-        at = to;
+    for (from, to) in ends.iter().copied().zip(ends.iter().copied().skip(1)) {
+        if markup.hides(from) {
+            continue;
+        }
+        if let Some((.., role)) = kept.iter().find(|(f, t, _)| (*f..*t).contains(&from)) {
+            runs.push(Span::new(*role, text.slice(from..to)));
+            continue;
+        }
+        let role = if markup.is_strong(from) { StyleRole::Strong } else { StyleRole::Text };
+        runs.extend(list::matched(&text.slice(from..to), search, role));
     }
-    runs.extend(list::matched(&text.slice(at..text.as_str().len()), search, StyleRole::Text));
     runs.retain(|r| !r.text.is_empty());
     runs
 }

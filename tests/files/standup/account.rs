@@ -4,7 +4,7 @@ use std::fs;
 
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::runtime::standup::sessions;
-use deltamind::standup::account::{AccountSums, Outcome};
+use deltamind::standup::account::{AccountSums, ArtifactOutcome};
 use deltamind::standup::plan::{Settings, plan};
 use deltamind::standup::run::{gather, gather_with, left_note, planned};
 use deltamind::standup::{ActionKind, Plan, ProjectState, ProposalStatus, StandupAction};
@@ -74,12 +74,12 @@ fn every_artifact_of_a_run_is_accounted_for_and_the_sums_agree() {
         (sums.found, sums.found),
         (artifacts.len(), sums.proposed + sums.noted + sums.superseded + sums.refused)
     );
-    assert!(sums.superseded == 1 && sums.proposed >= 2, "{}", sums.text());
+    assert!(sums.refused >= 1 && sums.proposed >= 2, "{}", sums.text());
     for artifact in &artifacts {
         let entry = account.iter().find(|e| e.artifact == artifact.id).unwrap();
         assert!(!entry.why.is_empty(), "{entry:?}");
         let known = |id: &String| log.proposal(id).is_some();
-        assert!(entry.outcome != Outcome::Proposed || entry.proposals.iter().any(known), "{entry:?}");
+        assert!(entry.outcome != ArtifactOutcome::Proposed || entry.proposals.iter().any(known), "{entry:?}");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_short_approved_plan_gives_tasks_and_says_what_became_of_each_step() {
     let steps = &plan.account.iter().find(|e| e.kind == ArtifactKind::Plan).unwrap().steps;
     let outcomes = |outcome| steps.iter().filter(|s| s.outcome == outcome).count();
     assert_eq!(steps.len(), 10, "{steps:#?}");
-    assert_eq!((outcomes(Outcome::Noted), outcomes(Outcome::Refused)), (1, 4), "{steps:#?}");
+    assert_eq!((outcomes(ArtifactOutcome::Noted), outcomes(ArtifactOutcome::Refused)), (1, 3), "{steps:#?}");
     assert!(steps.iter().all(|s| !s.why.is_empty()));
 }
 
@@ -169,7 +169,12 @@ fn a_later_plan_of_another_session_replaces_what_waits_of_the_earlier_one() {
     let pending = shop.log().pending().into_iter().cloned().collect();
     let settings = Settings { pending, gone: second.gone(), ..Settings::default() };
     let plan = plan(&second.batch(), &empty(), &settings);
-    assert_eq!(plan.account.iter().filter(|e| e.outcome == Outcome::Superseded).count(), 1, "{:#?}", plan.account);
+    assert_eq!(
+        plan.account.iter().filter(|e| e.outcome == ArtifactOutcome::Superseded).count(),
+        1,
+        "{:#?}",
+        plan.account
+    );
     shop.desk().take(&plan).unwrap();
     let log = shop.log();
     let waits: Vec<&str> = log.pending().iter().map(|p| p.action.title()).collect();

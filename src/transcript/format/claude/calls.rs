@@ -9,13 +9,14 @@ use serde_json::value::RawValue;
 
 use crate::transcript::format::json::{head_of_text, lenient};
 use crate::transcript::format::lists::{AskedQuestion, questions, todos};
+use crate::transcript::format::tools::EditedFiles;
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) enum ClaudeRequest {
     Command(String),
-    Edit(Vec<String>),
+    Edit(EditedFiles),
     Questions(Vec<AskedQuestion>),
     Plan(String),
     TodoList(Vec<TodoItem>),
@@ -42,7 +43,7 @@ pub(super) struct ClaudeCalls {
 lenient! {
     struct ClaudeInput<'a> {
         command, file_path, notebook_path, plan, subject, task_id = "taskId", status, todos: Option<&'a RawValue>,
-        questions: Option<&'a RawValue>,
+        questions: Option<&'a RawValue>, old_string, new_string, content, edits: Option<&'a RawValue>,
     }
 }
 
@@ -66,10 +67,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
     let Ok(input) = serde_json::from_str::<ClaudeInput<'_>>(raw.get()) else { return ClaudeRequest::Other };
     match tool {
         "Bash" | "PowerShell" => ClaudeRequest::Command(input.command.0.into_owned()),
-        "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => {
-            let paths = [input.file_path, input.notebook_path];
-            ClaudeRequest::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())
-        }
+        "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => ClaudeRequest::Edit(edited(&input)),
         "AskUserQuestion" => ClaudeRequest::Questions(questions(input.questions)),
         "ExitPlanMode" => ClaudeRequest::Plan(input.plan.0.into_owned()),
         "TodoWrite" => ClaudeRequest::TodoList(todos(input.todos)),
@@ -80,6 +78,20 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
             status: TodoStatus::from_word(&input.status),
         },
     }
+}
+
+/// The file that an editing tool changes, with what the change brings in.
+fn edited(input: &ClaudeInput<'_>) -> EditedFiles {
+    let Some(path) = [&input.file_path, &input.notebook_path].into_iter().find(|p| !p.is_empty()) else {
+        return EditedFiles::default();
+    };
+    let all: Vec<serde_json::Value> = input.edits.and_then(|e| serde_json::from_str(e.get()).ok()).unwrap_or_default();
+    let joined = |key: &str, first: &str| {
+        let more = all.iter().filter_map(|edit| edit.get(key)?.as_str());
+        std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n")
+    };
+    let new = if input.new_string.is_empty() { &input.content } else { &input.new_string };
+    EditedFiles::of(path, &joined("old_string", &input.old_string), &joined("new_string", new))
 }
 
 impl ClaudeCalls {
@@ -128,7 +140,10 @@ mod tests {
     #[test]
     fn calls_are_read_by_tool() {
         assert_eq!(ask("Bash", r#"{"command":"ls","timeout":5}"#), ClaudeRequest::Command("ls".into()));
-        assert_eq!(ask("Edit", r#"{"file_path":"/a.rs","old_string":"x"}"#), ClaudeRequest::Edit(vec!["/a.rs".into()]));
+        assert_eq!(
+            ask("Edit", r#"{"file_path":"/a.rs","old_string":"x"}"#),
+            ClaudeRequest::Edit(vec!["/a.rs".into()].into())
+        );
         assert_eq!(ask("Read", r#"{"file_path":"/a.rs"}"#), ClaudeRequest::Other);
         assert_eq!(ask("Bash", "7"), ClaudeRequest::Other);
         let ClaudeRequest::TodoList(items) =

@@ -11,7 +11,7 @@ use super::record::ClaudeBlock;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{Pairs, excerpt_of, head_of_text, lenient, text_of};
 use crate::transcript::format::lists::{AskedQuestion, questions};
-use crate::transcript::format::tools::answers_in_words;
+use crate::transcript::format::tools::{EditedFiles, answers_in_words};
 use crate::transcript::format::{Sink, git};
 use crate::transcript::{PlanState, Role, SignalBody};
 
@@ -102,11 +102,11 @@ fn outcome(
         true if begins_with(head, NOT_GRANTED) => ToolOutcome::Denied,
         true => ToolOutcome::Failed,
     };
-    let (argv, paths) = match ask {
-        ClaudeRequest::Command(line) => (Some(line), Vec::new()),
-        ClaudeRequest::Edit(paths) => (None, paths),
+    let (argv, files) = match ask {
+        ClaudeRequest::Command(line) => (Some(line), EditedFiles::default()),
+        ClaudeRequest::Edit(files) => (None, files),
         _ if outcome == ToolOutcome::Ok => return,
-        _ => (None, Vec::new()),
+        _ => (None, EditedFiles::default()),
     };
     let shown = if argv.is_some() || outcome == ToolOutcome::Failed { head } else { "" };
     let git = argv.as_deref().map(|line| {
@@ -114,7 +114,7 @@ fn outcome(
         let whole = if line.contains("git") { content.and_then(|c| text_of(c).ok()) } else { None };
         git::signals(line, whole.as_deref().unwrap_or(head), outcome == ToolOutcome::Ok)
     });
-    put_call(result, tool, argv, paths, outcome, shown, out);
+    put_call(result, tool, argv, files, outcome, shown, out);
     for body in git.unwrap_or_default() {
         out.signal(result.uuid, result.at, body);
     }
@@ -124,7 +124,7 @@ fn put_call(
     result: &ToolReply<'_>,
     tool: &str,
     argv: Option<String>,
-    paths: Vec<String>,
+    files: EditedFiles,
     outcome: ToolOutcome,
     shown: &str,
     out: &mut Sink,
@@ -133,7 +133,8 @@ fn put_call(
         call_id: result.block.tool_use_id.0.clone().into_owned(),
         tool: tool.to_owned(),
         argv,
-        paths,
+        paths: files.paths,
+        brings: files.brings,
         outcome,
         excerpt: excerpt_of(shown, EXCERPT),
         content_ref: Some(out.record()),
@@ -147,16 +148,16 @@ fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &m
     let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
     let turn = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
     let ClaudeCall { tool, ask } = call.unwrap_or(ClaudeCall { tool: String::new(), ask: ClaudeRequest::Other });
-    let (argv, paths) = match ask {
-        ClaudeRequest::Command(line) => (Some(line), Vec::new()),
-        ClaudeRequest::Edit(paths) => (None, paths),
+    let (argv, files) = match ask {
+        ClaudeRequest::Command(line) => (Some(line), EditedFiles::default()),
+        ClaudeRequest::Edit(files) => (None, files),
         ClaudeRequest::Plan(text) => {
             out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Refused, reason });
             return turn;
         }
-        _ => (None, Vec::new()),
+        _ => (None, EditedFiles::default()),
     };
-    put_call(result, &tool, argv, paths, ToolOutcome::Denied, reason.as_deref().unwrap_or_default(), out);
+    put_call(result, &tool, argv, files, ToolOutcome::Denied, reason.as_deref().unwrap_or_default(), out);
     turn
 }
 

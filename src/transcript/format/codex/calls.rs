@@ -13,7 +13,7 @@ use crate::transcript::TodoItem;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{head_of, head_of_text, lenient, text_of};
 use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, todos};
-use crate::transcript::format::tools::patched;
+use crate::transcript::format::tools::{EditedFiles, patched};
 
 /// Bytes of an output that are searched for the exit code.
 const LOOK: usize = 4096;
@@ -23,7 +23,7 @@ const LOOK: usize = 4096;
 pub(super) enum CodexRequest {
     Command(String),
     Stdin(String),
-    Patch(Vec<String>),
+    Patch(EditedFiles),
     Questions(Vec<AskedQuestion>),
     Todo(Vec<TodoItem>),
     Other,

@@ -16,6 +16,7 @@ use super::json::{excerpt_of, text_of};
 use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, git, has};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
+use crate::transcript::format::tools::EditedFiles;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
 use calls::{CodexCall, CodexCalls, CodexRequest, FinishedCall, answers, read_call};
 use person::{CodexText, classify};
@@ -337,12 +338,12 @@ impl Codex {
     fn ended(&mut self, ended: FinishedCall, at: Option<Timestamp>, out: &mut Sink) {
         let FinishedCall { call, outcome, output } = ended;
         let id = self.id(out);
-        let (argv, paths) = match call.ask {
+        let (argv, files) = match call.ask {
             CodexRequest::Questions(asked) => return self.answered(&asked, &output, at, out),
-            CodexRequest::Command(line) => (Some(line), Vec::new()),
-            CodexRequest::Patch(paths) => (None, paths),
+            CodexRequest::Command(line) => (Some(line), EditedFiles::default()),
+            CodexRequest::Patch(files) => (None, files),
             _ if outcome == ToolOutcome::Ok => return,
-            _ => (None, Vec::new()),
+            _ => (None, EditedFiles::default()),
         };
         let shown = if argv.is_some() || outcome != ToolOutcome::Ok { &*output } else { "" };
         let git = argv.as_deref().map(|line| git::signals(line, &output, outcome == ToolOutcome::Ok));
@@ -350,7 +351,8 @@ impl Codex {
             call_id: call.id,
             tool: call.tool,
             argv,
-            paths,
+            paths: files.paths,
+            brings: files.brings,
             outcome,
             excerpt: excerpt_of(shown, EXCERPT),
             content_ref: Some(out.record()),

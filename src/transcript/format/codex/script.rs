@@ -21,7 +21,7 @@ pub(super) fn read_script(script: &str) -> CodexRequest {
     }
     // The line ends of a string literal are escaped, those of a template are not.
     match patched(&script.replace("\\n", "\n")) {
-        files if files.is_empty() => CodexRequest::Other,
+        files if files.paths.is_empty() => CodexRequest::Other,
         files => CodexRequest::Patch(files),
     }
 }
@@ -59,7 +59,7 @@ mod tests {
             format!("await tools.apply_patch(\"{}\")", patch("\\n")),
             format!("await tools.apply_patch(`{}`)", patch("\n")),
         ] {
-            assert_eq!(read_script(&script), CodexRequest::Patch(vec!["src/pear.rs".into()]), "{script}");
+            assert_eq!(read_script(&script), CodexRequest::Patch(vec!["src/pear.rs".into()].into()), "{script}");
         }
     }
 }

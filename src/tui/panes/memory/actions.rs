@@ -56,7 +56,7 @@ fn on_waiting_or_marked(state: &State) -> bool {
 /// Says why nothing may be kept or dismissed from here, if so.
 fn is_refused(state: &mut State) -> bool {
     let why = if state.read_only {
-        Some("another watcher has this session: approve and dismiss there".into())
+        Some("another watcher has this session: do it there".into())
     } else {
         state.panes.of::<MemoryPane>().and_then(|pane| pane.unavailable.clone())
     };
@@ -94,7 +94,7 @@ fn edit(state: &mut State, _: Key) -> Vec<Effect> {
         && let Some((_, row)) = selected(state)
     {
         let (id, words) = (row.suggestion.id.clone(), row.suggestion.words.clone());
-        state.type_line(&words, EntryLine { pane: PaneId::Memory, field: EDIT, id, prompt: " keep as  " });
+        state.type_line(&words, EntryLine { pane: PaneId::Memory, field: EDIT, id, prompt: " save as  " });
     }
     Vec::new()
 }

@@ -76,13 +76,16 @@ fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
 
 fn of_done(row: &DoneRow) -> Vec<StyledLine> {
     let mut lines = vec![StyledLine::led(StyleRole::Good, " ✓ ").and_quoted(StyleRole::Strong, &row.what)];
-    lines.extend(row.quotes.iter().take(MOST).map(|words| quote(words)));
+    // Several turns may say it in the same words.
+    let mut quotes = row.quotes.clone();
+    quotes.dedup();
+    lines.extend(quotes.iter().take(MOST).map(|words| quote(words)));
     lines.push(fact("on", SafeText::line(&row.place)));
     lines.push(fact("by", if row.by == ApprovedBy::Rules { "itself: it was certain" } else { "you" }));
     lines.push(fact("from", SafeText::line(&row.source)));
     match &row.back {
         Some(Ok(draft)) => {
-            lines.push(StyledLine::one(StyleRole::Dim, "   taking it back would change"));
+            lines.push(StyledLine::one(StyleRole::Dim, "   undo would change"));
             lines.extend(change(draft));
         }
         Some(Err(why)) => lines.push(flagged().and_quoted(FLAGGED.1, why)),

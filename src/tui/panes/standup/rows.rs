@@ -153,10 +153,10 @@ pub fn summary(pane: &StandupPane, state: &State) -> StyledLine {
     line.and(StyleRole::Dim, safe!(" · {}", ran))
 }
 
-/// After the heading of what was done: the key that takes it back.
+/// After the heading of what was done: the key that undoes the selected one.
 pub fn takes_back(state: &State) -> StyledLine {
     let key = safe!("  {}", state.prefs.keymap.key("undo"));
-    StyledLine::one(StyleRole::Accent, key).and(StyleRole::Dim, " takes the selected one back")
+    StyledLine::one(StyleRole::Accent, key).and(StyleRole::Dim, " undo")
 }
 
 /// Why nothing is listed, and the key that looks.

@@ -5,7 +5,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::{quote, version_line};
 use crate::safe;
-use crate::state::Item;
+use crate::state::{Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
 use crate::tui::state::State;
@@ -90,8 +90,9 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
 /// Lines of the items this one replaced and was replaced by.
 pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
     let ledger = state.ledger();
+    let word = if item.kind == ItemKind::RejectedOption { "instead " } else { "replaced by " };
     let before = item.supersedes.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaces "));
-    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaced by "));
+    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, word));
     before.chain(after).collect()
 }
 

@@ -21,11 +21,13 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let at = conflict.at.or(turn.and_then(|t| t.at));
     let at = at.map_or_else(SafeText::default, |at| times::exact(at, state.prefs.utc_offset));
     let rule = fact("against", SafeText::line(&conflict.rule));
-    lines.push(rule.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, &conflict.item_id));
+    lines.push(
+        rule.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, conflict.item_id.as_deref().unwrap_or("likely")),
+    );
     lines.push(fact("forbids", conflict.ban.word()));
     let turn = turn.map_or_else(|| "-".into(), |t| safe!("t{}", t.ordinal));
     lines.push(fact("beside", turn).and(StyleRole::Dim, safe!("  {}", at)));
-    lines.extend(state.ledger().get(&conflict.item_id).and_then(|item| words_of_rule(state, item)));
+    lines.extend(item_of(state, conflict).and_then(|item| words_of_rule(state, item)));
     lines.push(fact("to do", what_to_do(state, conflict)));
     lines
 }
@@ -41,9 +43,17 @@ fn words_of_rule(state: &State, item: &Item) -> Option<StyledLine> {
     Some(line.and(StyleRole::Dim, safe!("  {}", voice.unwrap_or_default())))
 }
 
+/// The item whose rule it is.
+fn item_of<'s>(state: &'s State, conflict: &Conflict) -> Option<&'s Item> {
+    state.ledger().get(conflict.item_id.as_deref()?)
+}
+
 fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
-    let id = SafeText::line(&conflict.item_id);
-    if state.ledger().get(&conflict.item_id).is_some_and(Item::is_open) {
+    let Some(id) = conflict.item_id.as_deref() else {
+        return "nothing is undone by itself: you said this, but it is no item yet; say in the talk what holds".into();
+    };
+    let id = SafeText::line(id);
+    if item_of(state, conflict).is_some_and(Item::is_open) {
         safe!(
             "nothing is undone by itself: say in the talk what holds, or here: {} takes {} out, {} rewrites it",
             state.prefs.keymap.key("withdraw"),
@@ -57,7 +67,8 @@ fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
 
 /// Conflicts with an item, newest first.
 pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
-    let all: Vec<&Conflict> = state.conflicts().map(|(_, c)| c).filter(|c| c.item_id == item.id).collect();
+    let all: Vec<&Conflict> =
+        state.conflicts().map(|(_, c)| c).filter(|c| c.item_id.as_ref() == Some(&item.id)).collect();
     let mut lines = Vec::new();
     for conflict in all.iter().rev().take(MOST) {
         let turn = state.session.turn(&conflict.turn_id).map(|t| safe!("  t{}", t.ordinal));

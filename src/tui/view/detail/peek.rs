@@ -25,11 +25,15 @@ pub fn around(state: &State, evidence: &Evidence) -> (Option<StyledLine>, Option
     let is_shown = Layout::of(state.size, state).main_pane == PaneId::Transcript;
     let (Some(at), false) = (turn, is_shown) else { return (None, None) };
     let Some(own) = state.turns().get(at) else { return (None, None) };
-    let is_other = |turn: &&Turn| turn.role != own.role && !is_quoted(evidence, turn);
+    let is_other = |turn: &&Turn| turn.role != own.role;
+    // Where the nearest words of the other speaker are quoted, those farther away explain nothing.
+    let is_new = |turn: &&Turn| !is_quoted(evidence, turn);
     let before = state.turns().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
     let after = state.turns().get(at + 1..).unwrap_or_default();
-    let before = before.iter().rev().find(is_other).and_then(|turn| line(turn, last_words(&turn.content)));
-    let after = after.iter().take(NEAR).find(is_other).and_then(|turn| line(turn, first_words(&turn.content)));
+    let before =
+        before.iter().rev().find(is_other).filter(is_new).and_then(|turn| line(turn, last_words(&turn.content)));
+    let after =
+        after.iter().take(NEAR).find(is_other).filter(is_new).and_then(|turn| line(turn, first_words(&turn.content)));
     (before, after)
 }
 

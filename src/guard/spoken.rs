@@ -1,0 +1,246 @@
+//! Defines the rules that the person spoke, as they are read from the turns, and what becomes of them.
+//!
+//! A rule is guarded from the turn that states it, whether or not the ledger took it up: without an item of its own it
+//! stands only as likely. It ends with its item, and when the person allows the act.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::forbidden_by;
+use crate::language::prohibitions::{Ban, Forbidden, Release, forbidden_before, release};
+use crate::language::stems::token_hashes;
+use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
+
+/// Most rules kept of a session; the oldest go first.
+const MOST: usize = 64;
+/// Bytes of the longest sentence that is read as a rule.
+const LONGEST: usize = 600;
+/// Words that any prohibition holds: a cheap test before reading a sentence.
+const SIGNS: &[&str] = &[
+    "n't",
+    "n’t",
+    "not",
+    "dont",
+    "no ",
+    "never",
+    "zero",
+    "avoid",
+    "without",
+    "stop",
+    "hold",
+    "only",
+    "just",
+    "leave",
+    "keep",
+    "hands",
+    "stay",
+    "off",
+    "nobody",
+    "nothing",
+    "myself",
+    "forbid",
+    "frozen",
+    "out",
+    "my job",
+    "protected",
+    "refrain",
+    "instead",
+    "rather",
+    "free",
+    "ask",
+    "except",
+    "but",
+    "wait",
+    "postpone",
+    "delay",
+    "closed",
+    "final",
+    "fixed",
+    "complete",
+    "sacred",
+    "holy",
+    "immutable",
+    "stone",
+    "alone",
+    "existing",
+    "installed",
+    "available",
+    "what's",
+    "check with",
+    "tell me",
+    "let me",
+    "local",
+    "treat",
+    "consider",
+    "belong",
+    "owned",
+    "maintained",
+    "generated",
+    "pull request",
+    "review",
+    "via",
+    "through",
+    "by ci",
+    "by me",
+    "plain",
+    "vanilla",
+    "pure",
+    "skip",
+    "ditch",
+    "resist",
+    "fan of",
+    "i'll",
+    "i do ",
+    "handle",
+    "take care",
+    "business",
+    "stick",
+    "have",
+    "read",
+    "mine",
+    "on me",
+    "ban",
+    "locked",
+    "for me",
+    "to me",
+];
+
+/// A sentence of the person that forbids something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SpokenRule {
+    pub turn_id: TurnId,
+    /// The sentence.
+    pub words: String,
+    /// What follows it and may hold its exception.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub behind: String,
+    /// What the person allowed of it since. A rule that ended is kept: the item that says the same ended with it.
+    #[serde(default)]
+    pub released: Vec<Released>,
+    /// What it forbids, read from the words.
+    #[serde(skip)]
+    pub rules: Vec<Forbidden>,
+}
+
+/// An act that the person allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Released {
+    ban: Ban,
+    /// Whether only until the person's next turn.
+    once: bool,
+}
+
+/// How a spoken rule stands in the ledger.
+#[derive(Debug)]
+pub(super) enum Standing<'l> {
+    /// An active item says the same.
+    Item(&'l Item),
+    /// No item says the same: the rule is likely.
+    Likely,
+    /// Its item has ended.
+    Ended,
+}
+
+impl SpokenRule {
+    /// Reads the words, again after loading.
+    pub(super) fn read_again(mut self) -> Self {
+        self.rules = forbidden_before(&self.words, &self.behind);
+        self
+    }
+
+    /// What it still forbids.
+    pub(super) fn in_force(&self) -> impl Iterator<Item = &Forbidden> {
+        self.rules.iter().filter(|rule| self.released.iter().all(|r| r.ban != rule.ban))
+    }
+
+    /// Notes what a message of the person allows of it. `said` is what the message itself forbids.
+    pub(super) fn heed(&mut self, message: &str, said: &[Forbidden]) {
+        self.released.retain(|r| !r.once);
+        for rule in &self.rules {
+            let known = self.released.iter().any(|r| r.ban == rule.ban);
+            if let Some(release) = release(rule, message, said).filter(|_| !known) {
+                self.released.push(Released { ban: rule.ban, once: release == Release::Once });
+            }
+        }
+    }
+
+    /// Whether the rule of an item is this one: the item came of the same turn.
+    pub(super) fn covers(&self, item: &Item, ban: Ban) -> bool {
+        self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
+    }
+
+    /// How its rule stands in the ledger.
+    pub(super) fn standing<'l>(&self, rule: &Forbidden, ledger: &'l Ledger) -> Standing<'l> {
+        let own = ledger.items().iter().filter(|item| {
+            matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption)
+                && is_of_turn(item, &self.turn_id)
+        });
+        let mut ended = false;
+        for item in own.filter(|item| self.is_said_by(item, rule)) {
+            if item.status == Status::Active {
+                return Standing::Item(item);
+            }
+            ended = true;
+        }
+        if ended { Standing::Ended } else { Standing::Likely }
+    }
+
+    /// Whether an item has the same content: the same prohibition, or most of its words.
+    fn is_said_by(&self, item: &Item, rule: &Forbidden) -> bool {
+        if forbidden_by(item).iter().any(|other| other.ban == rule.ban) {
+            return true;
+        }
+        let (own, said) = (token_hashes(&item.summary), token_hashes(&self.words));
+        let shared = own.iter().filter(|token| said.binary_search(token).is_ok()).count();
+        !own.is_empty() && shared * 3 >= own.len() * 2
+    }
+}
+
+fn is_of_turn(item: &Item, turn_id: &str) -> bool {
+    item.versions.iter().any(|v| *v.turn_id == *turn_id || v.evidence.turn_ids.iter().any(|t| **t == *turn_id))
+}
+
+/// The rules in a turn of the person.
+pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
+    let own: Vec<_> = turn
+        .sentences
+        .iter()
+        .filter(|s| !matches!(s.block, BlockKind::Quote | BlockKind::Row | BlockKind::Heading))
+        .collect();
+    let mut out: Vec<SpokenRule> = Vec::new();
+    for (n, sentence) in own.iter().enumerate() {
+        let low = sentence.text.to_ascii_lowercase();
+        if sentence.text.len() > LONGEST || !SIGNS.iter().any(|sign| low.contains(sign)) {
+            continue;
+        }
+        let behind =
+            own.get(n + 1).filter(|next| next.block_index == sentence.block_index && next.text.len() < LONGEST);
+        let rule = SpokenRule {
+            turn_id: turn.turn_id.clone(),
+            words: ended(&sentence.text, sentence.asks),
+            behind: behind.map(|next| next.text.clone()).unwrap_or_default(),
+            released: Vec::new(),
+            rules: Vec::new(),
+        };
+        let rule = rule.read_again();
+        if !rule.rules.is_empty() {
+            out.push(rule);
+        }
+    }
+    out
+}
+
+/// A sentence with its question mark, if it had one.
+fn ended(text: &str, asks: bool) -> String {
+    let text = text.trim();
+    if asks && !text.ends_with('?') { format!("{text}?") } else { text.to_owned() }
+}
+
+/// Adds the rules of a turn, dropping the oldest beyond [`MOST`].
+pub(super) fn add(all: &mut Vec<SpokenRule>, new: Vec<SpokenRule>) {
+    all.extend(new);
+    let beyond = all.len().saturating_sub(MOST);
+    all.drain(..beyond);
+}

@@ -1,0 +1,68 @@
+//! Defines the conditions and exceptions of a rule: what ends it, what it leaves allowed, and which cannot be judged.
+
+use crate::text::patterns;
+
+/// How a rule is limited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// It always holds.
+    None,
+    /// It holds until the person says otherwise: "until I say so", "yet", "without my approval".
+    Until,
+    /// A machine cannot tell when it holds: "if the tests fail", "without asking first".
+    Open,
+}
+
+patterns! {
+    /// Limits that a machine cannot judge.
+    OPEN = r"(?ix)\b(?: without\s+(?:asking|running|tests?|review|a|first|checking|telling|good|explicit\s+reason|need) | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
+    /// The beginning of a reason behind a rule.
+    REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s[—–-]\s|[;:(])";
+    /// Limits that end when the person says so.
+    UNTIL = r"(?ix)\b(?: unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | until | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:my|me|an?\s+explicit|explicit)\b | yet | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
+    /// An exception: what stands behind it remains allowed.
+    EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
+    /// The same, in a clause of its own: "dev ones are okay", "docs/api is fine".
+    FINE = r"(?i)(?:^|[,;(.]|\bbut\b|\bonly\b|\band\b)\s*(?:that\s+)?(?P<what>[\w@./`*-]+(?:\s+[\w@./`*-]+){0,3}?)\s+(?:ones?\s+)?(?:are|is)\s+(?:still\s+|of\s+course\s+|totally\s+)?(?:ok|okay|fine|allowed|alright|all\s+right|good)\b";
+    DEVELOPMENT = r"(?i)(?:^|\s)(?:dev|development|test|testing|build)(?:[\s-]*(?:only|time))?[\s-]*(?:dependenc\w+|deps?|packages?|ones?|tools?|crates?|librar\w+|stuff)?\b";
+    /// Names within an exception.
+    NAMES = r"[\w@*-]*(?:[./][\w@*.-]+)+/?|`[^`]+`|[\w@-]{3,}";
+}
+
+/// Words of an exception that name nothing.
+const FILLING: &str = " the for and its own our your any all files file folder directory things stuff packages package \
+                       dependencies what that which are new use only ";
+
+/// The limit of a rule, given its sentence.
+pub(crate) fn condition(sentence: &str) -> Condition {
+    if UNTIL.may_match(sentence) {
+        return Condition::Until;
+    }
+    // "don't tag it, I do that after the release": a reason limits nothing.
+    let end = REASON.find(sentence).map_or(sentence.len(), |m| m.start());
+    if OPEN.may_match(&sentence[..end]) { Condition::Open } else { Condition::None }
+}
+
+/// What a rule leaves allowed, given its sentence and the next ones: names, paths, and `dev`. The exceptions of an open
+/// list ("except where it hurts") are `None`.
+pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    for found in EXCEPT.captures(text).into_iter().chain(FINE.captures(text)) {
+        let what = found.name("what").map_or("", |m| m.as_str());
+        let before = out.len();
+        if DEVELOPMENT.is_match(what) {
+            out.push("dev".to_owned());
+        }
+        for name in NAMES.find_iter(what) {
+            let name = name.as_str().trim_matches(['`', '.', ',']).trim_end_matches(['/', '*']);
+            let known = out.iter().any(|other| other == name);
+            if !name.is_empty() && !known && !FILLING.contains(&format!(" {} ", name.to_lowercase())) {
+                out.push(name.to_owned());
+            }
+        }
+        if out.len() == before {
+            return None;
+        }
+    }
+    Some(out)
+}

@@ -1,0 +1,345 @@
+//! Defines [`forbidden`], which finds the wordings of a prohibition anywhere in a message: "don't push", "no force
+//! pushes", "X stays as it is", "hands off X", "pushing is my job", "only touch X".
+
+use std::borrow::Cow;
+
+use super::conditions::{Condition, condition, exceptions};
+use super::kinds::{of_noun, of_verb, outside};
+use super::objects::files;
+use super::ownership::{branches_and_places, owned};
+use super::verbs::{Verb, leading};
+use super::{Ban, Forbidden};
+use crate::text::patterns;
+
+patterns! {
+    /// A negation behind which the forbidden verb stands.
+    NOT = r"(?ix)(?P<not> \b(?: do\s+not | don['’]?t | dont | never(?:\s+ever)? | must\s*n(?:ot|['’]t) | should\s*n(?:ot|['’]t) | may\s+not | cannot | can\s*not | can['’]?t | won['’]t | not\s+to | (?:are|is|am|we['’]re|you['’]re)\s+not(?:\s+(?:allowed|supposed|permitted|going)\s+to)? | aren['’]?t(?:\s+(?:allowed|supposed|permitted|going)\s+to)?
+        | (?:could|can|would|will)\s+you\s+(?:please\s+)?not | please\s+not | (?:i['’]d|i\s+would)\s+(?:rather|prefer(?:\s+it)?(?:\s+if)?)(?:\s+that)?\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]t|not)
+        | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to
+        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+forbidden\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
+    /// Words between a negation and its verb.
+    FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:anyone|anybody|us|me|yourself) | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
+    /// A negation behind which the forbidden noun or gerund stands.
+    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+urge\s+to|from) | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
+    /// A thing that must not be acted upon: "the generated files must not be edited".
+    PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|doesn['’]t\s+get|don['’]t\s+get|does\s+not\s+get|do\s+not\s+get) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>touched|edited|modified|changed|altered|rewritten|overwritten|renamed|moved|deleted|removed|dropped|truncated|wiped|pushed|committed|checked\s+in|used|installed|added|run|executed|merged|rebased|amended|deployed|released|published|restarted|stopped|squashed|force-pushed)\b(?P<rest>[^;!?]*)";
+    /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
+    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    /// A thing that remains as it is.
+    KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
+    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|frozen|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move)\b";
+    HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | steer\s+clear\s+of | go\s+near | leave\s+out )\s+(?P<what>[^;!?]+)";
+    /// The only place that may be changed.
+    ONLY = r"(?ix)\b(?: (?:only|just)\s+(?:ever\s+)?(?:touch|change|edit|modify|alter|write\s+(?:to|in)|work\s+(?:in|on|inside|within|under)|make\s+changes\s+(?:in|to|under)) | (?:touch|change|edit|modify|work\s+in)\s+(?:only|just|nothing\s+but|nothing\s+except) | (?:keep|limit|restrict|confine)\s+(?:your|all|the|any|this|it|yourself|everything)?\s*(?:changes?|edits?|work|yourself)?\s*(?:to|in|inside|within)(?:\s+only)? | (?:all\s+)?changes?\s+(?:only\s+)?(?:go|belong|stay)?\s*only\s+(?:in|to|under|inside) | (?:stay|remain|keep)\s+(?:in|inside|within)(?:\s+of)? )\s+(?P<where>[^;!?]+)";
+    OUTSIDE = r"(?ix)\b(?:nothing|no\s+(?:\w+\s+)?(?:files?|changes?|edits?|code)|anything|files?|changes?)\s+(?:else\s+)?(?:that\s+(?:is|are|lives?)\s+)?outside(?:\s+of)?\s+(?P<where>[^;!?]+)";
+    /// Nothing but what is there already.
+    STANDARD = r"(?ix)\b(?: (?P<std7>standard\s+library|std\s?lib|built-?ins)\s+alone | what['’]s\s+(?:already\s+)?(?:installed|available|in\s+the\s+repo) | (?:with|to|on)\s+(?:only\s+)?(?:the\s+|our\s+)?existing\s+(?:dependencies|packages|libraries|deps|libs) | (?P<std>standard\s+lib(?:rary|s)?|std\s?lib|std)\s+only | only\s+(?:use\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std2>standard\s+library|std\s?lib|built-?ins?) | (?:keep|stick|limit|confine|restrict)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std3>standard\s+library|std\s?lib|built-?ins?) | (?:stay|stays|remain)\s+(?:on|with|in|within)\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std4>standard\s+library|std\s?lib) | stick\s+with\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std5>standard\s+library|std\s?lib) | nothing\s+(?:but|except|beyond|outside)\s+(?:of\s+)?(?:the\s+)?(?P<std6>standard\s+library|std\s?lib)
+        | dependency[\s-]free | free\s+of\s+dependencies | zero[\s-]dep(?:endenc(?:y|ies)|s)? | (?:with|to|from|at|use)\s+(?:only\s+)?(?:the\s+|what\s+)?(?:tools|packages|dependencies|libraries|libs|deps|crates|what|gems|modules)?\s*(?:that\s+)?(?:we|you)\s+(?:already\s+)?have(?:\s+already)?\b | (?:only\s+)?what['’]?s\s+(?:already\s+)?in\s+(?:the\s+)?(?:package\.json|cargo\.toml|pyproject|requirements|go\.mod|gemfile) | without\s+(?:any\s+)?(?:new\s+)?(?:third[\s-]party\s+)?dependencies )";
+    /// Nobody or nothing may do it.
+    NOBODY = r"(?ix)\b(?:nobody|no\s+one|no-one|nothing|none\s+of\s+(?:this|it|that))\s+(?:else\s+)?(?:(?:ever|should|must|may|can|shall|is\s+(?:allowed\s+)?to|gets?\s+to|is|gets?|goes|go|ends?|lands?|will|be|allowed\s+to|up)\s+)*(?P<what>.+)$";
+    /// A branch or place that nothing goes to.
+    GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|[\w./-]+\s+branch)\b";
+    /// One thing instead of another.
+    NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+`?(?P<that>[\w@/.+-]*[\w@])`?";
+    /// The person keeps the act to himself.
+    MYSELF = r"(?ix)\b(?:i['’]ll|i\s+will|i|let\s+me|i['’]d\s+like\s+to|i\s+want\s+to|i\s+always)\s+(?:do\s+(?:the\s+)?)?(?:the\s+)?(?P<what>(?:push|commit|merg|deploy|releas|publish|tag|rebas|migrat)\w*[^,.;!?]*?)\s*(?:myself|on\s+my\s+own|by\s+hand|later|afterwards)";
+    LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?|release|tags?|publish)\b[^,.;!?]*?\s+(?:to|for)\s+me\b";
+    /// Only looking.
+    LOOK_ONLY = r"(?ix)\b(?:just|only)\s+(?:look|read|analy[sz]e|investigate|explain|review|tell\s+me|describe)\b[^.;!?]*\b(?:no|don['’]t|do\s+not|without)\b";
+    SENTENCE = r"(?:[.!?;]+[\s)\x22]+|\n+|\s[—–]\s)";
+    /// A prohibition in the form of a question.
+    POLITE = r"(?i)\b(?:could|can|would|will)\s+you\s+(?:please\s+)?(?:not|avoid|stop|refrain|leave|keep)\b|\b(?:could|can|would|will)\s+you\b.*(?:\bbut\b|\band\b|,).*(?:n['’]t|\bnot\b|\bnever\b|\bno\b|\bwithout\b|\bhands\s+off\b|\bleave\b|\bkeep\b|\bavoid\b)";
+    /// The question at the end of an order: "no new packages, ok?"
+    TAG = r"(?i),\s*(?:ok|okay|alright|all\s+right|right|please|yes|yeah|got\s+it|deal|understood|agreed|clear|will\s+you)\s*$";
+    /// Words that make "X isn't changed" an order.
+    ENSURES = r"(?i)\b(?:sure|ensure|important|careful|see\s+to|watch\s+out|take\s+care|check\s+that)\b";
+    /// A passive that may as well tell what is: "docker is not installed".
+    IS_NOT = r"(?i)\b(?:is|are)(?:\s+not|\s+never|n['’]t)\s+(?:ever\s+|directly\s+|accidentally\s+|being\s+)*$";
+    /// Somebody else's words.
+    QUOTED = r"(?i)^\s*>|\b(?:he|she|they|the\s+(?:docs?|readme|issue|error|log|message|test|ticket|manual))\s+(?:said|says|told|wrote|claims?|states?|reads?)\b";
+    /// A "no" that answers or remarks: "no idea", "no, this is fine".
+    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b)";
+}
+
+/// Words before a negation that make it a statement about something else: "I don't", "the tests do not".
+const SPEAKS_OF_OTHERS: &str = " i he she they it that this which who these those server script code program function app api \
+     build test tests user users customer customers library page thing compiler linter ci parser bug still \
+     why what how where also-does really-does and-i ";
+
+/// The prohibitions in a message or in the words of a rule. Empty where it is open what is forbidden.
+pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
+    forbidden_before(text, "")
+}
+
+/// The prohibitions in a text, with the exceptions that the words `behind` it may hold.
+pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
+    if text.contains('…') {
+        return Vec::new();
+    }
+    let mut out: Vec<Forbidden> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (sentence, next) = match SENTENCE.find(rest) {
+            Some(end) => (&rest[..end.start()], &rest[end.end()..]),
+            None => (rest, ""),
+        };
+        let asks = rest[sentence.len()..].starts_with('?') || sentence.ends_with('?');
+        let follow = if next.trim().is_empty() { behind } else { next };
+        for rule in in_sentence(sentence.trim(), follow, asks) {
+            if !out.iter().any(|known| known.ban == rule.ban && known.names == rule.names) {
+                out.push(rule);
+            }
+        }
+        rest = next.trim_start();
+    }
+    out
+}
+
+/// The prohibitions of a sentence, with its limits. `next` is the text behind it, which may hold an exception.
+fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
+    let request = POLITE.is_match(sentence) || TAG.is_match(sentence.trim_end_matches('?'));
+    if (asks && !request) || QUOTED.may_match(sentence) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    read(sentence, &mut out);
+    if out.is_empty() {
+        return out;
+    }
+    let limit = condition(sentence);
+    let follow: String = next.chars().take(120).collect();
+    let Some(except) = exceptions(sentence).and_then(|mut e| {
+        e.extend(exceptions(&follow)?);
+        Some(e)
+    }) else {
+        return Vec::new();
+    };
+    if limit == Condition::Open {
+        return Vec::new();
+    }
+    for rule in &mut out {
+        rule.until |= limit == Condition::Until;
+        rule.except.extend(except.iter().filter(|e| !rule.names.contains(e)).cloned());
+    }
+    out
+}
+
+fn read(sentence: &str, out: &mut Vec<Forbidden>) {
+    negated_verbs(sentence, out);
+    things(sentence, out);
+    if let Some(found) = STANDARD.captures(sentence) {
+        out.push(Forbidden::new(Ban::Packages, Vec::new()));
+        if ["std", "std2", "std3", "std4", "std5", "std6", "std7"].iter().any(|n| found.name(n).is_some()) {
+            out.push(Forbidden::new(Ban::ThirdParty, Vec::new()));
+        }
+    }
+    owned(sentence, out);
+    branches_and_places(sentence, out);
+    for found in [ONLY.captures(sentence), OUTSIDE.captures(sentence)].into_iter().flatten() {
+        outside(found.name("where").map_or("", |m| m.as_str()), out);
+    }
+    if let Some(what) = NOBODY.captures(sentence).and_then(|c| c.name("what")) {
+        nobody(what.as_str(), out);
+    }
+    if out.is_empty()
+        && let Some(found) = NOT_THIS.captures(sentence)
+    {
+        let that = found.name("that").map_or("", |m| m.as_str());
+        if found.name("this").is_some_and(|this| !this.as_str().eq_ignore_ascii_case(that)) {
+            of_noun(that, out);
+        }
+    }
+    if out.is_empty() && LOOK_ONLY.is_match(sentence) && sentence.to_lowercase().contains("chang") {
+        out.push(Forbidden::new(Ban::Paths, Vec::new()));
+    }
+}
+
+/// Reads "don't push", "no pushes", "without touching X", everywhere in a sentence.
+fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
+    for found in NOT.captures_iter(sentence) {
+        let (Some(whole), Some(not)) = (found.get(0), found.name("not")) else { continue };
+        let words = not.as_str().to_ascii_lowercase();
+        if !speaks_to_agent(&sentence[..not.start()], &words) {
+            continue;
+        }
+        let behind = without_filler(&sentence[whole.end()..]);
+        let Some((verb, object)) = leading(behind) else {
+            // "use uv here, never pip"
+            if words == "never" && sentence[..not.start()].trim_end().ends_with(',') {
+                of_noun(behind, out);
+            }
+            continue;
+        };
+        // "not main": a bare "not" forbids a gerund or an infinitive only.
+        if words != "not" || behind.split(' ').next().is_some_and(|w| w.ends_with("ing")) {
+            let object = without_pronoun(object, &sentence[..not.start()]);
+            verbs(verb, &object, behind, out);
+        }
+    }
+    let mut rest = sentence;
+    while let Some(found) = NO.captures(rest) {
+        let (Some(no), Some(what)) = (found.name("no"), found.name("what")) else { return };
+        let word = no.as_str().to_ascii_lowercase();
+        let negated = word.starts_with("don") || word.starts_with("do ") || word.starts_with("can") || word == "never";
+        let own = negated && word != "never" && !word.contains("use") && !word.contains("have")
+            || word.starts_with("without")
+            || speaks_to_agent(&rest[..no.start()], &word);
+        if own && !NOT_A_RULE.is_match(what.as_str()) && word != "never" {
+            noun(&word, what.as_str(), out);
+        }
+        rest = what.as_str();
+    }
+}
+
+/// An object with the file that its pronoun stands for: "read the notes folder but never write to it".
+fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
+    let trimmed = object.trim_start();
+    let Some(rest) = ["it", "them", "those"].iter().find_map(|p| trimmed.strip_prefix(p)) else { return object.into() };
+    if rest.starts_with(char::is_alphanumeric) {
+        return object.into();
+    }
+    let mut starts: Vec<usize> = before.match_indices(' ').map(|(at, _)| at).collect();
+    starts.reverse();
+    let file = starts.into_iter().find_map(|at| files(&before[at..]).into_iter().next());
+    file.map_or(object.into(), |file| {
+        format!(" `{file}`{}{rest}", if file.contains(['/', '.']) { "" } else { " folder" }).into()
+    })
+}
+
+/// Adds what stands behind "no", "avoid", "without": a gerund with its object, or a noun.
+fn noun(word: &str, what: &str, out: &mut Vec<Forbidden>) {
+    let what = without_filler(what);
+    let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
+    match leading(what) {
+        Some((verb, object)) if gerund => verbs(verb, object, what, out),
+        _ if word.starts_with("stop") || word.starts_with("wait") || word == "quit" => {}
+        _ => of_noun(what, out),
+    }
+}
+
+/// Adds what a verb forbids, and the verbs joined to it: "don't commit or push anything".
+fn verbs(verb: Verb, object: &str, behind: &str, out: &mut Vec<Forbidden>) {
+    let joined = ["or ", "and ", "nor ", "/", ", or ", ", "].iter().find_map(|j| object.trim_start().strip_prefix(j));
+    match joined.and_then(leading) {
+        Some((other, rest)) if verb != Verb::Program => {
+            of_verb(verb, rest, out);
+            verbs(other, rest, behind, out);
+        }
+        _ => of_verb(verb, object, out),
+    }
+}
+
+/// Reads "X must not be edited", "X is off limits", "leave X alone", "hands off X".
+fn things(sentence: &str, out: &mut Vec<Forbidden>) {
+    if let Some(found) = PASSIVE.captures(sentence) {
+        let [what, verb, rest] = ["what", "verb", "rest"].map(|n| found.name(n).map_or("", |m| m.as_str()));
+        let before = found.name("verb").map_or("", |verb| &sentence[..verb.start()]);
+        let told = IS_NOT.is_match(before) && !ENSURES.is_match(sentence);
+        if let Some((verb, _)) = leading(verb).filter(|_| !told) {
+            let thing = subject(what);
+            let thing = if matches!(verb, Verb::Push | Verb::Commit) && files(thing).is_empty() { rest } else { thing };
+            of_verb(verb, &format!(" {thing}"), out);
+        }
+    }
+    if let Some(what) = RULED.captures(sentence).and_then(|c| c.name("what")) {
+        ruled(subject(what.as_str()), out);
+    }
+    for pattern in [&KEEP, &STAYS] {
+        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("never"))) {
+            let found = files(subject(what.as_str()));
+            if !found.is_empty() {
+                out.push(Forbidden::new(Ban::Paths, found));
+            }
+        }
+    }
+    if let Some(what) = HANDS_OFF.captures(sentence).and_then(|c| c.name("what")) {
+        let found = files(what.as_str());
+        if found.is_empty() { of_noun(what.as_str(), out) } else { out.push(Forbidden::new(Ban::Paths, found)) }
+    }
+    for pattern in [&MYSELF, &LEAVE_TO_ME] {
+        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what"))
+            && let Some((verb, object)) = leading(what.as_str())
+        {
+            of_verb(verb, object, out);
+        }
+    }
+}
+
+/// Adds an act or a thing that is ruled out.
+fn ruled(what: &str, out: &mut Vec<Forbidden>) {
+    let before = out.len();
+    let gerund = what.split([' ', '-']).any(|w| w.len() > 4 && w.ends_with("ing"));
+    if let Some((verb, object)) =
+        leading(what).filter(|(verb, _)| gerund || *verb == Verb::Program || *verb == Verb::ForcePush)
+    {
+        of_verb(verb, object, out);
+        return;
+    }
+    let found = files(what);
+    if !found.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, found));
+    }
+    if out.len() == before && what.split(' ').count() <= 3 {
+        of_noun(what, out);
+    }
+}
+
+fn nobody(what: &str, out: &mut Vec<Forbidden>) {
+    if let Some(branch) = GOES_TO.captures(what).and_then(|c| c.name("branch")) {
+        let branch = branch.as_str().split(' ').next().unwrap_or("").to_owned();
+        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![branch.clone()])));
+    } else if let Some((verb, object)) = leading(what) {
+        let end = object.find(" but ").map_or(object.len(), |at| at);
+        of_verb(verb, &object[..end], out);
+    }
+}
+
+/// The last clause of the words before a verb: "I know it is slow and the lock file" is about the lock file.
+pub(super) fn subject(what: &str) -> &str {
+    let starts = [" that ", " and ", " but ", " so ", " because ", " sure ", " though ", " since ", " as ", " mind "];
+    let at = starts.iter().filter_map(|s| Some(what.rfind(s)? + s.len())).max().unwrap_or(0);
+    let last = &what[at..];
+    // "the files in a and b": a list is one subject.
+    if files(last).is_empty() && !files(what).is_empty() { what.trim() } else { last.trim() }
+}
+
+/// Whether a negation addresses the agent, given the words before it.
+fn speaks_to_agent(before: &str, not: &str) -> bool {
+    let own = ["want", "rather", "prefer", "asking", "no circumstances", "forbidden", "you "];
+    if own.iter().any(|w| not.contains(w)) {
+        return true;
+    }
+    let before = before.trim_end().to_ascii_lowercase();
+    if before.is_empty() || before.ends_with([',', ':', ';', '-', '(', '"', '*', '_', '—', '–', '.', '!']) {
+        return true;
+    }
+    let last = before.rsplit([' ', ',', '(']).next().unwrap_or("");
+    // "for this task don't push", "on this branch never rebase"
+    let of_others = SPEAKS_OF_OTHERS.contains(&format!(" {last} ")) || (last.ends_with('s') && last.len() > 4);
+    let order = matches!(not, "don't" | "don’t" | "dont" | "do not" | "never");
+    let near = before.rsplit(' ').take(6).any(|w| {
+        " for in on at during while when with until as about besides after before today tonight time first of from careful sure ".contains(&format!(" {w} "))
+    });
+    if (order && near && !of_others) || not == "not to" && !of_others {
+        return true;
+    }
+    let addressed = " you we and but so please also or then again said just ok okay must should that though however still \
+                     instead because now rule rules anyone people everybody agents claude from for want though tests-but \
+                     lets let's pls yet mean repeat remember sure note ";
+    addressed.contains(&format!(" {last} "))
+        && !(last == "that" && SPEAKS_OF_OTHERS.contains(" that ") && not.starts_with("do"))
+}
+
+fn without_filler(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(found) = FILLER.find(rest) {
+        // "start the server", "see new gems": a verb of its own if no other follows.
+        let behind = &rest[found.end()..];
+        let verbal = matches!(found.as_str().trim(), "start" | "see" | "want" | "have" | "need" | "like");
+        if verbal && leading(without_filler(behind)).is_none() {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}

@@ -1,0 +1,346 @@
+//! Defines what a verb with its object forbids, and what a forbidden noun stands for.
+
+use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, used};
+use super::objects::{files, objects};
+use super::verbs::{PROGRAMS, Verb, leading};
+use super::{Ban, Forbidden};
+use crate::text::patterns;
+
+patterns! {
+    /// The branch of a push, commit or merge.
+    BRANCH = r"(?i)\b(?:in)?(?:to|on|onto)\s+(?:the\s+|our\s+|my\s+)?(?:origin[/\s])?[`\x22']?(?P<branch>[\w./-]*\w)[`\x22']?(?:\s+or\s+[`\x22']?(?P<other>[\w./-]*\w))?";
+    /// A branch as the object: "push main", "rebase the release branch".
+    BRANCH_OBJECT = r"(?i)^\W*(?:the\s+|our\s+|my\s+)?[`\x22']?(?P<branch>main|master|develop|dev|trunk|staging|production|release|[\w./-]+(?:\s+branch))\b";
+    /// The object of a push or commit that means all of them.
+    ALL = r"(?ix)^\W*(?: $ | (?:it|this|that|these|those|them|anything|any|all|every|everything|changes?|code|commits?|branch(?:es)?|work|stuff|yet|to|from|until|till|unless|before|without|directly|straight|right|for|or|and|but|again|here|on|onto|into|in|yourself|myself|your|my|the|without|while|when|now|today|tonight|please|ever|at|upstream|origin|remote|the|a|an|new|because|since|as|so|anymore|any\s+more|automatically|locally|own|i|we|is|are|he|she|our|even|unless|except)\b | [,;:.!?)(—–-] )";
+    /// Remotes in place of a branch.
+    REMOTE = r"(?i)^(?:origin|upstream|remote|github|gitlab|the|it|this|that|server|cloud|git|repo|repository|us|me|anything|any|remotes?|there|here|your|own|a|my|our|time|purpose|friday|fridays|monday|weekends?)$";
+    DATA = r"(?ix)\b(?: tables? | columns? | rows? | databases? | schemas? | db | collections? | indexes | records? | live\s+data | prod(?:uction)?\s+data | customer\s+data | user\s+data )\b";
+    /// The environment meant.
+    PLACE = r"(?i)\b(?P<place>prod(?:uction)?|live|staging|stage|test|testing|preview|demo)\b";
+    TESTS = r"(?ix)^\W*(?:(?:the|any|all|of|full|whole|entire|complete|slow|integration|unit|e2e|end[-\s]to[-\s]end|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|long|set)\s+)* (?:test\s?-?suites?|suite|tests|test\s+run) \b";
+    TEST_KIND = r"(?i)\b(?P<kind>e2e|end[-\s]to[-\s]end|integration|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|slow)\b";
+    WHOLE_SUITE = r"(?i)\b(?:full|whole|entire|complete|all)\b";
+    /// New files by their kind.
+    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|scripts?)\b";
+    /// All the code: "don't change any code", "don't edit anything".
+    ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
+    /// A path that is not to be left.
+    OUTSIDE = r"(?i)\boutside(?:\s+of)?\s+(?P<where>.+)$";
+}
+
+/// Adds what a verb with the text behind it forbids.
+pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
+    let mut ban = |ban, names| out.push(Forbidden::new(ban, names));
+    match verb {
+        Verb::Push if mentions(behind, "force") => ban(Ban::ForcePush, Vec::new()),
+        Verb::Push if starts(behind, &["tag", "tags", "a tag", "any tags"]) => ban(Ban::Tag, Vec::new()),
+        Verb::Push => git(Ban::Push, behind, out),
+        Verb::ForcePush => git(Ban::ForcePush, behind, out),
+        Verb::Commit => commit(behind, out),
+        Verb::Amend if !starts(behind, &["the plan", "the text"]) => ban(Ban::Amend, Vec::new()),
+        Verb::Merge => git(Ban::Merge, behind, out),
+        Verb::Rebase => git(Ban::Rebase, behind, out),
+        Verb::Tag => git(Ban::Tag, behind, out),
+        Verb::Open | Verb::Create if is_pull_request(behind) => ban(Ban::PullRequest, Vec::new()),
+        Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
+            ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
+        }
+        Verb::Create => create(behind, out),
+        Verb::Migrate => ban(Ban::Migrate, places(behind)),
+        Verb::Bring => bring(behind, out),
+        Verb::Use => used(behind, out),
+        Verb::Edit => edit(behind, out),
+        Verb::Delete => delete(behind, out),
+        Verb::Run => run(behind, out),
+        Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
+            ban(Ban::Deploy, places(behind));
+        }
+        Verb::Publish => ban(Ban::Publish, Vec::new()),
+        Verb::Restart
+            if mentions_any(
+                behind,
+                &[
+                    "server",
+                    "service",
+                    "app",
+                    "database",
+                    "container",
+                    "daemon",
+                    "process",
+                    "machine",
+                    "cluster",
+                    "worker",
+                    "pod",
+                    "vm",
+                    "host",
+                    "broker",
+                ],
+            ) =>
+        {
+            ban(Ban::Restart, Vec::new());
+        }
+        Verb::Skip if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) => {
+            ban(Ban::SkipHooks, Vec::new())
+        }
+        Verb::Program => program(behind, out),
+        Verb::Amend | Verb::Open | Verb::Deploy | Verb::Restart | Verb::Skip | Verb::Upgrade => {}
+    }
+}
+
+/// Adds what a forbidden noun stands for: "no force pushes", "no new crates", "no sudo", "no changes to X".
+pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
+    let mut noun = noun.trim_start();
+    while let Some(rest) = ["direct ", "unreviewed ", "manual ", "accidental ", "automatic ", "further ", "more "]
+        .iter()
+        .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
+    {
+        noun = rest;
+    }
+    let before = out.len();
+    let changes = [
+        "changes",
+        "change",
+        "edits",
+        "edit",
+        "modifications",
+        "writes",
+        "more changes",
+        "further changes",
+        "code changes",
+    ];
+    let changed = changes
+        .iter()
+        .filter_map(|word| noun.strip_prefix(word).filter(|r| r.is_empty() || r.starts_with(' ')))
+        .min_by_key(|r| r.len());
+    if let Some(rest) = changed {
+        let rest = rest.trim_start();
+        let place = ["to ", "in ", "under ", "on ", "inside ", "within "].iter().find_map(|p| rest.strip_prefix(p));
+        if starts(rest, &["outside"])
+            || place.is_some()
+            || rest.is_empty()
+            || starts(rest, &["yet", "please", "for now", "until", "before"])
+        {
+            let all = if rest.is_empty() || place.is_none() && !starts(rest, &["outside"]) {
+                "anything"
+            } else {
+                place.unwrap_or(rest)
+            };
+            of_verb(Verb::Edit, &format!(" {all}"), out);
+        }
+        return;
+    }
+    for (words, ban) in [
+        (
+            &["force-push", "force push", "forced push", "--force", "push --force", "force-pushing", "force pushing"][..],
+            Ban::ForcePush,
+        ),
+        (&["pull request", "prs", "pr", "merge request"], Ban::PullRequest),
+        (&["tags"], Ban::Tag),
+        (&["--no-verify"], Ban::SkipHooks),
+        (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
+        (&["releases", "publishing"], Ban::Publish),
+        (&["migrations"], Ban::Migrate),
+        (&["global installs", "global packages"], Ban::Programs),
+        (&["rebases", "rebasing"], Ban::Rebase),
+        (&["merges", "merging"], Ban::Merge),
+        (&["amends", "amending"], Ban::Amend),
+    ] {
+        if words.iter().any(|w| starts(noun, &[w]) || starts(noun, &[&format!("{w}es"), &format!("{w}s")])) {
+            let places = if ban == Ban::Deploy { places(noun) } else { Vec::new() };
+            out.push(Forbidden::new(ban, places));
+            return;
+        }
+    }
+    if is_packages(noun) {
+        packages(noun, out);
+        return;
+    }
+    let whole = noun.trim_start_matches("the ").trim_start_matches("our ");
+    if is_data(whole) || (whole.split(' ').count() <= 3 && !places(whole).is_empty()) {
+        out.push(Forbidden::new(Ban::Database, places(whole)));
+        out.push(Forbidden::new(Ban::Deploy, places(whole)));
+        return;
+    }
+    if let Some((verb, behind)) = leading(noun) {
+        let gerund =
+            noun.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
+        if gerund
+            || matches!(verb, Verb::Push | Verb::Commit | Verb::Program | Verb::ForcePush | Verb::Merge | Verb::Rebase)
+        {
+            of_verb(verb, behind, out);
+        }
+    }
+    if out.len() == before {
+        used(noun, out);
+    }
+}
+
+fn git(ban: Ban, behind: &str, out: &mut Vec<Forbidden>) {
+    let names = branches(behind);
+    let own = BRANCH_OBJECT.captures(behind).and_then(|c| c.name("branch"));
+    let own = own.map(|m| m.as_str().split(' ').next().unwrap_or("").to_owned());
+    match (own, names.is_empty()) {
+        (Some(own), true) => out.push(Forbidden::new(ban, vec![own])),
+        (_, false) => out.push(Forbidden::new(ban, names)),
+        (None, true) if ALL.is_match(behind) => out.push(Forbidden::new(ban, Vec::new())),
+        _ => {}
+    }
+}
+
+fn branches(behind: &str) -> Vec<String> {
+    let Some(found) = BRANCH.captures(behind) else { return Vec::new() };
+    let names = ["branch", "other"].into_iter().filter_map(|n| found.name(n)).map(|m| m.as_str().to_owned());
+    names.filter(|name| !REMOTE.is_match(name)).collect()
+}
+
+fn commit(behind: &str, out: &mut Vec<Forbidden>) {
+    let paths = files(behind);
+    if paths.is_empty() { git(Ban::Commit, behind, out) } else { out.push(Forbidden::new(Ban::CommitPaths, paths)) }
+}
+
+pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
+    let paths = files(behind);
+    if !paths.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, paths));
+    } else if is_packages(behind) {
+        packages(behind, out);
+    } else if let Some(found) = NEW_FILES.captures(behind) {
+        let kind = found.name("kind").map_or("", |m| m.as_str()).to_lowercase();
+        let ending: &[&str] = match kind.as_str() {
+            "shell" => &["sh"],
+            "python" => &["py"],
+            "" if mentions(behind, "files") || mentions(behind, "file") => &[],
+            _ => &["md"],
+        };
+        if kind != "shell" && mentions(behind, "tests") {
+            return;
+        }
+        out.push(Forbidden::new(Ban::Create, ending.iter().map(|e| (*e).to_owned()).collect()));
+    }
+}
+
+fn edit(behind: &str, out: &mut Vec<Forbidden>) {
+    if let Some(where_to) = OUTSIDE.captures(behind).and_then(|c| c.name("where")) {
+        outside(where_to.as_str(), out);
+        return;
+    }
+    let paths = files(behind);
+    if !paths.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, paths));
+    } else if is_data(behind) {
+        out.push(Forbidden::new(Ban::Database, places(behind)));
+    } else if ALL_FILES.is_match(behind) {
+        out.push(Forbidden::new(Ban::Paths, Vec::new()));
+    } else if starts(behind, &["history", "the history", "git history"]) {
+        out.push(Forbidden::new(Ban::Rebase, Vec::new()));
+    }
+}
+
+/// Adds the rule that only these places may be changed.
+pub(super) fn outside(places: &str, out: &mut Vec<Forbidden>) {
+    let (mut names, _) = objects(places);
+    if names.is_empty() {
+        names = files(places);
+    }
+    if !names.is_empty() {
+        out.push(Forbidden::new(Ban::Outside, names));
+    }
+}
+
+/// Whether a text begins with data of a database: within the first words, not "database code".
+fn is_data(behind: &str) -> bool {
+    let end = object_end(behind);
+    let to = behind.trim_start().strip_prefix("to ").map_or(end, |_| behind.len());
+    DATA.find(&behind[..to.max(end)]).is_some_and(|m| {
+        m.start() < 40 && !behind[m.end()..].trim_start().starts_with(['c', 'm', 'l'])
+            || behind[m.end()..].trim_start().is_empty()
+    })
+}
+
+fn delete(behind: &str, out: &mut Vec<Forbidden>) {
+    let low = behind.to_ascii_lowercase();
+    if mentions_any(&low, &["branch", "branches"]) {
+        out.push(Forbidden::new(Ban::DeleteBranch, Vec::new()));
+        return;
+    }
+    let paths = files(behind);
+    if !paths.is_empty() {
+        out.push(Forbidden::new(Ban::Delete, paths));
+    } else if is_data(behind) || low.contains("in the database") || low.contains("in prod") {
+        out.push(Forbidden::new(Ban::Database, places(behind)));
+    } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "any data", "my files"]) {
+        out.push(Forbidden::new(Ban::Delete, Vec::new()));
+    } else {
+        // "the old backups" is a folder of that name, if there is one.
+        let end = object_end(behind);
+        let phrase = behind[..end].trim().trim_end_matches(['.', ',', '!']);
+        let last = phrase.rsplit(' ').next().unwrap_or("").to_lowercase();
+        if phrase.split(' ').count() <= 4 && last.len() >= 4 && !NO_NAME.contains(&last) {
+            out.push(Forbidden::new(Ban::Delete, vec![last]));
+        }
+    }
+}
+
+fn run(behind: &str, out: &mut Vec<Forbidden>) {
+    let low = behind.trim_start().to_ascii_lowercase();
+    if starts(
+        behind,
+        &["the migrations", "migrations", "any migrations", "the migration", "a migration", "database migrations"],
+    ) {
+        out.push(Forbidden::new(Ban::Migrate, places(behind)));
+    } else if TESTS.is_match(behind) {
+        let end = object_end(behind);
+        let kinds = TEST_KIND.captures(&behind[..end]).and_then(|c| c.name("kind")).map(|m| m.as_str().to_lowercase());
+        let kinds = kinds.map(|k| if k.starts_with("end") { "e2e".to_owned() } else { k });
+        let whole = WHOLE_SUITE.is_match(&behind[..end]) || low.contains("suite");
+        if kinds.is_some() || whole {
+            out.push(Forbidden::new(Ban::Tests, kinds.into_iter().collect()));
+        } else if starts(behind, &["the tests", "tests", "any tests"]) {
+            out.push(Forbidden::new(Ban::Tests, vec![String::new()]));
+        }
+    } else if starts(behind, &["deploy", "the deploy", "deployments"]) {
+        out.push(Forbidden::new(Ban::Deploy, places(behind)));
+    } else if low.contains("against") && (is_data(behind) || !places(behind).is_empty()) {
+        out.push(Forbidden::new(Ban::Database, places(behind)));
+    } else if low.split([' ', '`', ',', '.']).find(|w| !w.is_empty()).is_some_and(|w| PROGRAMS.contains(w)) {
+        program(behind, out);
+    } else {
+        let paths = objects(behind).0;
+        if !paths.is_empty() {
+            out.push(Forbidden::new(Ban::Tool, paths));
+        } else if let Some(code) = behind.trim_start().strip_prefix('`').and_then(|c| c.split('`').next()) {
+            out.push(Forbidden::new(Ban::Tool, vec![code.to_owned()]));
+        }
+    }
+}
+
+/// The environments named.
+fn places(text: &str) -> Vec<String> {
+    let place = PLACE.captures(text).and_then(|c| c.name("place"));
+    let place = place.map(|m| m.as_str().to_lowercase());
+    place.map(|p| if matches!(p.as_str(), "prod" | "live") { "production".to_owned() } else { p }).into_iter().collect()
+}
+
+fn is_pull_request(behind: &str) -> bool {
+    let low = behind.to_ascii_lowercase();
+    let near: String = low.chars().take(30).collect();
+    mentions_any(&near, &["pr", "prs", "pull request", "pull requests", "merge request", "mr"])
+}
+
+/// Whether a text begins with one of these words, behind blanks.
+pub(super) fn starts(text: &str, words: &[&str]) -> bool {
+    let text = text.trim_start().to_ascii_lowercase();
+    words.iter().any(|w| text.strip_prefix(w).is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric())))
+}
+
+pub(super) fn mentions(text: &str, word: &str) -> bool {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .any(|w| w.trim_start_matches('-').eq_ignore_ascii_case(word))
+}
+
+fn mentions_any(text: &str, words: &[&str]) -> bool {
+    let text =
+        format!(" {} ", text.to_ascii_lowercase().replace(|c: char| !(c.is_ascii_alphanumeric() || c == '-'), " "));
+    words.iter().any(|w| text.contains(&format!(" {w} ")))
+}

@@ -1,0 +1,101 @@
+//! Defines the prohibitions that lie in who does a thing or where it stays: "ask me before you push", "only I deploy",
+//! "treat X as read-only", "not on main", "keep it local".
+
+use super::frames::subject;
+use super::kinds::{of_noun, of_verb};
+use super::objects::files;
+use super::verbs::leading;
+use super::{Ban, Forbidden};
+use crate::text::patterns;
+
+patterns! {
+    /// All but one place: "change anything you like except X".
+    ALL_BUT = r"(?ix)\b(?:anything|everything|whatever|any\s+files?|all\s+(?:the\s+)?files?)\b[^.;!?]{0,40}?\b(?:except(?:\s+for)?|but|apart\s+from|other\s+than|besides)\s+(?P<what>[^.;!?]+)";
+    /// An act that is put off: "the deploy has to wait", "postpone the release".
+    WAITS = r"(?ix)(?: \b(?P<waits>push(?:es|ing)?|deploy(?:s|ing)?|releas(?:es?|ing)|publishing|merg(?:es?|ing)|migrat(?:ing|ions?)|tagging|commit(?:s|ting))\s+(?:(?:has|have)\s+to\s+|must\s+|can\s+|will\s+|should\s+)?waits?\b | \b(?:hold|postpone|delay|defer|pause)\s+(?:back\s+|off\s+)?(?:on\s+|with\s+)?(?:the\s+|any\s+|all\s+|that\s+)?(?P<hold>push|deploy|release|publish|merge|migration)\w* )";
+    /// A list of dependencies that gets no more entries.
+    CLOSED = r"(?i)\b(?:dependenc(?:y|ies)|deps|package)(?:\s+(?:list|set|tree))?\s+(?:is|are|stays?|remains?)\s+(?:final|closed|fixed|complete|frozen|locked|set\s+in\s+stone|as\b)";
+    /// The person is asked before the act: "check with me before you deploy".
+    ASK_FIRST = r"(?ix)\b(?:ask(?:\s+me)?|check\s+(?:in\s+)?with\s+me|tell\s+me|let\s+me\s+know|talk\s+to\s+me|ping\s+me|consult\s+me|come\s+to\s+me|get\s+my\s+(?:ok|okay|approval|permission)|wait\s+for\s+(?:me|my\s+\w+)|run\s+it\s+by\s+me|clear\s+it\s+with\s+me)\b[^.;!?]{0,20}?\s(?:before|prior\s+to)\s+(?:you\s+|ever\s+|even\s+)*(?P<what>[^.;!?]+)";
+    /// A thing that somebody else owns, or that counts as closed.
+    TREAT = r"(?ix)(?: \b(?:treat|consider|regard|see)\s+(?P<what>[^,;:!?]+?)\s+(?:as\s+)?(?:strictly\s+)?(?:read[\s-]?only|frozen|immutable|off[\s-]limits|untouchable|locked|fixed|given|sacred|done|finished) | \b(?:want|need|like|prefer)\s+(?P<left>[^,;:!?]+?)\s+(?:to\s+(?:be|stay|remain)\s+)?(?:left|kept|untouched|unchanged)\s*(?:alone|as\b|untouched|unchanged|the\s+way|intact|out\b|$|,|\.) | (?P<owned>[^,;:!?—]+?)\s+(?:belongs?\s+to\s+(?:the|another|somebody|someone|me|ops|other|legal|marketing)|(?:is|are)\s+(?:owned|maintained|managed|edited)\s+by|(?:is|are)\s+(?:auto[\s-]?)?generated\b|(?:is|are)\s+none\s+of\s+your\s+business) )";
+    /// One who alone may do it: "only I push", "releases are cut by CI".
+    ONLY_BY = r"(?ix)(?: \bonly\s+(?:i|me|ci|jenkins|ops|the\s+[\w-]+(?:\s+team)?|[\w-]+\s+team)\s+(?:(?:may|can|should|must|am|is|gets?|allowed|to|ever|will|do|does)\s+)*(?P<what>[a-z-]+[^.;!?]*) | (?:^|[,;:]\s*|\b(?:and|but|the|all|our|any)\s+)(?P<noun>deploy(?:s|ments?|ing)?|releas(?:es?|ing)|push(?:es|ing)?|merg(?:es?|ing)|publishing|migrations?|rollouts?|tagging|tags|committing|commits)\s+(?:are|is|get|gets|happens?|go(?:es)?)\s+(?:only\s+)?(?:done\s+|cut\s+|made\s+|handled\s+|run\s+|triggered\s+|out\s+)?(?:only\s+)?(?:by|through|via)\s+(?:me\b|ci\b|the\b|jenkins|ops|our\b|someone|somebody|another|a\s+pipeline|hand) | \bi(?:['’]ll|\s+will|['’]m\s+going\s+to)?\s+(?:do|handle|take\s+care\s+of|look\s+after|manage)\s+(?:all\s+)?(?:the\s+|that\s+)?(?P<mine>push\w*|deploy\w*|releas\w*|publish\w*|merg\w*|commit\w*|tag\w*|migrat\w*)\b )";
+    /// A branch that nothing is put on: "work on a branch, not on main".
+    NOT_ON = r"(?ix)\b(?:not|never|nothing|no\s+commits|instead\s+of|rather\s+than|stay\s+off|keep\s+off|hands\s+off|off)\s+(?:directly\s+|straight\s+|right\s+)?(?:(?:on|to|into|onto|of)\s+)?(?:the\s+)?`?(?P<branch>main|master|trunk|develop)\b";
+    /// A branch that is ruled out as a whole.
+    BRANCH_RULED = r"(?ix)\b(?P<branch>main|master|trunk|develop)`?(?:\s+branch)?\s+(?:is|stays?|remains?|must\s+stay|has\s+to\s+stay)\s+(?:strictly\s+|always\s+|only\s+)?(?:off[\s-]limits|protected|sacred|holy|frozen|locked|read[\s-]?only|untouchable|for\s+releases?|taboo|closed|clean|untouched|as\b|mine)";
+    /// Changes reach the main branch by review alone.
+    BY_REVIEW = r"(?ix)\b(?:everything|all\s+(?:changes|code|work)|changes|code|nothing\s+\w+\s+\w+\s+without)\s+(?:\w+\s+){0,3}?(?:through|via|by|in)\s+(?:a\s+)?(?:pull\s+requests?|prs?\b|merge\s+requests?|code\s+review)";
+    /// Nothing leaves the machine.
+    LOCAL = r"(?ix)\b(?:keep|leave)\s+(?:it|this|that|everything|all\s+of\s+(?:it|this)|the\s+(?:commits?|branch|work|changes))\s+local | \b(?:stays?|remains?|must\s+stay)\s+(?:local|on\s+(?:this|my)\s+(?:machine|laptop|computer)) | \blocal\s+(?:commits?\s+)?only\b | \bonly\s+(?:commit\s+)?locally\b | \bnothing\s+(?:leaves|should\s+leave|may\s+leave)\s+(?:this|my)\s+(?:machine|laptop|computer)";
+    /// One thing kept out of the work: "keep lodash out of this".
+    KEEP_OUT = r"(?i)\b(?:keep|leave)\s+(?P<what>[\w@./+-]+(?:\s+[\w-]+)?)\s+out(?:\s+of\s+(?:this|it|the|our|here)\b|\s*[,.;!]|\s*$)";
+    PLAIN = r"(?i)\b(?:vanilla|pure|plain|bare)\s+(?:js|javascript|python|ruby|go|golang|css|typescript|node|php|rust|java)\b(?:[^.;!?]*\bonly\b|[^.;!?]*\bplease\b|\s*(?:$|[,.;!]))";
+}
+
+/// Reads "ask me before you push", "only I deploy", "treat X as read-only".
+pub(super) fn owned(sentence: &str, out: &mut Vec<Forbidden>) {
+    if let Some(what) = ASK_FIRST.captures(sentence).and_then(|c| c.name("what"))
+        && let Some((verb, object)) = leading(what.as_str())
+    {
+        let before = out.len();
+        of_verb(verb, object, out);
+        out[before..].iter_mut().for_each(|rule| rule.until = true);
+    }
+    if let Some(found) = ONLY_BY.captures(sentence)
+        && let Some(what) = ["what", "noun", "mine"].iter().find_map(|n| found.name(n)).map(|m| m.as_str())
+    {
+        let act = what.strip_suffix("ment").or(what.strip_suffix("ments")).unwrap_or(what);
+        let known = leading(act).map(|(verb, object)| of_verb(verb, object, out));
+        if known.is_none() {
+            of_noun(what, out);
+        }
+    }
+    if let Some(found) = WAITS.captures(sentence)
+        && let Some((verb, _)) = found.name("waits").or(found.name("hold")).and_then(|m| leading(m.as_str()))
+    {
+        let before = out.len();
+        of_verb(verb, "", out);
+        out[before..].iter_mut().for_each(|rule| rule.until = true);
+    }
+    if let Some(what) = ALL_BUT.captures(sentence).and_then(|c| c.name("what")) {
+        let named = files(what.as_str());
+        if !named.is_empty() && out.is_empty() {
+            out.push(Forbidden::new(Ban::Paths, named));
+        }
+    }
+    if let Some(found) = TREAT.captures(sentence) {
+        let what = ["what", "left", "owned"].iter().find_map(|n| found.name(n)).map_or("", |m| m.as_str());
+        let named = files(subject(what));
+        if !named.is_empty() {
+            out.push(Forbidden::new(Ban::Paths, named));
+        }
+    }
+}
+
+/// Reads "not on main", "main is protected", "keep it local", "keep lodash out of this", "plain JavaScript only".
+pub(super) fn branches_and_places(sentence: &str, out: &mut Vec<Forbidden>) {
+    let mut branches: Vec<String> = Vec::new();
+    for found in [NOT_ON.captures(sentence), BRANCH_RULED.captures(sentence)].into_iter().flatten() {
+        branches.extend(found.name("branch").map(|m| m.as_str().to_owned()));
+    }
+    if BY_REVIEW.is_match(sentence) && branches.is_empty() {
+        branches = vec!["main".to_owned(), "master".to_owned()];
+    }
+    if !branches.is_empty() {
+        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, branches.clone())));
+    }
+    if LOCAL.is_match(sentence) {
+        out.push(Forbidden::new(Ban::Push, Vec::new()));
+    }
+    if let Some(what) = KEEP_OUT.captures(sentence).and_then(|c| c.name("what")) {
+        of_noun(what.as_str(), out);
+    }
+    if CLOSED.is_match(sentence) {
+        out.push(Forbidden::new(Ban::Packages, Vec::new()));
+    }
+    if PLAIN.is_match(sentence) {
+        out.extend([Ban::Packages, Ban::ThirdParty].map(|ban| Forbidden::new(ban, Vec::new())));
+    }
+}

@@ -1,0 +1,102 @@
+//! Defines which words of the person allow what a rule forbids.
+
+use super::statements::{Speech, is_against};
+use super::{Ban, Forbidden};
+use crate::text::patterns;
+
+/// What a message does to a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Release {
+    /// The rule ends.
+    Ends,
+    /// The act is asked for this time; the rule holds again afterwards.
+    Once,
+}
+
+patterns! {
+    /// A permission or a withdrawal, with the act named.
+    PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | allowed\s+now | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen | (?:is|are|['’]s)\s+(?:now\s+)?(?:safe|free|clear|good)\s+to | can\s+(?:now\s+)?(?:be\s+\w+|go\b) | no\s+longer )\b";
+    /// The end of a rule that is not named again.
+    LIFTS = r"(?ix)\b(?: (?:freeze|ban|rule|lock|embargo|hold|restriction|limit)\s+(?:is|has\s+been|was|['’]s)\s+(?:now\s+|finally\s+)?(?:over|lifted|off|gone|done|dropped|history) | (?:forget|ignore|scrap|scratch|drop|never\s*mind|disregard)\s+(?:what\s+i\s+said|that\s+rule|the\s+rule|my\s+(?:rule|earlier)|that\s+restriction) | i\s+take\s+(?:that|it)\s+back | i(?:['’]ve|\s+have)?\s+changed\s+my\s+mind )";
+    /// A permission that names nothing: it ends what waits for the person's word.
+    GOES_AHEAD = r"(?ix)\b(?: go\s+ahead | go\s+for\s+it | ship\s+it | approved? | lgtm | green\s+light | all\s+clear | do\s+it\s+now | you\s+have\s+my\s+(?:ok|okay|approval|permission|blessing) | i\s+say\s+so | signed\s+off | i(?:['’]ve|\s+have)\s+(?:reviewed|checked|looked|read|tested)(?:\s+it)? | (?:tests?|ci|build|pipeline|checks?)\s+(?:is|are|went|came)\s+(?:all\s+|back\s+)?green | (?:tests?|checks?)\s+(?:all\s+)?pass(?:ed)?\b | (?:is|are)\s+(?:done|through|merged|finished|over|ready|complete|in)\b | looks\s+(?:good|great|fine|right)\s+(?:to\s+me|now) | i['’]m\s+(?:back|done|happy) )";
+    CARRY_ON = r"(?i)\b(?:carry\s+on|keep\s+going|continue)\b";
+    /// The verbs and nouns of the acts, by kind.
+    PUSH = r"(?i)\bpush(?:es|ed|ing)?\b|\bsend\s+it\s+up\b";
+    COMMIT = r"(?i)\b(?:commit(?:s|ted|ting)?|check\s+(?:it|them)\s+in)\b";
+    PACKAGES = r"(?i)\b(?:dependenc(?:y|ies)|deps?|packages?|librar(?:y|ies)|libs?|crates?|gems?|modules?|install(?:s|ed|ing)?|add(?:s|ing)?)\b";
+    EDITS = r"(?i)\b(?:edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|add|write|remove|delete)(?:s|d|ed|ing)?\b";
+    DELETES = r"(?i)\b(?:delet|remov|drop|truncat|wip|clear|eras|get\s+rid|throw)\w*\b";
+    RUNS = r"(?i)\b(?:run|use|call|try|start|execute|go\s+with|take|add|install)(?:s|ning|ing)?\b";
+    DEPLOYS = r"(?i)\b(?:deploy|releas|ship|roll|publish|upload|promot)\w*\b";
+    DATA = r"(?i)\b(?:migrat\w*|drop|truncate|tables?|database|db|rows?|columns?|update|delete)\b";
+    NEGATED = r"(?i)\b(?:not|don['’]?t|never|no|without|avoid|instead|can['’]t|shouldn['’]t|why|did\s+you|have\s+you)\b";
+    /// A request or an order, at the beginning of a clause or of its part.
+    ASKS = r"(?ix)(?:^|,|\band\b|\bthen\b|\bnow\b|\bso\b|\bok(?:ay)?\b|\byes\b)\s*(?:(?:fine|sure|alright|good|looks\s+good|please|now|then|just|also|go\s+ahead\s+and|let['’]?s|(?:can|could|would|will)\s+you(?:\s+please)?|i\s+(?:want|need)\s+you\s+to|you\s+(?:should|must|need\s+to|have\s+to)|ok(?:ay)?|yes|yeah|great|good|thanks|and|so)[\s,]+)*(?:(?:force-?\s?)?push|commit|add|install|bring|use|edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|delete|remove|drop|truncate|wipe|clear|run|call|start|execute|deploy|release|ship|roll|publish|upload|merge|rebase|tag|amend|squash|open|create|write|restart|stop|kill|migrate|skip|disable)\b";
+}
+
+/// What a message of the person does to a rule; `None` if it does not speak of it. `said` is what the message itself
+/// forbids: a rule's restatement allows nothing.
+pub(crate) fn release(rule: &Forbidden, message: &str, said: &[Forbidden]) -> Option<Release> {
+    let restated = said.iter().any(|said| said.ban == rule.ban && said.names == rule.names);
+    if restated || message.len() > 2000 {
+        return None;
+    }
+    let named = speaks_of(rule, message);
+    if PERMITS.is_match(message) && named {
+        return Some(Release::Ends);
+    }
+    if LIFTS.is_match(message) && (named || message.len() < 120) {
+        return Some(Release::Ends);
+    }
+    let asked = message.split(['.', '!', '\n', ';']).any(|clause| is_request(rule, clause));
+    if asked {
+        return Some(if rule.until { Release::Ends } else { Release::Once });
+    }
+    let ahead = rule.until && GOES_AHEAD.is_match(message) && !CARRY_ON.is_match(message);
+    ahead.then_some(Release::Ends)
+}
+
+/// Whether a clause asks for the act.
+fn is_request(rule: &Forbidden, clause: &str) -> bool {
+    let negated = NEGATED.may_match(clause);
+    !negated && (is_against(rule, clause, Speech::Requests) || (speaks_of(rule, clause) && ASKS.is_match(clause)))
+}
+
+/// Whether a message speaks of what a rule forbids.
+fn speaks_of(rule: &Forbidden, message: &str) -> bool {
+    let low = message.to_lowercase();
+    let names = rule.names.iter().map(|n| n.to_lowercase());
+    let named = rule.names.is_empty()
+        || names
+            .clone()
+            .any(|n| low.contains(&n) || n.rsplit('/').next().is_some_and(|last| last.len() > 3 && low.contains(last)));
+    let word = |word: &str| low.contains(word);
+    match rule.ban {
+        // "push it" asks for a push to the branch spoken of last, if no branch is named.
+        Ban::Push => PUSH.is_match(message) && (named || rule.until),
+        Ban::ForcePush => PUSH.is_match(message) && word("force"),
+        Ban::Commit => COMMIT.is_match(message) && (named || rule.until),
+        Ban::CommitPaths => (COMMIT.is_match(message) || word("add")) && named,
+        Ban::Packages | Ban::ThirdParty | Ban::Programs => PACKAGES.is_match(message),
+        Ban::Paths if rule.names.is_empty() => EDITS.is_match(message) || word("implement") || word("go ahead"),
+        Ban::Paths => EDITS.is_match(message) && named,
+        Ban::Outside => EDITS.is_match(message) && !named,
+        Ban::Create => word("create") || word("write") || word("add"),
+        Ban::Delete | Ban::DeleteBranch => DELETES.is_match(message) && (named || word("branch")),
+        Ban::Tool | Ban::Library | Ban::Choice => {
+            RUNS.is_match(message)
+                && names.clone().any(|n| n.split(' ').next().is_some_and(|first| low.contains(first)))
+        }
+        Ban::Database | Ban::Migrate => DATA.is_match(message),
+        Ban::Deploy | Ban::Publish => DEPLOYS.is_match(message),
+        Ban::Amend => word("amend") || word("squash"),
+        Ban::Merge => word("merge"),
+        Ban::Rebase => word("rebase"),
+        Ban::Tag => word("tag"),
+        Ban::PullRequest => word("pull request") || low.split(|c: char| !c.is_alphanumeric()).any(|w| w == "pr"),
+        Ban::SkipHooks => word("hook") || word("no-verify"),
+        Ban::Restart => word("restart") || word("stop") || word("reboot"),
+        Ban::Tests => word("test") || word("suite"),
+    }
+}

@@ -1,0 +1,93 @@
+//! Tests which prohibitions are read in which words.
+
+use super::*;
+
+fn read(text: &str) -> Vec<(Ban, String)> {
+    forbidden(text).into_iter().map(|rule| (rule.ban, rule.names.join(" "))).collect()
+}
+
+#[test]
+fn everyday_wordings_are_read_with_their_objects() {
+    for (text, ban, names) in [
+        ("Fix the parser, but don't push anything yet.", Ban::Push, ""),
+        ("You can commit, but pushing is my job.", Ban::Push, ""),
+        ("I'd rather you didn't push to develop, it breaks the demo.", Ban::Push, "develop"),
+        ("Nobody pushes to main but me.", Ban::Push, "main"),
+        ("No force-pushes please, the reviewers lose their place.", Ban::ForcePush, ""),
+        ("Do the cleanup without touching src/legacy.", Ban::Paths, "src/legacy"),
+        ("Leave the vendor folder exactly as it is.", Ban::Paths, "vendor"),
+        ("config/live.toml must stay untouched.", Ban::Paths, "config/live.toml"),
+        ("Please keep your hands off .env when you clean up.", Ban::Paths, ".env"),
+        ("Read the notes folder, but never write to it.", Ban::Paths, "notes"),
+        ("Only work in packages/web for now.", Ban::Outside, "packages/web"),
+        ("No changes outside of src/app, please.", Ban::Outside, "src/app"),
+        ("Don't delete anything under data/.", Ban::Delete, "data"),
+        ("Keep it dependency-free.", Ban::Packages, ""),
+        ("Let's not pull in any more crates for this.", Ban::Packages, ""),
+        ("Standard library only, please.", Ban::ThirdParty, ""),
+        ("No moment.js, the browser can do that.", Ban::Library, "moment"),
+        ("lodash is off the table.", Ban::Library, "lodash"),
+        ("We use pnpm here, never npm.", Ban::Tool, "npm"),
+        ("git reset --hard is forbidden.", Ban::Tool, "git reset --hard"),
+        ("Under no circumstances run `terraform apply`.", Ban::Tool, "terraform apply"),
+        ("Hold off on deploying to production until Monday's call.", Ban::Deploy, "production"),
+        ("Don't drop any tables, not even on staging.", Ban::Database, "staging"),
+        ("I'll publish it myself.", Ban::Publish, ""),
+        ("Never amend commits that are pushed.", Ban::Amend, ""),
+        ("Please don't open a pull request for this.", Ban::PullRequest, ""),
+        ("Don't skip the hooks.", Ban::SkipHooks, ""),
+        ("Don't create any new markdown files.", Ban::Create, "md"),
+    ] {
+        assert!(read(text).contains(&(ban, names.to_owned())), "{text}: {:?}", read(text));
+    }
+}
+
+#[test]
+fn words_that_forbid_the_agent_nothing_are_no_rules() {
+    for text in [
+        "I can't push to main, the server refuses it.",
+        "The tests don't run on Windows.",
+        "It doesn't install the dependencies, please fix that.",
+        "Docker is not installed here.",
+        "The app should not delete files in data/ when it starts.",
+        "Why don't we push this?",
+        "No idea why the deploy failed.",
+        "No, this is fine.",
+        "There are no tests for the parser.",
+        "He said never to use sed.",
+        "Don't forget to add a test.",
+        "Never push to main without asking me first.",
+        "If the tests fail, don't push.",
+        "Don't add too many packages.",
+        "You should not worry about the README.",
+    ] {
+        assert_eq!(read(text), [], "{text}");
+    }
+}
+
+#[test]
+fn exceptions_and_ends_are_read_with_the_rule() {
+    let one = |text: &str| forbidden(text).into_iter().next().unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(one("No new packages, except dev dependencies.").except, ["dev"]);
+    assert_eq!(one("Never touch config/ except config/dev.yml.").except, ["config/dev.yml"]);
+    assert!(one("Don't push until I say so.").until);
+    assert!(!one("Never push to main.").until);
+}
+
+#[test]
+fn the_person_may_allow_what_is_forbidden() {
+    for (rule, message, want) in [
+        ("Don't push until I say so.", "Looks good, push it.", Some(Release::Ends)),
+        ("Don't push yet.", "I've reviewed it, go ahead.", Some(Release::Ends)),
+        ("Don't push yet.", "Thanks, carry on.", None),
+        ("Never push to main.", "ok, push to main now", Some(Release::Once)),
+        ("Never push to main.", "You can push to main from now on.", Some(Release::Ends)),
+        ("Never push to main.", "Please push it to the topic branch.", None),
+        ("No new dependencies.", "Fine, add zod.", Some(Release::Once)),
+        ("No new dependencies.", "And no new dependencies, as I said.", None),
+        ("No new dependencies.", "Why did you add a package?", None),
+    ] {
+        let rules = forbidden(rule);
+        assert_eq!(release(&rules[0], message, &forbidden(message)), want, "{rule} / {message}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Defines orders for several things: lists in which some entries are orders, and one order with several objects.
+
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, overlaps};
+use crate::language::phrases::phrases;
+use crate::pipeline::clause::Sentence;
+use crate::pipeline::extract::summary;
+
+/// The entries of a list in which others are orders: "docs for the webhook payload".
+pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
+    let is_entry = |s: &&Sentence| s.list.is_some() && s.opens_block;
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < own.len() {
+        let run: Vec<&Sentence> = own.iter().skip(at).copied().take_while(|s| s.list.is_some()).collect();
+        if run.is_empty() {
+            at += 1;
+            continue;
+        }
+        let lead = at.checked_sub(1).and_then(|n| own.get(n)).map(|s| s.text.to_lowercase()).unwrap_or_default();
+        at += run.len();
+        let entries: Vec<&Sentence> = run.into_iter().filter(is_entry).collect();
+        let ordered = |s: &&&Sentence| found.iter().any(|a| overlaps(&a.range, &s.range));
+        let orders = entries.iter().filter(ordered).count();
+        let announced =
+            phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
+        if entries.len() < 2
+            || orders == 0 && !(announced && lead.trim_end().ends_with(':'))
+            || view.offers.iter().any(|o| o.number.is_some())
+        {
+            continue;
+        }
+        let rest = entries.iter().filter(|s| !ordered(s) && is_thing(&s.text));
+        out.extend(rest.map(|s| {
+            let text = whole(&capital(unhurried(plain(&s.text).trim_start_matches("[ ]"))));
+            let certainty =
+                if announced || orders * 3 >= entries.len() { Certainty::Settled } else { Certainty::Likely };
+            Act { certainty, ..Act::settled(ActKind::Request, s.range.clone(), text, "list-entry") }
+        }));
+    }
+    out
+}
+
+/// Whether an entry of a list names a thing or says how something should be.
+fn is_thing(text: &str) -> bool {
+    let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
+    let told = phrases!(
+        " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done"
+    )
+    .within(&low);
+    let wanted = phrases!(" should | needs | need ").within(&low);
+    let alone = (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
+    alone && (wanted || !told)
+}
+
+/// The tasks of an order with several objects: "write the lexer, the parser and the generator", "add: a porch, shelves,
+/// a bench".
+pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
+    let verb = what.get(..what.len().saturating_sub(object.len())).unwrap_or("").trim().trim_end_matches(':');
+    let object = object.trim_start_matches([':', ' ']);
+    let articles = phrases!("the|a|an");
+    let opens_with = |p: &str| after_any(p, articles).is_some();
+    let pieces: Vec<&str> = object
+        .split(", ")
+        .flat_map(|p| p.split(" and "))
+        .map(|p| after_any(p.trim(), phrases!("and|also|plus")).unwrap_or(p.trim()))
+        .filter(|p| !p.is_empty())
+        .collect();
+    let adds =
+        |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
+    let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
+        && !object.contains(": ");
+    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
+    let bare = pieces.len() >= 3 && object.contains(", ") && short;
+    if !(articled || bare) || words(object) > 24 {
+        return Vec::new();
+    }
+    pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
+}
+
+/// Whether words hold a clause or a place that belongs to all parts of a list.
+fn has_clause(text: &str) -> bool {
+    phrases!(" that | which | so | because | is | are | when | if | where ")
+        .within(&format!(" {} ", text.to_lowercase()))
+}

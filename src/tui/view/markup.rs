@@ -1,0 +1,131 @@
+//! Defines how the Markdown of a turn is drawn: its marks are hidden, what they emphasise is strong, and paths begin at
+//! the project. Code stays as it is.
+
+use std::ops::Range;
+
+use crate::text::fence::Fence;
+
+/// The byte ranges of a text that are not drawn, and those that are drawn strong; both in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Markup {
+    pub hidden: Vec<Range<usize>>,
+    pub strong: Vec<Range<usize>>,
+}
+
+impl Markup {
+    /// Reads the marks of a text. `project` is the directory that paths below it lose.
+    pub(super) fn of(text: &str, project: Option<&str>) -> Self {
+        let (mut found, mut fence, mut at) = (Self::default(), Fence::default(), 0);
+        for line in text.split_inclusive('\n') {
+            let was_open = fence.closing().is_some();
+            let in_block = fence.takes(line);
+            let is_open = fence.closing().is_some();
+            if in_block && was_open != is_open || !in_block && is_table_rule(line) {
+                found.hidden.push(at..at + line.len());
+            } else if !in_block {
+                found.heading(line, at);
+                found.emphasis(line, at);
+            }
+            at += line.len();
+        }
+        found.hidden.sort_unstable_by_key(|range| range.start);
+        // Before a last line that is hidden, the line break is too.
+        if let Some(last) =
+            found.hidden.last_mut().filter(|last| last.end == text.len() && text[..last.start].ends_with('\n'))
+        {
+            last.start -= 1;
+        }
+        if let Some(project) = project.filter(|project| project.len() > 1) {
+            found.below(text, &format!("{}/", project.trim_end_matches('/')));
+        }
+        found
+    }
+
+    /// Whether the byte at this place is not drawn.
+    pub(super) fn hides(&self, at: usize) -> bool {
+        within(&self.hidden, at)
+    }
+
+    /// Whether the byte at this place is drawn strong.
+    pub(super) fn is_strong(&self, at: usize) -> bool {
+        within(&self.strong, at)
+    }
+
+    /// Hides a folder at the beginning of paths.
+    fn below(&mut self, text: &str, folder: &str) {
+        let paths = text.match_indices(folder).map(|(from, words)| from..from + words.len());
+        let paths: Vec<_> = paths.filter(|path| !self.hides(path.start)).collect();
+        self.hidden.extend(paths);
+        self.hidden.sort_unstable_by_key(|range| range.start);
+    }
+
+    /// `## Words`: the words are strong.
+    fn heading(&mut self, line: &str, at: usize) {
+        let marks = line.len() - line.trim_start_matches('#').len();
+        if (1..=6).contains(&marks) && line[marks..].starts_with(' ') {
+            self.hidden.push(at..at + marks + 1);
+            self.strong.push(at + marks + 1..at + line.len());
+        }
+    }
+
+    /// `**words**` and words in backticks, whose pairs are on one line.
+    fn emphasis(&mut self, line: &str, at: usize) {
+        let mut from = 0;
+        while let Some(begin) = line[from..].find(['*', '`']).map(|found| from + found) {
+            let mark = if line[begin..].starts_with("**") { "**" } else { &line[begin..=begin] };
+            from = begin + mark.len();
+            let inner = line[from..].find(mark).map(|end| &line[from..from + end]);
+            let Some(inner) = inner.filter(|inner| mark != "*" && !inner.is_empty() && inner.trim() == *inner) else {
+                continue;
+            };
+            let end = from + inner.len();
+            self.hidden.extend([at + begin..at + from, at + end..at + end + mark.len()]);
+            if mark == "**" {
+                self.strong.push(at + from..at + end);
+            } else {
+                // Code holds no marks.
+                from = end + mark.len();
+            }
+        }
+    }
+}
+
+/// Whether a place is in one of these ranges, which are in order and do not overlap.
+fn within(ranges: &[Range<usize>], at: usize) -> bool {
+    let before = ranges.partition_point(|range| range.start <= at);
+    before.checked_sub(1).and_then(|n| ranges.get(n)).is_some_and(|range| range.contains(&at))
+}
+
+/// Whether a line is the one below the head of a table.
+fn is_table_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('|') && line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let markup = Markup::of(text, Some("/home/a/shop"));
+        text.char_indices().filter(|(at, _)| !markup.hides(*at)).map(|(_, c)| c).collect()
+    }
+
+    #[test]
+    fn marks_are_hidden_and_code_stays() {
+        for (text, want) in [
+            ("## The gap\nIt is `run(**x)` in **the `loop`**.", "The gap\nIt is run(**x) in the loop."),
+            ("```rust\nlet x = `a` ** b; # c\n```\nend", "let x = `a` ** b; # c\nend"),
+            ("as in\n```sh\nls\n```", "as in\nls"),
+            ("| a | b |\n|---|:--|\n| 1 | 2 |", "| a | b |\n| 1 | 2 |"),
+            ("2 ** 3 ** 4, a*b*c, #12, one ` only", "2 ** 3 ** 4, a*b*c, #12, one ` only"),
+            ("see /home/a/shop/src/db.rs and /home/a/shop.md", "see src/db.rs and /home/a/shop.md"),
+        ] {
+            assert_eq!(shown(text), want, "{text}");
+        }
+        let text = "## A\n**b** c";
+        let markup = Markup::of(text, None);
+        let strong: Vec<&str> = markup.strong.iter().map(|range| text[range.clone()].trim_end()).collect();
+        assert_eq!(strong, ["A", "b"]);
+    }
+}

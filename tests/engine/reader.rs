@@ -405,6 +405,24 @@ fn facts_are_checked_whoever_says_it() {
 }
 
 #[test]
+fn what_the_person_quotes_of_the_agent_is_talk_and_what_they_quote_of_others_is_none() {
+    let talk_of = |agent: &str| {
+        talk(&[
+            &format!("assistant: {agent}"),
+            "user: let's do these two:\n> Cleanups are left: `parse` has a dead branch",
+            "assistant: On it.",
+        ])
+    };
+    for (agent, taken) in [("**Cleanups** are left: parse has a dead branch.", 1), ("All the tests pass.", 0)] {
+        let mut session = talk_of(agent);
+        let quote = "Cleanups are left: `parse` has a dead branch";
+        let task = change("task_opened", "t2", quote, "Clean up the dead branch of parse");
+        let found = read(&mut session, &changes(&[task]));
+        assert_eq!((found.accepted, found.rejected), (taken, 1 - taken), "{agent}: {:?}", by_model(&session));
+    }
+}
+
+#[test]
 fn what_a_transcript_says_to_a_reader_changes_nothing() {
     for attack in ATTACKS {
         let said =

@@ -3,6 +3,7 @@
 
 mod challenge;
 mod ends;
+mod pasted;
 
 use std::ops::Range;
 
@@ -214,8 +215,10 @@ impl<'a> Reading<'a> {
         }
         self.seen.push(key);
         let clauses = found.clauses();
-        // A question and its answer stand in one turn where the agent's program asked by a form.
-        let answered = if capable && found.is_answered_form() { Answered::Yes } else { answered };
+        // A question and its answer stand in one turn where the agent's program asked by a form, or where the person
+        // quotes the agent.
+        let both = capable && (found.is_answered_form() || self.repeats_agent(&found, &clauses));
+        let answered = if both { Answered::Yes } else { answered };
         let carried = Carried { clauses: &clauses, role: found.turn.role, answered, tied: false };
         let words = words(&clauses, answer.as_ref(), target.as_ref());
         let last = answer.as_ref().map_or(found.shown.index, |a| a.shown.index.max(found.shown.index));

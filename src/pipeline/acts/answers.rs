@@ -58,6 +58,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let acts = answer(offer, &reply, alone);
         let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
+        // "the elm. no, the other one": what was picked first is taken back.
+        let next = sentences.get(at + 1).map_or("", |s| s.text.as_str());
+        if offer.form == OfferForm::Options && !acts.is_empty() && takes_back(next) {
+            continue;
+        }
         // "not nix. mise is fine": an option may be refused before another is taken.
         let refuses_one = offer.form == OfferForm::Options && acts.iter().all(|a| a.deed == ActKind::RuleOut);
         // Only interjections may stand before the answer.
@@ -77,6 +82,14 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &whole_reply(last), false);
     }
     out
+}
+
+/// Whether a sentence takes the pick before it back and points to another option.
+fn takes_back(text: &str) -> bool {
+    let low = text.to_lowercase();
+    after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
+        && words(&low) <= 6
+        && phrases!("other|instead|i mean|i meant|rather").within(&low)
 }
 
 /// Most words of an answer that comes last in its turn.
@@ -163,7 +176,10 @@ fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
     let (mut polarity, mut said) = match offer.form {
         OfferForm::Proposal => polarity_to(&text, &about),
-        OfferForm::Question => polarity_to(&text, &[]),
+        // A question may deny in part: "not for everything".
+        OfferForm::Question => {
+            Some(polarity_to(&text, &[])).filter(|p| p.0 == Polarity::Yes).unwrap_or_else(|| polarity(&text))
+        }
         OfferForm::Options => polarity(&text),
     };
     // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
@@ -218,13 +234,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             }
             vec![act]
         }
-        Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => {
-            let out = taken_out(said).unwrap_or_default();
-            let kept = without(&offer.object, &format!("without {out}"));
-            let mut acts = vec![Act::settled(deed, reply.range.clone(), whole(&kept), "yes-without")];
-            acts.push(Act::settled(ActKind::RuleOut, reply.range.clone(), whole(&capital(out)), "yes-without"));
-            acts
-        }
+        Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => reduced(offer, reply, said, deed),
         Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
             Some(more) => {
                 let text = with_addition(&offer.object, &more);
@@ -256,6 +266,14 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// What a yes makes that leaves a part out: the rest, and that the part is out.
+fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
+    let out = taken_out(said).unwrap_or_default();
+    let kept = without(&offer.object, &format!("without {out}"));
+    let make = |deed, text: &str| Act::settled(deed, reply.range.clone(), whole(text), "yes-without");
+    vec![make(deed, &kept), make(ActKind::RuleOut, &capital(out))]
 }
 
 /// Whether a reply only names what was proposed: "ok then avro", "PDF only, so matplotlib".

@@ -22,6 +22,10 @@ patterns! {
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    // What was put for an answer is what a pronoun means; answers are read elsewhere.
+    if view.offers.iter().any(|o| o.asked) {
+        return Vec::new();
+    }
     let own = view.own().filter(|s| !s.asks && s.block != BlockKind::Heading).take(4);
     own.flat_map(|s| view.segments(s)).filter_map(|segment| of_segment(view, segment)).collect()
 }
@@ -74,7 +78,7 @@ fn thing_before(view: View<'_>, many: bool) -> Option<String> {
 
 /// The sentences of a turn from the last, two at most.
 fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
-    turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).take(2).map(|s| plain(&s.text))
+    turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).take(2).map(|s| plain(&s.text))
 }
 
 /// The first thing that a sentence names.
@@ -88,7 +92,8 @@ fn first_thing(text: &str, many: bool) -> Option<String> {
     let is_many = found.ends_with('s') && !found.ends_with("ss");
     let empty = phrases!("moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|thing");
     (is_many || !many).then_some(())?;
-    (!empty.contains(found.to_lowercase().as_str())).then(|| format!("the {found}"))
+    let first = found.split(' ').next().unwrap_or("").to_lowercase();
+    (!empty.contains(first.as_str())).then(|| format!("the {found}"))
 }
 
 /// Whether a word behind a thing is what the thing does: "the badge sits in the corner".

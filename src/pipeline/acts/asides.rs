@@ -28,9 +28,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         // "No problem at all" forbids nothing.
         let at_ease =
             low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
-        if at_ease && view.offers.is_empty() {
-            out.push(Act::nothing(sentence.range.clone(), "aside"));
-        } else if TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
+        let at_ease = at_ease && view.offers.is_empty();
+        if at_ease || TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }
     }

@@ -10,6 +10,7 @@ mod antecedents;
 mod asides;
 mod changes;
 mod choices;
+mod descriptions;
 mod form;
 mod imperative;
 mod lists;

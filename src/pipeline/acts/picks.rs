@@ -1,12 +1,13 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
+use super::descriptions::{described, same};
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
-use super::{Act, ActKind, stance};
+use super::{Act, ActKind};
 use crate::language::phrases::{Phrases, phrases};
 
 /// What a reply picks among options.
@@ -287,53 +288,8 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if !named.is_empty() {
         return named;
     }
-    advised(low, offer).or_else(|| other(low, offer)).or_else(|| by_description(low, offer)).into_iter().collect()
+    described(low, offer).into_iter().collect()
 }
-
-/// The option that the agent would take: "your tip", "what you recommend".
-fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let asked = phrases!(
-        "your tip|your recommendation|your suggestion|your favourite|your favorite|your pick|your choice|your advice|your preference|you recommend|you suggest|you prefer|you would take|recommended one|you'd take"
-    );
-    let is_advised =
-        |o: &&Choice| !offer.object.is_empty() && (o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
-    asked.within(low).then(|| offer.options.iter().find(is_advised)).flatten()
-}
-
-/// The other of two options, where the agent would take one.
-fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let [a, b] = offer.options.as_slice() else { return None };
-    let says = phrases!("the other one|the other|other one").iter().any(|p| low.starts_with(p));
-    let is = |o: &Choice| o.text == offer.object || o.label.as_ref() == Some(&offer.object);
-    match (is(a), is(b)) {
-        (true, false) if says => Some(b),
-        (false, true) if says => Some(a),
-        _ => None,
-    }
-}
-
-/// The option that is called by what is said about it: "the free one", "the one with the queue".
-fn by_description<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let said: Vec<String> =
-        stance::content(low).into_iter().filter(|w| !stance::says_nothing(w) && !IDLE.contains(w)).collect();
-    if said.is_empty() || said.len() > NAMED_WITHIN {
-        return None;
-    }
-    let hits = |o: &Choice| {
-        let about = stance::content(&format!("{} {}", o.text, o.about));
-        said.iter().filter(|w| about.iter().any(|a| stance::alike(a, w))).count()
-    };
-    let counts: Vec<usize> = offer.options.iter().map(hits).collect();
-    let most = counts.iter().copied().max().filter(|n| *n > 0 && *n * 2 >= said.len())?;
-    let mut best = offer.options.iter().zip(&counts).filter(|(_, n)| **n == most);
-    let one = best.next().map(|(o, _)| o)?;
-    best.next().is_none().then_some(one)
-}
-
-/// Words of a description that tell nothing.
-const IDLE: Phrases = phrases!(
-    "that|which|where|because|matters|matter|please|pls|option|variant|version|kind|definitely|obviously|probably|sounds|simple"
-);
 
 /// Words that may follow a label that picks.
 const GOES_ON: Phrases = phrases!(
@@ -449,9 +405,6 @@ fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
-/// Letters of a name that may be mistyped.
-const TYPO_FROM: usize = 5;
-
 /// The options whose own words a reply says; words that two options share tell nothing.
 fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     // What comes after "not", "over", "because" names what is not chosen.
@@ -490,35 +443,4 @@ fn content(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()
-}
-
-/// Whether two words are one, a slip of the keyboard aside.
-fn same(said: &str, name: &str) -> bool {
-    if said == name
-        || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
-    {
-        return true;
-    }
-    // "env vars" are environment variables.
-    let short = said.strip_suffix('s').unwrap_or(said);
-    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
-        return true;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());
-    if a.len() < TYPO_FROM || b.len() < TYPO_FROM || a.first() != b.first() {
-        return false;
-    }
-    if a.len() == b.len() {
-        let apart: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
-        return match apart.as_slice() {
-            [_] => true,
-            [i, j] => *j == i + 1 && a.get(*i) == b.get(*j) && a.get(*j) == b.get(*i),
-            _ => false,
-        };
-    }
-    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
-    long.len() == short.len() + 1 && {
-        let at = short.iter().zip(long).position(|(x, y)| x != y).unwrap_or(short.len());
-        short.get(at..) == long.get(at + 1..)
-    }
 }

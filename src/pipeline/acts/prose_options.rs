@@ -144,13 +144,12 @@ fn either_sentences(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         let (at, len) = phrases!(", or we |, or you |, or i | or we | or you | or i ").find(&rest.to_lowercase())?;
         Some((rest.get(..at)?.to_owned(), rest.get(at + len - 1..)?.to_owned()))
     });
-    let (from, left, right) = match inner {
-        Some((left, right)) => (place, left, right),
-        None => {
-            let before = turn.sentences.get(place.checked_sub(1)?)?;
-            let or = after_any(&text, phrases!("or|alternatively|or else"))?.trim_start_matches([',', ' ']).to_owned();
-            (place - 1, plain(&before.text), or)
-        }
+    let (from, left, right) = if let Some((left, right)) = inner {
+        (place, left, right)
+    } else {
+        let before = turn.sentences.get(place.checked_sub(1)?)?;
+        let or = after_any(&text, phrases!("or|alternatively|or else"))?.trim_start_matches([',', ' ']).to_owned();
+        (place - 1, plain(&before.text), or)
     };
     let clean = |t: &str| order(after_any(t, phrases!("we|you|i|you could|we could|i could")).unwrap_or(t));
     let (left, right) = (clean(&left), clean(&right));
@@ -174,7 +173,7 @@ const LONGEST: usize = 24;
 fn compared(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let last = turn.sentences.len().checked_sub(1)?;
     let asks = turn.sentences.get(last).is_some_and(|s| ASKS_TO_CHOOSE.is_match(&plain(&s.text)));
-    let from = last.checked_sub(2).unwrap_or(0);
+    let from = last.saturating_sub(2);
     if !asks || last == 0 {
         return None;
     }

@@ -8,7 +8,7 @@ use super::clause::{Cue, matcher};
 use super::normalize::{compatible, same_words};
 use super::probability::{noisy_or, raised_by};
 use crate::language::likeness::{covers, may_restate};
-use crate::language::polarity::contradiction;
+use crate::language::polarity::{contradiction, contradicts_polarity};
 use crate::language::stems::token_set;
 use crate::state::semantic_id::semantic_id;
 use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, KnownPart, Part, TurnId};
@@ -37,6 +37,16 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
     places(a).any(|(turn, one)| places(b).any(|(other, two)| turn == other && share_half(one, two)))
 }
 
+/// Whether an evidence shares words of another that carry its `summary`, not only words beside them: a snippet with at
+/// least half as many of the summary's words as the one with the most.
+pub fn shares_carrying_words(summary: &str, evidence: &Evidence, other: &Evidence) -> bool {
+    let own = token_set(summary);
+    let carried = |snippet: &str| token_set(snippet).iter().filter(|t| own.contains(t)).count();
+    let most = evidence.snippets.iter().map(|s| carried(s)).max().unwrap_or(0);
+    let mut carrying = places(evidence).zip(&evidence.snippets).filter(|(_, snippet)| carried(snippet) * 2 >= most);
+    carrying.any(|((turn, one), _)| places(other).any(|(also, two)| turn == also && share_half(one, two)))
+}
+
 /// How a model's summary relates to the rules' summary of the same words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SummaryAgreement {
@@ -52,7 +62,11 @@ pub enum SummaryAgreement {
 pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgreement {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
-    match contradiction(rules, model).filter(|_| contradiction(&said, model).is_some()) {
+    // Of an offer and its answer, the answer comes first; it may take only a part.
+    let mut answered = evidence.iter().filter(|e| e.snippets.len() > 1);
+    let refused = answered.find_map(|e| contradicts_polarity(e.snippets.first()?, model));
+    let refused = refused.map(|word| format!("the answer refuses \"{word}\""));
+    match contradiction(rules, model).filter(|_| contradiction(&said, model).is_some()).or(refused) {
         Some(why) => SummaryAgreement::Contrary(why),
         None if may_restate(&said, model) || covers(rules, model) => SummaryAgreement::Same,
         None => SummaryAgreement::Other,

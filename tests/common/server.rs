@@ -143,14 +143,20 @@ pub fn ready() -> String {
 
 /// The answer of a model that finds one fact in the newest turn, which the rules do not see.
 pub fn fact(asked: &str) -> String {
+    one_change(asked, |talk| {
+        let last = talk.last().unwrap();
+        json!({"kind": "fact_learned", "turn": last["id"], "quote": last["says"], "summary": last["says"]})
+    })
+}
+
+/// The answer of a model that is sure of one change, made of the turns that it is shown.
+pub fn one_change(asked: &str, change: impl Fn(&[Value]) -> Value) -> String {
     let asked: Value = serde_json::from_str(asked).unwrap();
     let user = asked["messages"][1]["content"].as_str().unwrap().to_owned();
     let nonce = user.lines().next().unwrap().strip_prefix("nonce: ").unwrap();
     let data = user.lines().find(|l| l.starts_with('{')).unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
-    let last = data["talk"].as_array().unwrap().last().unwrap();
-    let says = last["says"].as_str().unwrap();
-    let change = json!({"kind": "fact_learned", "turn": last["id"], "quote": says, "summary": says, "sure": "high", "target": ""});
-    let answer = json!({"nonce": nonce, "changes": [change], "wrong": []}).to_string();
-    line(&answer, true)
+    let mut change = change(data["talk"].as_array().unwrap());
+    (change["sure"], change["target"]) = (json!("high"), json!(""));
+    line(&json!({"nonce": nonce, "changes": [change], "wrong": []}).to_string(), true)
 }

@@ -226,6 +226,7 @@ fn recorded(body: &str) -> String {
             summary: text(item, "says"),
             quoted: String::new(),
             by: Extractor::Model,
+            likely: None,
         });
     }
     let first = &window.turns[0].text;

@@ -262,6 +262,70 @@ fn what_waits_and_has_ended_or_entered_meanwhile_is_no_longer_listed() {
 }
 
 #[test]
+fn what_it_found_likely_is_shown_as_such_and_enters_when_said_again_of_later_turns() {
+    let mut session = talk(&[
+        "user: Please write the rate table. The table holds the rates of one year.",
+        "assistant: The rate table should be about complete. I keep its file in the folder of the importer.",
+    ]);
+    let task = change("task_opened", "t1", "Please write the rate table", "Write the rate table");
+    let rule = change("decision_made", "t1", "holds the rates of one year", "The table holds the rates of one year");
+    let place =
+        change("decision_made", "t2", "keep its file in the folder of the importer", "Its file is the importer's");
+    let place = with(place, json!({"sure": "medium"}));
+    read(&mut session, &changes(&[task, rule, place.clone()]));
+    let [task, rule] = ["Write the rate table", "rates of one year"].map(|words| item(&session, words));
+    let shown = |session: &Session, id: &str| {
+        let window = session.next_window(SETTLING).unwrap();
+        window.item(id).map(|i| (i.status.word(), i.likely.clone().unwrap_or_default()))
+    };
+    session.ingest([
+        entry(3, "assistant: I think the table is done now, and that it could hold the rates of two years."),
+        entry(4, "user: what about the tests?"),
+    ]);
+    assert_eq!(shown(&session, &task.id), Some(("open", String::new())));
+    let likely = |kind, turn, quote, summary, target: &ItemId| {
+        with(change(kind, turn, quote, summary), json!({"sure": "medium", "target": target}))
+    };
+    let over = likely("task_closed", "t3", "the table is done now", "The rate table is written", &task.id);
+    let years = "The table holds the rates of two years";
+    let wider = likely("decision_revised", "t3", "could hold the rates of two years", years, &rule.id);
+    let again = likely("task_closed", "t3", "the table is done now", "The table is written", &task.id);
+    read(&mut session, &changes(&[over, wider, again]));
+    assert_eq!(session.ledger().get(&task.id).unwrap().status, Status::Active, "one answer does not confirm itself");
+    session.ingest([
+        entry(5, "assistant: The tests read the rate table from its file, the importer's, for both years."),
+        entry(6, "user: good, the table is complete then and stays in the importer's folder"),
+    ]);
+    assert_eq!(shown(&session, &task.id), Some(("likely closed", String::new())));
+    assert_eq!(shown(&session, &rule.id), Some(("stands", years.to_owned())));
+    let waits = session
+        .next_window(SETTLING)
+        .unwrap()
+        .items
+        .iter()
+        .find(|i| i.id.starts_with("u-") && i.summary.contains("importer"))
+        .map(|i| i.id.clone())
+        .unwrap();
+    let done = likely("task_closed", "t6", "the table is complete then", "The rate table is written", &task.id);
+    let wider = likely(
+        "decision_revised",
+        "t5",
+        "The tests read the rate table from its file, the importer's, for both years",
+        years,
+        &rule.id,
+    );
+    let place = likely("decision_made", "t6", "stays in the importer's folder", "Its file is the importer's", &waits);
+    read(&mut session, &changes(&[done, wider, place]));
+    assert_eq!(session.ledger().get(&task.id).unwrap().status, Status::Resolved, "{:?}", by_model(&session));
+    assert_eq!(session.ledger().get(&rule.id).unwrap().summary, years, "{:?}", by_model(&session));
+    assert_eq!(item(&session, "Its file is the importer's").status, Status::Active);
+    let waits = |session: &Session| session.held().filter(|o| o.candidate.extractor == Extractor::Model).count();
+    assert_eq!(waits(&session), 0, "{:?}", held(&session));
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!((faults, waits(&folded)), (Vec::new(), 0));
+}
+
+#[test]
 fn items_of_the_rules_are_reworded_moved_to_another_kind_or_withdrawn() {
     let said =
         ["user: let's use SQLite for the store", "user: let's go with two retries for each upload", "assistant: Fine."];
@@ -338,6 +402,24 @@ fn facts_are_checked_whoever_says_it() {
     read(&mut session, &changes(&[change("constraint_added", "t1", quote, "Run Docker on the build machine")]));
     let turned = |i: &Item| i.summary == "Run Docker on the build machine";
     assert!(!session.ledger().active(ItemKind::Constraint).any(turned), "a negation turned round waits at most");
+}
+
+#[test]
+fn what_the_person_quotes_of_the_agent_is_talk_and_what_they_quote_of_others_is_none() {
+    let talk_of = |agent: &str| {
+        talk(&[
+            &format!("assistant: {agent}"),
+            "user: let's do these two:\n> Cleanups are left: `parse` has a dead branch",
+            "assistant: On it.",
+        ])
+    };
+    for (agent, taken) in [("**Cleanups** are left: parse has a dead branch.", 1), ("All the tests pass.", 0)] {
+        let mut session = talk_of(agent);
+        let quote = "Cleanups are left: `parse` has a dead branch";
+        let task = change("task_opened", "t2", quote, "Clean up the dead branch of parse");
+        let found = read(&mut session, &changes(&[task]));
+        assert_eq!((found.accepted, found.rejected), (taken, 1 - taken), "{agent}: {:?}", by_model(&session));
+    }
 }
 
 #[test]

@@ -21,9 +21,12 @@ impl Session {
         let mut out: Vec<Listed> = items.filter_map(|i| self.before(i, (first, last), settles)).collect();
         self.shorten(&mut out, covers);
         let likely = self.held().rev().filter(|o| o.candidate.extractor == Extractor::Model);
-        let likely: Vec<Listed> = likely.filter_map(|o| self.waiting(o, first)).take(MANY).collect();
+        let likely: Vec<&Outcome> = likely.filter(|o| self.is_before(o, first)).collect();
+        likely.iter().for_each(|outcome| show_pending(&mut out, outcome));
+        let likely: Vec<Listed> = likely.iter().filter_map(|o| self.waiting(o)).take(MANY).collect();
         out.extend(likely.into_iter().rev());
-        out.retain(|i| !prompt_injection::found(&i.summary));
+        let attacks = |i: &Listed| i.likely.iter().chain([&i.summary]).any(|words| prompt_injection::found(words));
+        out.retain(|i| !attacks(i));
         out
     }
 
@@ -73,12 +76,17 @@ impl Session {
         }
     }
 
+    /// Whether the newest words of an outcome stand before the turn at `first`.
+    fn is_before(&self, outcome: &Outcome, first: usize) -> bool {
+        self.talk.newest_of(&outcome.candidate.evidence).is_some_and(|at| at < first)
+    }
+
     /// A candidate of a model that waits for the person.
-    fn waiting(&self, outcome: &Outcome, first: usize) -> Option<Listed> {
+    fn waiting(&self, outcome: &Outcome) -> Option<Listed> {
         let Disposition::Held { held_id } = outcome.disposition else { return None };
         let delta = &outcome.candidate.delta;
         let kind = delta.item_kind().filter(|_| delta.kind.creates() && delta.target_id.is_none())?;
-        let place = self.talk.newest_of(&outcome.candidate.evidence).filter(|at| *at < first)?;
+        let place = self.talk.newest_of(&outcome.candidate.evidence)?;
         Some(Listed {
             id: held_id.into(),
             kind,
@@ -88,6 +96,7 @@ impl Session {
             summary: delta.text().to_owned(),
             quoted: outcome.candidate.evidence.snippets.first().cloned().unwrap_or_default(),
             by: Extractor::Model,
+            likely: None,
         })
     }
 
@@ -107,6 +116,20 @@ impl Session {
             excess -= usize::from(!keep);
             keep
         });
+    }
+}
+
+/// Shows the end or the new words of an item that wait for the person; of several new words the newest, which comes first.
+fn show_pending(list: &mut [Listed], outcome: &Outcome) {
+    let delta = &outcome.candidate.delta;
+    let target = delta.target_id.as_ref();
+    let Some(item) = list.iter_mut().find(|i| i.status.is_open() && Some(&i.id) == target) else { return };
+    match delta.kind {
+        DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => item.status = ListedStatus::LikelyClosed,
+        DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised => {
+            item.likely.get_or_insert_with(|| delta.text().to_owned());
+        }
+        _ => {}
     }
 }
 
@@ -136,7 +159,7 @@ pub(super) fn within(list: Vec<Listed>, room: usize) -> Vec<Listed> {
     let mut kept = vec![false; list.len()];
     for at in order {
         let Some(item) = list.get(at) else { continue };
-        let taken = item.summary.len() + FRAME;
+        let taken = item.summary.len() + item.likely.as_ref().map_or(0, String::len) + FRAME;
         if taken <= left
             && let Some(slot) = kept.get_mut(at)
         {

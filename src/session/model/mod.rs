@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 mod listing;
+mod pending;
 mod provisional;
 mod reader;
 mod weigh;

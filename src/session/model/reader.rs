@@ -8,7 +8,6 @@ use crate::pipeline::agree::overlap;
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::pipeline::extract::model::{Challenge, ModelChange, ProposedFix, Read};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated, same_words};
-use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{Proposed, Target, Verdict};
 use crate::session::safe;
@@ -22,9 +21,11 @@ use std::sync::Arc;
 const RULES_ONLY: &str = EndReason::RulesOnly.word();
 
 /// An answer while its changes are settled.
-struct Settling<'a> {
-    model: &'a str,
+pub(super) struct Settling<'a> {
+    pub(super) model: &'a str,
     trust: &'a ReaderTrust,
+    /// The place of the first turn that the answer is about.
+    pub(super) first: usize,
     /// The item or held candidate that each change made or changed.
     made: Vec<Option<ItemId>>,
     /// The words of the changes that passed the guards.
@@ -46,7 +47,8 @@ impl Session {
             let held = self.held_by_rules(covers, trust);
             aside = self.set_aside(model, lines, held);
         }
-        let mut all = Settling { model, trust, made: Vec::new(), said: Vec::new(), touched: Vec::new(), aside };
+        let first = covers.first().copied().unwrap_or(0);
+        let mut all = Settling { model, trust, first, made: Vec::new(), said: Vec::new(), touched: Vec::new(), aside };
         for change in changes {
             let made = self.settle_change(change, &mut all);
             all.made.push(made);
@@ -83,13 +85,22 @@ impl Session {
         if let Some(why) = self.refused_by_person(&proposed.candidate) {
             return self.refuse(proposed, "withdrawn", &why);
         }
+        if !lowered {
+            self.confirm_pending(&mut proposed, all);
+        }
         if self.is_newer_word_of_person(&proposed) {
             proposed.verdict = Verdict::Hold;
         }
         if let Target::Id(id) = &proposed.target
             && let Ok(held_id) = id.parse::<HeldId>()
         {
-            let confirmed = self.confirm_held(held_id, &proposed, all)?;
+            let evidence = Arc::clone(&proposed.candidate.evidence);
+            let confirmed = self.confirm_held(held_id, &proposed, lowered, all)?;
+            if proposed.candidate.delta.kind.creates() {
+                self.say_again(&confirmed, proposed.candidate);
+                self.settle_items(settles, &confirmed, &evidence, all);
+                return Some(confirmed);
+            }
             proposed.target = Target::Id(confirmed);
         }
         all.touched.extend(target_id(&proposed.target));
@@ -100,12 +111,17 @@ impl Session {
         let entered = proposed.verdict == Verdict::Accept;
         let made = self.settle_one(proposed)?;
         if entered {
-            all.touched.push(made.clone());
-            for target in settles {
-                self.settle_item(&target, &made, &evidence, all);
-            }
+            self.settle_items(settles, &made, &evidence, all);
         }
         Some(made)
+    }
+
+    /// Ends what an accepted change settles.
+    fn settle_items(&mut self, settles: Vec<Target>, by: &ItemId, evidence: &Arc<Evidence>, all: &mut Settling<'_>) {
+        all.touched.push(by.clone());
+        for target in settles {
+            self.settle_item(&target, by, evidence, all);
+        }
     }
 
     /// Lets a change take up what the rules made of the same words: the item stays one, in the model's words. What the
@@ -163,29 +179,6 @@ impl Session {
             Disposition::Held { held_id } => Some((*held_id).into()),
             Disposition::Rejected { .. } => None,
         }
-    }
-
-    /// Applies a change that targets a held candidate: an end or a revision confirms it, a drop or a likely end removes
-    /// it. Returns the item it became.
-    fn confirm_held(&mut self, held_id: HeldId, proposed: &Proposed, all: &Settling<'_>) -> Option<ItemId> {
-        let index = *self.held.waiting.get(&held_id)?;
-        let candidate = self.outcome_at(index)?.candidate.clone();
-        let kind = proposed.candidate.delta.kind;
-        let drops = kind == DeltaKind::ItemSuperseded;
-        if proposed.verdict != Verdict::Accept || drops {
-            // What is likely over is nothing to confirm any more.
-            if drops || kind == DeltaKind::TaskClosed {
-                self.set_aside(all.model, Vec::new(), vec![held_id]);
-            }
-            self.record(proposed.candidate.clone(), Disposition::Merged { into: held_id.into() });
-            return None;
-        }
-        let mut candidate =
-            Candidate { reason: format!("{}; later talk rests on it", candidate.reason).into(), ..candidate };
-        let (item_id, status) = reconcile(&mut self.ledger, &mut candidate).ok()?;
-        self.held.waiting.remove(&held_id);
-        self.record(candidate, Disposition::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
-        Some(item_id)
     }
 
     /// Ends a hypothesis, branch, goal or fact that an accepted change settles.
@@ -352,7 +345,7 @@ impl Session {
     }
 }
 
-fn target_id(target: &Target) -> Option<ItemId> {
+pub(super) fn target_id(target: &Target) -> Option<ItemId> {
     if let Target::Id(id) = target { Some(id.clone()) } else { None }
 }
 

@@ -3,7 +3,7 @@
 
 use super::super::Session;
 use crate::language::likeness::{adds_little, covers, same_subject};
-use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap};
+use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap, shares_carrying_words};
 use crate::pipeline::extract::model::ModelChange;
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
@@ -157,9 +157,8 @@ impl Session {
                     && item.has_tag("branch") == (candidate.delta.kind == DeltaKind::BranchCreated)
                     && apart(version.extractor, candidate.extractor)
                     && overlap(&version.evidence, &candidate.evidence);
-                let (a, b) = (candidate.delta.text(), version.summary.as_str());
-                return same
-                    .then(|| compare_twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
+                let found = (version.summary.as_str(), &*version.evidence);
+                return same.then(|| compare_twins(candidate, found, Twin::Item(item.id.clone())))?;
             }
             let held_id: HeldId = mark.item_id.parse().ok()?;
             let index = *self.held.waiting.get(&held_id)?;
@@ -167,8 +166,8 @@ impl Session {
             let same = waiting.delta.kind == candidate.delta.kind
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
-            let (a, b) = (candidate.delta.text(), waiting.delta.text());
-            same.then(|| compare_twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
+            let found = (waiting.delta.text(), &*waiting.evidence);
+            same.then(|| compare_twins(candidate, found, Twin::Held(held_id, index)))?
         })
     }
 }
@@ -180,11 +179,13 @@ fn use_quoted_words(candidate: &mut Candidate, words: String) {
     candidate.delta.summary = Some(words);
 }
 
-/// The twin if both summaries of the same words agree, its contrary if they contradict; `None` if they differ.
-fn compare_twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
-    let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
-    match compare(model, rules, [&candidate.evidence, evidence]) {
-        SummaryAgreement::Same => Some(twin),
+/// The twin if both summaries of the same words agree, its contrary if they contradict; `None` if they differ, or if the
+/// model rests only on words beside those that carry the rules' summary.
+fn compare_twins(candidate: &Candidate, found: (&str, &Evidence), twin: Twin) -> Option<Twin> {
+    let own = (candidate.delta.text(), &*candidate.evidence);
+    let (model, rules) = if candidate.extractor == Extractor::Model { (own, found) } else { (found, own) };
+    match compare(model.0, rules.0, [own.1, found.1]) {
+        SummaryAgreement::Same => shares_carrying_words(rules.0, rules.1, model.1).then_some(twin),
         SummaryAgreement::Other => None,
         SummaryAgreement::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
     }

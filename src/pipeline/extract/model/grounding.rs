@@ -8,13 +8,11 @@ use std::collections::BTreeSet;
 use super::Listed;
 use super::answer::Answered;
 use super::guards::{AnswerCheck, Refused};
-use super::verdict::{Carried, outright};
+use super::verdict::{Carried, offers, outright};
 use crate::language::likeness::{may_restate, renames, same_subject, shared, subject};
 use crate::language::numbers::{numbers, numbers_given};
 use crate::language::polarity::{contradiction, contradicts_polarity, negates_anything};
-use crate::pipeline::clause::rules::Class;
-use crate::pipeline::clause::{Clause, Cue};
-use crate::pipeline::dialogue::label_of;
+use crate::pipeline::clause::Clause;
 use crate::pipeline::extract::summary;
 use crate::state::DeltaKind;
 
@@ -129,8 +127,7 @@ fn states(clause: &Clause, kind: DeltaKind, carried: Carried<'_>) -> bool {
     if !outright(kind, Carried { clauses: &[clause], ..carried }) {
         return false;
     }
-    let offers = clause.asks || clause.has(Cue::Suggest) || label_of(clause).is_some();
-    carried.answered == Answered::No || offers || clause.cues.class(Class::Offer) || clause.cues.class(Class::Option)
+    carried.answered == Answered::No || offers(clause)
 }
 
 /// Whether a summary has a subject word that neither the talk around the quotation nor the target has.

@@ -80,6 +80,10 @@ missed may be quoted from an older turn.
 - Changes are numbered from 1. A target or settles may be \"#n\" for what change n of this answer makes: so a task that \
 is asked for and done within these turns is opened and closed.
 - What is in the ledger and only said again, recapped or confirmed is no change.
+- Status \"likely\" (an item), \"likely closed\" (its end) and \"likely\" beside an item (its new words) mark what an earlier \
+reading was unsure of; it needs no repeating. Only if new turns bear it out (it is carried out, built on, agreed to), list \
+the same change again with the new words as quote; for a likely item its own kind, with its id as target. If they refute \
+it, item_superseded.
 - Hedges, questions, conditions, quotations, examples, code, logs, pasted text, what other software does, praise and \
 narration (\"let me check\") are no decision, rule or fact by themselves. \"You decide\" settles nothing; what the agent then \
 chooses is a decision of medium certainty.
@@ -88,8 +92,13 @@ letter. If an answer settles it, also answer_turn and answer_quote.
 - summary: one line of at most 18 words that can be understood alone a week later: name the thing instead of \"it\", \
 \"that\", \"option b\"; numbers and names as in the talk; an imperative for a task, a statement for the rest.
 - why: the reason that was given for a decision or a rule, copied from the talk letter by letter; empty if none was.
-- sure: high = certain, and every careful reader would want it in the ledger. medium = defensible, but another reader may \
-leave it out, or the agent's own choice on which nobody commented. low = a guess.
+- sure: how plainly the talk shows the change, of those a colleague would miss. high enters the ledger at once; medium \
+waits for the person, who may never look. high = the words themselves say it, and nothing shown speaks against it; it \
+need not be repeated, praised or important. medium = you read between the lines, it is still unanswered, or a careful \
+reader could see another change in it. low = a guess. Examples: \"I store amounts in cents\", with the work then built on \
+it and no objection, is high though nobody said yes; \"retries probably belong in the client\" with no answer is no \
+decision, or medium if the next edit follows it. \"The importer reads dates from the header now\" closes that task with \
+high; \"that should cover the importer\" with medium. Do not say medium out of modesty: leave out what nobody would miss.
 
 wrong: items of the ledger with \"by\": \"rules\" that were made by a program and are false, of another kind, or cannot be \
 understood alone, with a quote that shows it. Give the right words in summary and the right kind in kind; leave both \
@@ -124,6 +133,9 @@ fn item_json(item: &Listed) -> Value {
     let mut out = json!({"id": item.id, "kind": kind, "status": item.status, "turn": item.turn, "says": item.summary});
     if item.by == Extractor::Rules {
         out["by"] = json!(item.by);
+    }
+    if let Some(words) = &item.likely {
+        out["likely"] = json!(words);
     }
     out
 }

@@ -16,6 +16,12 @@ pub fn find(text: &str, quote: &str) -> Option<Range<usize>> {
     Some(start..text.ceil_char_boundary(last + 1))
 }
 
+/// Whether a text says these words, whatever its marks of Markdown: a terminal shows them without.
+pub fn is_said(text: &str, words: &str) -> bool {
+    let plain = |text: &str| text.replace(['*', '`'], "");
+    find(&plain(text), &plain(words)).is_some()
+}
+
 /// The text with each run of white space as one blank, and for each of its bytes the byte of origin.
 fn fold(text: &str) -> (String, Vec<usize>) {
     let mut folded = String::with_capacity(text.len());

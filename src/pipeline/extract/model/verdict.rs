@@ -7,6 +7,7 @@
 use super::answer::Answered;
 use crate::pipeline::clause::rules::Class;
 use crate::pipeline::clause::{Clause, Cue, Modality};
+use crate::pipeline::dialogue::label_of;
 use crate::pipeline::settle::Verdict;
 use crate::state::{DeltaKind, Pass};
 use crate::transcript::Role;
@@ -89,7 +90,9 @@ pub fn outright(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let person = carried.role == Role::User;
     match kind {
         DeltaKind::DecisionMade | DeltaKind::DecisionRevised => {
-            carried.answered == Answered::Yes || (person && carried.has_modality(&[Modality::Commitment]))
+            // A yes to a report of what was done chooses nothing.
+            let accepted = carried.answered == Answered::Yes && carried.clauses.iter().any(|c| offers(c));
+            accepted || (person && carried.has_modality(&[Modality::Commitment]))
         }
         DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised => {
             person && carried.has_modality(&[Modality::Obligation, Modality::Prohibition])
@@ -104,4 +107,10 @@ pub fn outright(kind: DeltaKind, carried: Carried<'_>) -> bool {
         DeltaKind::BranchCreated => carried.has_class(Class::Option) || carried.has_class(Class::Offer),
         DeltaKind::ItemSuperseded => person && carried.has_class(Class::Correction),
     }
+}
+
+/// Whether a clause puts something that can be accepted: a question, a proposal, an offer, or an option of a list.
+pub fn offers(clause: &Clause) -> bool {
+    let class = clause.cues.class(Class::Offer) || clause.cues.class(Class::Option);
+    class || clause.asks || clause.has(Cue::Suggest) || label_of(clause).is_some()
 }

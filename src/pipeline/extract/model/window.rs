@@ -70,6 +70,8 @@ words! {
         Stands = "stands", Open = "open",
         /// It waits for the person's word.
         Likely = "likely",
+        /// Its end waits for the person's word.
+        LikelyClosed = "likely closed",
         Done = "done", GivenUp = "given up", Dropped = "dropped",
         /// The person said that it is wrong.
         Refused = "refused by the person",
@@ -79,7 +81,7 @@ words! {
 impl ListedStatus {
     /// Whether it can still be revised, closed or dropped.
     pub fn is_open(self) -> bool {
-        matches!(self, Self::Stands | Self::Open | Self::Likely)
+        matches!(self, Self::Stands | Self::Open | Self::Likely | Self::LikelyClosed)
     }
 }
 
@@ -99,6 +101,8 @@ pub struct Listed {
     pub quoted: String,
     /// The author of its newest version.
     pub by: Extractor,
+    /// Its new words that wait for the person.
+    pub likely: Option<String>,
 }
 
 impl Listed {
@@ -115,6 +119,7 @@ impl Listed {
             summary: item.summary.clone(),
             quoted,
             by: newest.map_or(Extractor::Rules, |v| v.extractor),
+            likely: None,
         }
     }
 

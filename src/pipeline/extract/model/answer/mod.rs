@@ -3,6 +3,7 @@
 
 mod challenge;
 mod ends;
+mod pasted;
 
 use std::ops::Range;
 
@@ -184,6 +185,7 @@ impl<'a> Reading<'a> {
             summary: raw.summary.clone(),
             quoted: raw.quote.clone(),
             by: Extractor::Model,
+            likely: None,
         })
     }
 
@@ -213,8 +215,10 @@ impl<'a> Reading<'a> {
         }
         self.seen.push(key);
         let clauses = found.clauses();
-        // A question and its answer stand in one turn where the agent's program asked by a form.
-        let answered = if capable && found.is_answered_form() { Answered::Yes } else { answered };
+        // A question and its answer stand in one turn where the agent's program asked by a form, or where the person
+        // quotes the agent.
+        let both = capable && (found.is_answered_form() || self.repeats_agent(&found, &clauses));
+        let answered = if both { Answered::Yes } else { answered };
         let carried = Carried { clauses: &clauses, role: found.turn.role, answered, tied: false };
         let words = words(&clauses, answer.as_ref(), target.as_ref());
         let last = answer.as_ref().map_or(found.shown.index, |a| a.shown.index.max(found.shown.index));
@@ -347,7 +351,7 @@ impl<'a> Reading<'a> {
             DeltaKind::TaskClosed => Some(ItemKind::Task),
             DeltaKind::TaskOpened if !id.is_empty() && self.asked.trust.is_capable_of(raw.kind) => Some(ItemKind::Task),
             DeltaKind::ItemSuperseded => None,
-            _ => return Ok(None),
+            _ => return Ok(self.confirmed(raw)),
         };
         let Some(item) = self.listed(id) else {
             return Err((AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20))));
@@ -358,12 +362,20 @@ impl<'a> Reading<'a> {
         if raw.kind == DeltaKind::TaskOpened {
             // Opening what is open changes nothing; what was done is opened again.
             let ended = matches!(item.status, ListedStatus::Done | ListedStatus::GivenUp);
-            return if ended { Ok(Some(item)) } else { Ok(None) };
+            return Ok(if ended { Some(item) } else { self.confirmed(raw) });
         }
         if item.status.is_open() {
             return Ok(Some(item));
         }
         Err((AnswerCheck::NoTarget, format!("{id} is {}", item.status)))
+    }
+
+    /// The likely item that a change of its kind names as target and so confirms.
+    fn confirmed(&self, raw: &RawChange) -> Option<Listed> {
+        let kind = raw.kind.item_kind().filter(|_| raw.kind.creates() && self.asked.trust.is_capable_of(raw.kind))?;
+        let item = self.asked.window.item(raw.target.trim()).filter(|i| i.status == ListedStatus::Likely)?;
+        let same = item.kind == kind && item.branch == (raw.kind == DeltaKind::BranchCreated);
+        same.then(|| item.clone())
     }
 
     /// The item of this id: one that is listed, or `#n` for what change n of the answer makes.

@@ -1,0 +1,94 @@
+//! Defines how an answer confirms what an earlier one was unsure of and what waits for the person since: said again of
+//! later turns, it enters.
+
+use super::super::Session;
+use super::reader::{Settling, target_id};
+use crate::pipeline::agree::{overlap, part};
+use crate::pipeline::normalize::{SAME_WORDS, compatible, same_words};
+use crate::pipeline::probability::noisy_or;
+use crate::pipeline::reconcile::{reconcile, reinforce};
+use crate::pipeline::{Proposed, Verdict};
+use crate::session::safe;
+use crate::state::{Candidate, Delta, DeltaKind, Disposition, Extractor, HeldId, ItemId};
+
+impl Session {
+    /// Accepts a likely change that an earlier answer held likely too, by other words of earlier turns. Each of them may
+    /// be wrong; that both are is unlikely.
+    pub(super) fn confirm_pending(&mut self, proposed: &mut Proposed, all: &Settling<'_>) {
+        if proposed.verdict != Verdict::Hold {
+            return;
+        }
+        let target = target_id(&proposed.target);
+        let Some((held_id, before)) = self.said_before(&proposed.candidate, target.as_ref(), all.first) else { return };
+        let candidate = &mut proposed.candidate;
+        let after = noisy_or(before, candidate.confidence);
+        let part = part(candidate, candidate.confidence, after);
+        candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
+        candidate.confidence = after;
+        candidate.reason = format!("{}; an earlier answer said so too", candidate.reason).into();
+        proposed.verdict = Verdict::Accept;
+        self.set_aside(all.model, Vec::new(), vec![held_id]);
+    }
+
+    /// The waiting change of a model that says the same of turns before `first` in other words of the talk, with its
+    /// confidence.
+    fn said_before(&self, candidate: &Candidate, target: Option<&ItemId>, first: usize) -> Option<(HeldId, f32)> {
+        let own = &candidate.delta;
+        self.held.waiting.iter().rev().find_map(|(held_id, index)| {
+            let waiting = &self.outcome_at(*index)?.candidate;
+            let delta = &waiting.delta;
+            let earlier = self.talk.newest_of(&waiting.evidence).is_some_and(|at| at < first);
+            let same = waiting.extractor == Extractor::Model
+                && (delta.kind, delta.resolution) == (own.kind, own.resolution)
+                && delta.target_id.as_ref() == target
+                && says_the_same(delta, own);
+            (earlier && same && !overlap(&waiting.evidence, &candidate.evidence))
+                .then_some((*held_id, waiting.confidence))
+        })
+    }
+
+    /// Applies a change that targets a held candidate: an end or a revision confirms it, as does the same change in other
+    /// words of the talk; a drop or a likely end removes it. Returns the item it became.
+    pub(super) fn confirm_held(
+        &mut self,
+        held_id: HeldId,
+        proposed: &Proposed,
+        lowered: bool,
+        all: &Settling<'_>,
+    ) -> Option<ItemId> {
+        let index = *self.held.waiting.get(&held_id)?;
+        let candidate = self.outcome_at(index)?.candidate.clone();
+        let kind = proposed.candidate.delta.kind;
+        let drops = kind == DeltaKind::ItemSuperseded;
+        let again = kind.creates() && !lowered && !overlap(&candidate.evidence, &proposed.candidate.evidence);
+        let confirms = proposed.verdict == Verdict::Accept || again;
+        if !confirms || drops {
+            // What is likely over is nothing to confirm any more.
+            if drops || kind == DeltaKind::TaskClosed {
+                self.set_aside(all.model, Vec::new(), vec![held_id]);
+            }
+            self.record(proposed.candidate.clone(), Disposition::Merged { into: held_id.into() });
+            return None;
+        }
+        let mut candidate =
+            Candidate { reason: format!("{}; later talk rests on it", candidate.reason).into(), ..candidate };
+        let (item_id, status) = reconcile(&mut self.ledger, &mut candidate).ok()?;
+        self.held.waiting.remove(&held_id);
+        self.record(candidate, Disposition::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
+        Some(item_id)
+    }
+
+    /// Adds the words of a change that confirmed an item to it.
+    pub(super) fn say_again(&mut self, id: &ItemId, mut candidate: Candidate) {
+        safe::candidate(&mut candidate);
+        reinforce(&mut self.ledger, id, &candidate);
+        self.record(candidate, Disposition::Merged { into: id.clone() });
+    }
+}
+
+/// Whether two changes of one kind and target are the same: an end is, a new item or new words have to agree.
+fn says_the_same(one: &Delta, two: &Delta) -> bool {
+    let ends = matches!(one.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
+    let (a, b) = (one.text(), two.text());
+    ends || (same_words(a, b) >= SAME_WORDS && compatible(a, b))
+}

@@ -217,8 +217,7 @@ fn only_lists(ban: Ban, call: &ProgramCall) -> bool {
         Ban::Tag if call.git().is_some_and(|(verb, _)| verb == "tag") => {
             operands().next().is_none() || call.has_option(&["-l", "--list"])
         }
-        Ban::Merge => call.has_option(&["--abort"]),
-        Ban::Rebase => call.has_option(&["--abort"]),
+        Ban::Merge | Ban::Rebase => call.has_option(&["--abort"]),
         Ban::Deploy | Ban::Restart => {
             operands().any(|w| matches!(w, "status" | "history" | "list" | "ls"))
                 || (call.program() == "kill" && call.has_option(&["-0", "-l"]))

@@ -20,13 +20,13 @@ impl ProgramCall {
                 out.extend(self.operands().skip(script));
             }
             "tee" | "truncate" | "touch" | "mv" | "rename" | "chmod" | "rm" | "rmdir" | "unlink" | "shred" => {
-                out.extend(self.operands())
+                out.extend(self.operands());
             }
             "cp" | "ln" | "install" => out.extend(self.operands().last()),
             "git" => out.extend(self.changed_by_git()),
             "prettier" if self.has_option(&["--write", "-w"]) => out.extend(self.operands()),
             "black" | "rustfmt" | "gofmt" if self.program() != "gofmt" || self.has_option(&["-w"]) => {
-                out.extend(self.operands())
+                out.extend(self.operands());
             }
             _ => {}
         }

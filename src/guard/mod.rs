@@ -153,7 +153,7 @@ impl Guard {
         let Some(candidate) = candidate else { return };
         let said = forbidden(candidate.delta.text());
         self.memory.spoken.retain(|spoken| {
-            let same_turn = candidate.evidence.turn_ids.iter().any(|t| *t == spoken.turn_id);
+            let same_turn = candidate.evidence.turn_ids.contains(&spoken.turn_id);
             !(same_turn && spoken.rules.iter().any(|rule| said.iter().any(|s| s.ban == rule.ban)))
         });
     }

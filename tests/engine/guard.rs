@@ -74,7 +74,7 @@ fn conflicts(said: &[&str], act: &Act) -> usize {
     put("user", json!([{"type": "tool_result", "tool_use_id": "call", "content": "ok"}]));
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cases.jsonl");
-    fs::write(&path, records.iter().map(|r| format!("{r}\n")).collect::<String>()).unwrap();
+    fs::write(&path, records.iter().map(|r| r.to_string() + "\n").collect::<String>()).unwrap();
     let read = read_file(&path).unwrap();
     let mut session = Session::new(read.meta);
     let mut entries = read.entries;

@@ -52,7 +52,7 @@ fn a_store_of_an_earlier_tool_is_recognised_with_an_offer_to_import_it() {
     assert!(!out.status.success() && said.contains("earlier tool") && said.contains("save --from-stdin"), "{said}");
     imported(&project);
     assert_eq!(fs::read(root.join("snapshot.json")).unwrap(), bytes, "it is left as it is");
-    assert!(project.out(&["status"]).contains("6"));
+    assert!(project.out(&["status"]).contains('6'));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn the_overview_has_hypotheses_and_superseded_items_and_a_checkpoint_its_numbers
     let loaded = store.load(&id).unwrap().session;
     let ledger = loaded.ledger();
     for (heading, any) in [
-        ("## Hypotheses", ledger.of_kind(ItemKind::Hypothesis).any(|i| i.is_open())),
+        ("## Hypotheses", ledger.of_kind(ItemKind::Hypothesis).any(deltamind::state::Item::is_open)),
         ("## Superseded", ledger.items().iter().any(|i| i.status == Status::Superseded)),
     ] {
         assert_eq!(overview.contains(heading), any, "{heading}: {overview}");

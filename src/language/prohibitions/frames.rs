@@ -173,7 +173,7 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
         // "not main": a bare "not" forbids a gerund or an infinitive only.
         if words != "not" || behind.split(' ').next().is_some_and(|w| w.ends_with("ing")) {
             let object = without_pronoun(object, &sentence[..not.start()]);
-            verbs(verb, &object, behind, out);
+            verbs(verb, &object, out);
         }
     }
     let mut rest = sentence;
@@ -211,19 +211,19 @@ fn noun(word: &str, what: &str, out: &mut Vec<Forbidden>) {
     let what = without_filler(what);
     let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
     match leading(what) {
-        Some((verb, object)) if gerund => verbs(verb, object, what, out),
+        Some((verb, object)) if gerund => verbs(verb, object, out),
         _ if word.starts_with("stop") || word.starts_with("wait") || word == "quit" => {}
         _ => of_noun(what, out),
     }
 }
 
 /// Adds what a verb forbids, and the verbs joined to it: "don't commit or push anything".
-fn verbs(verb: Verb, object: &str, behind: &str, out: &mut Vec<Forbidden>) {
+fn verbs(verb: Verb, object: &str, out: &mut Vec<Forbidden>) {
     let joined = ["or ", "and ", "nor ", "/", ", or ", ", "].iter().find_map(|j| object.trim_start().strip_prefix(j));
     match joined.and_then(leading) {
         Some((other, rest)) if verb != Verb::Program => {
             of_verb(verb, rest, out);
-            verbs(other, rest, behind, out);
+            verbs(other, rest, out);
         }
         _ => of_verb(verb, object, out),
     }

@@ -81,7 +81,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
             ban(Ban::Restart, Vec::new());
         }
         Verb::Skip if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) => {
-            ban(Ban::SkipHooks, Vec::new())
+            ban(Ban::SkipHooks, Vec::new());
         }
         Verb::Program => program(behind, out),
         Verb::Amend | Verb::Open | Verb::Deploy | Verb::Restart | Verb::Skip | Verb::Upgrade => {}
@@ -97,65 +97,65 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     {
         noun = rest;
     }
-    let before = out.len();
-    let changes = [
-        "changes",
-        "change",
-        "edits",
-        "edit",
-        "modifications",
-        "writes",
-        "more changes",
-        "further changes",
-        "code changes",
-    ];
-    let changed = changes
-        .iter()
-        .filter_map(|word| noun.strip_prefix(word).filter(|r| r.is_empty() || r.starts_with(' ')))
-        .min_by_key(|r| r.len());
-    if let Some(rest) = changed {
-        let rest = rest.trim_start();
-        let place = ["to ", "in ", "under ", "on ", "inside ", "within "].iter().find_map(|p| rest.strip_prefix(p));
-        if starts(rest, &["outside"])
-            || place.is_some()
-            || rest.is_empty()
-            || starts(rest, &["yet", "please", "for now", "until", "before"])
-        {
-            let all = if rest.is_empty() || place.is_none() && !starts(rest, &["outside"]) {
-                "anything"
-            } else {
-                place.unwrap_or(rest)
-            };
-            of_verb(Verb::Edit, &format!(" {all}"), out);
-        }
-        return;
-    }
-    for (words, ban) in [
-        (
-            &["force-push", "force push", "forced push", "--force", "push --force", "force-pushing", "force pushing"][..],
-            Ban::ForcePush,
-        ),
-        (&["pull request", "prs", "pr", "merge request"], Ban::PullRequest),
-        (&["tags"], Ban::Tag),
-        (&["--no-verify"], Ban::SkipHooks),
-        (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
-        (&["releases", "publishing"], Ban::Publish),
-        (&["migrations"], Ban::Migrate),
-        (&["global installs", "global packages"], Ban::Programs),
-        (&["rebases", "rebasing"], Ban::Rebase),
-        (&["merges", "merging"], Ban::Merge),
-        (&["amends", "amending"], Ban::Amend),
-    ] {
-        if words.iter().any(|w| starts(noun, &[w]) || starts(noun, &[&format!("{w}es"), &format!("{w}s")])) {
-            let places = if ban == Ban::Deploy { places(noun) } else { Vec::new() };
-            out.push(Forbidden::new(ban, places));
-            return;
-        }
-    }
-    if is_packages(noun) {
+    if let Some(rest) = after_changes(noun) {
+        changes(rest, out);
+    } else if let Some(ban) = act(noun) {
+        out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
+    } else if is_packages(noun) {
         packages(noun, out);
-        return;
+    } else {
+        data_or_deed(noun, out);
     }
+}
+
+/// What follows "changes", "edits" and the like.
+fn after_changes(noun: &str) -> Option<&str> {
+    ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
+        .iter()
+        .filter_map(|word| noun.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' ')))
+        .min_by_key(|rest| rest.len())
+}
+
+/// Adds what "no changes ..." forbids: edits of a place, outside of one, or of anything.
+fn changes(rest: &str, out: &mut Vec<Forbidden>) {
+    let rest = rest.trim_start();
+    let place = ["to ", "in ", "under ", "on ", "inside ", "within "].iter().find_map(|p| rest.strip_prefix(p));
+    let what = match place {
+        Some(place) => place,
+        None if starts(rest, &["outside"]) => rest,
+        None if rest.is_empty() || starts(rest, &["yet", "please", "for now", "until", "before"]) => "anything",
+        None => return,
+    };
+    of_verb(Verb::Edit, &format!(" {what}"), out);
+}
+
+/// Nouns of acts, their plurals included.
+const ACTS: &[(&[&str], Ban)] = &[
+    (
+        &["force-push", "force push", "forced push", "--force", "push --force", "force-pushing", "force pushing"],
+        Ban::ForcePush,
+    ),
+    (&["pull request", "prs", "pr", "merge request"], Ban::PullRequest),
+    (&["tags"], Ban::Tag),
+    (&["--no-verify"], Ban::SkipHooks),
+    (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
+    (&["releases", "publishing"], Ban::Publish),
+    (&["migrations"], Ban::Migrate),
+    (&["global installs", "global packages"], Ban::Programs),
+    (&["rebases", "rebasing"], Ban::Rebase),
+    (&["merges", "merging"], Ban::Merge),
+    (&["amends", "amending"], Ban::Amend),
+];
+
+/// The act a noun begins with.
+fn act(noun: &str) -> Option<Ban> {
+    let named = |w: &&str| starts(noun, &[w]) || starts(noun, &[&format!("{w}es"), &format!("{w}s")]);
+    ACTS.iter().find(|(words, _)| words.iter().any(named)).map(|(_, ban)| *ban)
+}
+
+/// Adds what a place of data, a gerund or the noun of an act of git forbids; else the use of the thing.
+fn data_or_deed(noun: &str, out: &mut Vec<Forbidden>) {
+    let before = out.len();
     let whole = noun.trim_start_matches("the ").trim_start_matches("our ");
     if is_data(whole) || (whole.split(' ').count() <= 3 && !places(whole).is_empty()) {
         out.push(Forbidden::new(Ban::Database, places(whole)));
@@ -165,9 +165,9 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     if let Some((verb, behind)) = leading(noun) {
         let gerund =
             noun.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
-        if gerund
-            || matches!(verb, Verb::Push | Verb::Commit | Verb::Program | Verb::ForcePush | Verb::Merge | Verb::Rebase)
-        {
+        let of_git =
+            matches!(verb, Verb::Push | Verb::Commit | Verb::Program | Verb::ForcePush | Verb::Merge | Verb::Rebase);
+        if gerund || of_git {
             of_verb(verb, behind, out);
         }
     }

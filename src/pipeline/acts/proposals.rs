@@ -26,7 +26,7 @@ patterns! {
 
 /// A proposal that a sentence makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Proposal {
+pub(super) struct AgentsProposal {
     /// What is proposed, as an order or a statement.
     pub object: String,
     /// Whether the person is asked for a word, or it is only mentioned as possible.
@@ -34,15 +34,15 @@ pub(super) struct Proposal {
 }
 
 /// What a sentence proposes; an empty object where it only asks for a word on what was said before it.
-pub(super) fn proposal(said: &str) -> Option<Proposal> {
+pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
-        return Some(Proposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
+        return Some(AgentsProposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
     }
     if let Some(found) = RIGHT.captures(said).filter(|_| asks && !opens_question(said)) {
         let said = found.name("said").map_or("", |m| m.as_str());
-        return Some(Proposal { object: order(said), asked: true });
+        return Some(AgentsProposal { object: order(said), asked: true });
     }
     let openly = proposes(said);
     let intended = !openly && !asks && intends(said);
@@ -53,7 +53,7 @@ pub(super) fn proposal(said: &str) -> Option<Proposal> {
     if intended && is_errand(&object) {
         return None;
     }
-    Some(Proposal { object, asked: openly && !floats(said) })
+    Some(AgentsProposal { object, asked: openly && !floats(said) })
 }
 
 /// What a proposal's words propose; empty where they only point to what was said before: "shall I implement it?"

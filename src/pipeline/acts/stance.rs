@@ -129,6 +129,19 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     a == b || (a.len() > 3 && b.len() > 3 && crate::language::stems::stem(a) == crate::language::stems::stem(b))
 }
 
+/// Whether words have content, and all of it is named in a text.
+pub(super) fn only_names(said: &str, text: &str) -> bool {
+    let named = content(text);
+    let said: Vec<String> = content(said).into_iter().filter(|w| !LIGHT.contains(w.as_str())).collect();
+    !said.is_empty() && said.iter().all(|w| named.contains(w))
+}
+
+/// Whether words name something of a text.
+pub(super) fn names_some(said: &str, text: &str) -> bool {
+    let named = content(text);
+    content(said).iter().any(|w| !LIGHT.contains(w.as_str()) && named.contains(w))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,17 +174,4 @@ mod tests {
         }
         assert_eq!(of("not before the summer", ""), Polarity::Neither);
     }
-}
-
-/// Whether words have content, and all of it is named in a text.
-pub(super) fn only_names(said: &str, text: &str) -> bool {
-    let named = content(text);
-    let said: Vec<String> = content(said).into_iter().filter(|w| !LIGHT.contains(w.as_str())).collect();
-    !said.is_empty() && said.iter().all(|w| named.contains(w))
-}
-
-/// Whether words name something of a text.
-pub(super) fn names_some(said: &str, text: &str) -> bool {
-    let named = content(text);
-    content(said).iter().any(|w| !LIGHT.contains(w.as_str()) && named.contains(w))
 }

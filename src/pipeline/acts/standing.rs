@@ -68,7 +68,7 @@ pub(super) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
 pub(super) fn listed_step(view: View<'_>, nth: &str) -> Option<String> {
     let entries = |turn: &ReadTurn| -> Vec<(u64, String)> {
         let numbered = turn.sentences.iter().filter(|s| s.opens_block && s.block != BlockKind::Quote);
-        numbered.filter_map(|s| Some((s.list.as_ref()?.number?.into(), plain(&s.text)))).collect()
+        numbered.filter_map(|s| Some((s.list.as_ref()?.number?, plain(&s.text)))).collect()
     };
     let list = view.talk.before().map(entries).find(|l| l.len() >= 2)?;
     let at = ORDINALS.iter().position(|o| o == nth).map(|n| n as u64 + 1).or_else(|| nth.parse().ok());

@@ -212,7 +212,7 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
         || NO_SUBJECT.contains(&last)
         || NO_OPENING.contains(&first);
     let of_setup = SETUP.contains(&last) && words(value) <= 8;
-    if !is_named(value) && !of_setup || passing && !of_setup || words(subject) > 5 {
+    if !of_setup && (!is_named(value) || passing) || words(subject) > 5 {
         return None;
     }
     // Without an article a subject may be a verb or half a name.

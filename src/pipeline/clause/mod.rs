@@ -154,11 +154,8 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut mail = false;
     let person = turn.role == Role::User;
-    let mut others = if person { pasted::others(text) } else { Vec::new() };
     let answered = if person { answered::answered(text) } else { Vec::new() };
-    if others.is_empty() {
-        others = answered.iter().map(|a| a.question.clone()).collect();
-    }
+    let others = if person { words_of_others(text, &answered) } else { Vec::new() };
     let cut = blocks::cut_at(blocks::blocks(text), if answered.is_empty() { &others } else { &[] });
     for (block_index, mut block) in cut.into_iter().enumerate() {
         mail = pasted::mail(text, &block, mail);
@@ -210,6 +207,12 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
         clauses,
         sentences,
     }
+}
+
+/// The parts of a turn of the person that are not the person's words: pasted text, else the questions that are answered.
+fn words_of_others(text: &str, answered: &[Answered]) -> Vec<Range<usize>> {
+    let pasted = pasted::others(text);
+    if pasted.is_empty() { answered.iter().map(|a| a.question.clone()).collect() } else { pasted }
 }
 
 /// The words of all clauses, as sorted hashes.

@@ -22,7 +22,9 @@ impl Session {
         self.shorten(&mut out, covers);
         let likely = self.held().rev().filter(|o| o.candidate.extractor == Extractor::Model);
         let likely: Vec<&Outcome> = likely.filter(|o| self.is_before(o, first)).collect();
-        likely.iter().for_each(|outcome| show_pending(&mut out, outcome));
+        for outcome in &likely {
+            show_pending(&mut out, outcome);
+        }
         let likely: Vec<Listed> = likely.iter().filter_map(|o| self.waiting(o)).take(MANY).collect();
         out.extend(likely.into_iter().rev());
         let attacks = |i: &Listed| i.likely.iter().chain([&i.summary]).any(|words| prompt_injection::found(words));

@@ -60,11 +60,14 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
-        // "anything but Jenkins" is one thing.
-        let excepts = joint == " but "
-            && phrases!("anything|nothing|everything|all|none")
-                .iter()
-                .any(|w| text.get(..at).is_some_and(|t| t.to_lowercase().ends_with(w)));
+        // "anything but Jenkins" is one thing, and so is "decision: we use Postgres".
+        let belongs = match joint {
+            " but " => phrases!("anything|nothing|everything|all|none"),
+            ": " => phrases!("decision|decided|verdict|agreed|settled|conclusion"),
+            _ => phrases!(""),
+        };
+        let lead = text.get(..at).unwrap_or("").to_lowercase();
+        let excepts = belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
             continue;
         }

@@ -18,7 +18,7 @@ use crate::state::ItemKind;
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
         yes "undo that, it breaks the privacy page" no "undone by then";
-    "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:forget|ignore|scrap|scratch|strike|never ?mind) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)? (?P<what>.+)$"
+    "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
     "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off the table|off the list|off the plan|back out|out of scope|out again)\b.*$"
         yes "Take the plugin API off the table for now" no "take it home";
@@ -32,7 +32,7 @@ forms! {
         yes "Please delete the requirement of IE11" no "delete the file";
     "you-may" r"^(?:ok(?:ay)?,? |fine,? |ouch\.? |actually,? |hm+,? |right,? |so |then |alright,? |well,? )*(?:then )?(?:you|we)(?: now| actually| can| may)* (?:can|may|are allowed to|'re allowed to|are free to) (?:now |actually |of course |also )?(?P<what>.+)$"
         yes "Actually you may add deps if they're MIT" no "you might be right";
-    "is-allowed" r"^(?:ok(?:ay)?,? |fine,? |actually,? |hm+,? |so |then |alright,? |well,? )*(?P<what>.{2,60}?) (?:is|are) (?:now |actually )?(?:ok|okay|fine|allowed|acceptable|permitted)(?: (?P<where>in|for|under|inside|within|if|when|as long as) (?P<limit>.+?))?(?: then| now| after all)?(?:, nowhere else)?$"
+    "is-allowed" r"^(?:ok(?:ay)?,? |fine,? |actually,? |hm+,? |so |then |alright,? |well,? )*(?P<what>.{2,60}?) (?:is|are) (?:now |actually )?(?:ok|okay|fine|allowed|acceptable|permitted|fair game|open|free|unlocked|editable|up for grabs)(?: again)?(?: (?P<where>in|for|under|inside|within|if|when|as long as) (?P<limit>.+?))?(?: then| now| after all)?(?:, nowhere else)?$"
         yes "unsafe is allowed in src/simd then, nowhere else" no "is it fine";
     "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
         yes "actually use zod instead" no "instead it failed";
@@ -243,7 +243,8 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let what = rest.split([',', ';']).next().unwrap_or(rest);
     let what = without_tail(what);
-    if words(what) > 7 || after_any(what, DOES).is_some() {
+    let verb = phrases!("leave|drop|skip|keep|remove|forget|not|don't|no|about|on|let|undo|revert|stop|leaves|without");
+    if words(what) > 7 || after_any(what, DOES).is_some() || after_any(what, verb).is_some() {
         return None;
     }
     let value = measured(what).filter(|(at, _)| *at == 0);
@@ -349,7 +350,9 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = phrases!(" may |allowed|permitted|free to").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
-    let turned = allowed || phrases!("now|actually|after all|then| if |ok|fine|anymore").within(&segment.low);
+    let turned = allowed
+        || phrases!("now|actually|after all|then| if |ok|fine|anymore|again|fair game|unlocked|up for grabs")
+            .within(&segment.low);
     let item = named(rules().filter(|_| turned), &similar(what)).or_else(newest)?;
     let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
         .iter()

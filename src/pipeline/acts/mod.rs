@@ -10,6 +10,7 @@ mod antecedents;
 mod asides;
 mod changes;
 mod choices;
+mod corrections;
 mod descriptions;
 mod form;
 mod imperative;
@@ -253,6 +254,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("reports", reports::read),
     ("changes", changes::read),
+    ("corrections", corrections::read),
     ("pronouns", antecedents::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
@@ -278,7 +280,9 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
         for act in read(view) {
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {
-                out.push(act);
+                let back = corrections::taken_back(view, &act);
+                // What stood and is refused is taken back; an option never taken is ruled out.
+                out.push(back.unwrap_or(act));
             }
         }
     }

@@ -2,11 +2,13 @@
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
+use super::standing::{RECENT_ITEMS, all_named};
 use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality};
+use crate::state::ItemKind;
 use crate::transcript::Role;
 
 forms! {
@@ -32,11 +34,13 @@ forms! {
         yes "anything but Jenkins" no "anything goes";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose) (?P<what>.+)$"
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
     "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
-    "leave-out" r"^(?:please,? |ok,? |and )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
+    "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|turned out to be|turns out to be) (?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
+        yes "redis was a bad idea, take it out" no "the idea was good";
+    "leave-out" r"^(?:please,? |ok,? |and |no,? |hm+,? |actually,? |on second thought,? |then |better |let's )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
         yes "leave kubernetes in any flavour out of this" no "leave it alone";
     "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
         yes "neither selenium nor puppeteer" no "neither of us knows";
@@ -114,6 +118,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
 /// Whether words that may as well describe ("no retries") or order work ("skip the tests") refuse an option: an option
 /// was talked of, or it has a name, or they are put as an order.
 fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
+    if form == "bad-idea" {
+        let chosen = view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
+        return all_named(chosen, what).is_some() || view.offers.iter().any(|o| mentions(&o.text, what));
+    }
     if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
         return true;
     }

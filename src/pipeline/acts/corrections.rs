@@ -1,0 +1,125 @@
+//! Defines corrections of what stands by words that only make sense beside it: a number among words that carry nothing
+//! ("60 it is", "give it 90"), an exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
+
+use super::quantities::{kin_values, measured, with_unit};
+use super::segments::Segment;
+use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, standing};
+use super::wording::{after_any, unhurried, whole, words};
+use super::{Act, ActKind, View};
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::tokens;
+use crate::pipeline::clause::BlockKind;
+use crate::state::{Item, ItemKind};
+use crate::text::patterns;
+
+patterns! {
+    /// What a rule is not for.
+    EXCEPT = r"(?i)^(?:ok(?:ay)?,? |but |well,? |and |hm+,? |only |actually,? )*(?:except(?: for)?|apart from|other than|not for|with the exception of) (?P<what>[^,;]{2,60})";
+    /// A dependency that may be added where none may.
+    MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
+}
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own = view.own().filter(|s| !s.asks && s.block != BlockKind::Heading).take(4);
+    own.flat_map(|s| view.segments(s)).filter_map(|s| exception(view, s).or_else(|| loose_value(view, s))).collect()
+}
+
+/// Words around a number that only say that it is wanted instead.
+const LOOSE: Phrases = phrases!(
+    "let's|lets|let|us|be|it|is|its|it's|that|this|to|at|a|an|the|bit|of|with|by|for|and|or|i|we|you|please|pls|so|then|now|actually|no|ok|okay|hm|hmm|yes\
+     |make|give|go|set|take|use|put|try|say|want|need|rather|should|would|could|will|can|may|do|better|best|fine|good|enough|plenty|instead\
+     |stricter|strict|looser|tighter|relaxed|generous|higher|lower|longer|shorter|bigger|smaller|more|less|up|down|back|too|also|just|max|min|maximum|minimum\
+     |i'd|we'd|prefer|like|rather|still|again|after|all|only|about|around|maximal|tops|them|these|those"
+);
+
+/// Words of which a loose value has one, beside its number.
+const WANTS: Phrases = phrases!(
+    "let's|lets|make|give|go|set|take|use|put|try|say|want|rather|should|would|better|instead|stricter|looser|tighter|higher|lower|longer|shorter|bigger|smaller|is|fine|please|i'd|we'd|prefer"
+);
+
+/// Most words of a value with the words around it.
+const LOOSE_WORDS: usize = 10;
+
+/// Another number for a standing item, said among words that carry nothing but the item's own.
+fn loose_value(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if segment.unsettled() {
+        return None;
+    }
+    let mut parts = std::iter::once(segment.text.as_str()).chain(segment.text.split(", "));
+    parts.find_map(|part| of_part(view, segment, part))
+}
+
+fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
+    let (from, to) = measured(part)?;
+    let (new, before, after) = (part.get(from..to)?, part.get(..from)?, part.get(to..)?);
+    if words(part) > LOOSE_WORDS || measured(after).is_some() {
+        return None;
+    }
+    let around = format!("{before} {after}").to_lowercase();
+    let around: Vec<&str> =
+        around.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
+    if !around.iter().any(|w| WANTS.contains(w)) {
+        return None;
+    }
+    let named: Vec<&str> = around.iter().copied().filter(|w| !LOOSE.contains(w)).collect();
+    let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
+        let own = tokens(&item.summary);
+        let kin =
+            measured(&item.summary).and_then(|(a, b)| item.summary.get(a..b)).is_some_and(|old| kin_values(new, old));
+        kin && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
+    })?;
+    let (a, b) = measured(&item.summary)?;
+    let old = item.summary.get(a..b)?;
+    let value = with_unit(new, old);
+    (value != old).then(|| {
+        let summary = format!("{}{value}{}", &item.summary[..a], &item.summary[b..]);
+        revised(item, segment, &summary, "loose-value")
+    })
+}
+
+/// An exception to a standing rule.
+fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
+    let rules =
+        || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS).filter(|i| lately(view, i, LATELY));
+    if let Some(what) = EXCEPT.captures(&segment.text).and_then(|c| c.name("what")) {
+        let what = unhurried(what.as_str());
+        let own = tokens(what);
+        let shares = |i: &&Item| tokens(&i.summary).iter().any(|t| own.contains(t));
+        let rule = rules().find(shares).or_else(|| rules().next().filter(|i| lately(view, i, 2)))?;
+        return Some(revised(rule, segment, &format!("{}, except {what}", rule.summary), "except"));
+    }
+    let what = MAY_ADD.captures(&segment.text).and_then(|c| c.name("what"))?;
+    let bars = phrases!("dependenc|librar|package|crate|gem|plugin|framework");
+    let rule = rules().find(|i| {
+        let low = i.summary.to_lowercase();
+        bars.within(&low) && after_any(&low, phrases!("no|zero|never|do not|don't")).is_some()
+    })?;
+    Some(revised(rule, segment, &format!("{}, except {}", rule.summary, unhurried(what.as_str())), "may-add"))
+}
+
+fn revised(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Act {
+    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(summary), form);
+    act.target = Some(item.id.clone());
+    act
+}
+
+/// Takes back the standing choice that an act rules out: "leave redis out" after "let's use redis".
+pub(super) fn taken_back(view: View<'_>, act: &Act) -> Option<Act> {
+    if act.deed != ActKind::RuleOut || act.target.is_some() || act.basis.is_some() {
+        return None;
+    }
+    let chosen = view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
+    let item = all_named(chosen, &act.summary).filter(|item| !refuses(item, &act.summary))?;
+    let mut back = Act::settled(ActKind::Withdraw, act.range.clone(), item.summary.clone(), act.form);
+    back.target = Some(item.id.clone());
+    back.why.clone_from(&act.why);
+    Some(back)
+}
+
+/// Whether an item itself refuses a thing: "Postgres, not Redis".
+fn refuses(item: &Item, what: &str) -> bool {
+    let (low, what) = (item.summary.to_lowercase(), what.to_lowercase());
+    let beside = ["not ", "no ", "without ", "never ", "instead of ", "rather than "];
+    beside.iter().any(|b| low.contains(&format!("{b}{what}")))
+        || item.alternatives.iter().any(|a| a.to_lowercase().contains(&what))
+}

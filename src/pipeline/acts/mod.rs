@@ -8,6 +8,7 @@
 mod answers;
 mod antecedents;
 mod asides;
+mod bans;
 mod changes;
 mod choices;
 mod descriptions;
@@ -254,6 +255,7 @@ const FAMILIES: &[Family] = &[
     ("reports", reports::read),
     ("changes", changes::read),
     ("pronouns", antecedents::read),
+    ("bans", bans::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),

@@ -111,10 +111,10 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     ];
     let changed = changes
         .iter()
-        .filter_map(|word| noun.strip_prefix(word).filter(|r| r.is_empty() || r.starts_with(' ')))
+        .filter_map(|word| noun.strip_prefix(word).filter(|r| r.is_empty() || r.starts_with([' ', ',', '.', '!'])))
         .min_by_key(|r| r.len());
     if let Some(rest) = changed {
-        let rest = rest.trim_start();
+        let rest = if rest.starts_with([',', '.', '!']) { "" } else { rest.trim_start() };
         let place = ["to ", "in ", "under ", "on ", "inside ", "within "].iter().find_map(|p| rest.strip_prefix(p));
         if starts(rest, &["outside"])
             || place.is_some()
@@ -261,7 +261,9 @@ fn is_data(behind: &str) -> bool {
 fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.to_ascii_lowercase();
     if mentions_any(&low, &["branch", "branches"]) {
-        out.push(Forbidden::new(Ban::DeleteBranch, Vec::new()));
+        let remote = mentions_any(&low, &["remote", "origin", "github", "gitlab"]);
+        let names = if remote { vec!["remote".to_owned()] } else { Vec::new() };
+        out.push(Forbidden::new(Ban::DeleteBranch, names));
         return;
     }
     let paths = files(behind);

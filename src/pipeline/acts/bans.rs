@@ -3,11 +3,12 @@
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
-use super::wording::{after_any, capital, whole, words};
+use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
+use crate::transcript::Role;
 
 forms! {
     "off-limits" r"^(?P<what>[^,;:?]{2,70}?)(?: is| are| stays?| remains?|'s)(?: still| also| strictly| absolutely| completely| just| really| currently| now| all| totally| simply| \w+ and)* (?P<how>off[ -]limits?|forbidden|banned|prohibited|verboten|taboo|sacred|holy|untouchable|frozen|locked|read[ -]only|out of bounds|hands[ -]off|set in stone|a no[ -]?go|not to be (?:touched|changed|edited|modified|moved|deleted|removed|used|renamed)|not up for discussion)\b(?P<more>.*)$"
@@ -56,6 +57,12 @@ forms! {
         yes "keep .env out of git" no "keep it";
     "only-by" r"^(?P<what>only (?:i|ci|jenkins|ops|the [\w-]+(?: [\w-]+)?|[\w-]+ (?:team|people)) (?:may|can|should|must|gets? to|is allowed to|are allowed to|am allowed to|push\w*|deploys?|merges?|releases?|publish\w*|touch\w*|changes?|edits?)\b.*)$"
         yes "only the DBA may alter tables" no "only two tests fail";
+    "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
+        yes "leave that alone" no "leave it there";
+    "we-never" r"^(?P<what>(?:we|you) never (?:squash|rebase|push|commit|merge|deploy|tag|amend|touch|edit|write|store|log|hardcode|mock|catch|commit|skip|release|publish|use) .+|we never (?:squash|rebase|amend|push|deploy|merge))$"
+        yes "we never squash" no "we never met";
+    "no-practice" r"^(?P<what>no (?P<kind>(?:[\w./'-]+ ){0,3}?[\w-]*[a-z]s)(?: (?P<place>(?:in|on|under|inside|within|between|from) (?:the |our |any |this )?[\w./'-]+(?: [\w'-]+){0,3}))?)$"
+        yes "no emojis in commit messages" no "no idea";
     "if-i-see" r"^(?P<what>if i (?:ever )?(?:see|find|catch|spot) .+?,? (?:i'll|i will|i'm going to|it gets|it goes|you) .+)$"
         yes "if I see a package-lock.json I'll cry" no "if I see it right";
 }
@@ -84,10 +91,13 @@ pub(super) fn unled(text: &str) -> (&str, &str) {
 
 /// Whether a question is a ban put politely: "can you not touch the API?"
 pub(super) fn asks_politely(text: &str) -> bool {
-    after_any(text, phrases!("can you|could you|would you|will you")).is_some_and(|rest| {
-        let rest = after_any(rest, phrases!("please|maybe")).unwrap_or(rest).trim_start();
-        after_any(rest, phrases!("not|never|avoid|stop|refrain from|stay out of|keep out of|stay away from")).is_some()
-    })
+    let dares = after_any(text, phrases!("don't you dare|don’t you dare|dont you dare")).is_some();
+    dares
+        || after_any(text, phrases!("can you|could you|would you|will you")).is_some_and(|rest| {
+            let rest = after_any(rest, phrases!("please|maybe")).unwrap_or(rest).trim_start();
+            after_any(rest, phrases!("not|never|avoid|stop|refrain from|stay out of|keep out of|stay away from"))
+                .is_some()
+        })
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -99,10 +109,30 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let before = out.len();
         out.extend(kept_so(sentence));
         if out.len() == before {
-            out.extend(view.segments(sentence).iter().filter_map(|segment| of_segment(sentence, segment)));
+            let segments = view.segments(sentence);
+            out.extend(segments.iter().filter_map(|segment| {
+                let act = of_segment(sentence, segment)?;
+                (act.form != "no-practice" || is_practice(view, sentence, segments)).then_some(act)
+            }));
         }
     }
+    // The sentence that a pronoun takes along holds the rule before it.
+    let held = |act: &Act| out.iter().any(|o| o.range != act.range && holds(o, act));
+    let kept: Vec<bool> = out.iter().map(|act| !held(act)).collect();
+    let mut kept = kept.into_iter();
+    out.retain(|_| kept.next().unwrap_or(true));
     out
+}
+
+fn holds(outer: &Act, inner: &Act) -> bool {
+    outer.range.start <= inner.range.start && inner.range.end <= outer.range.end
+}
+
+/// Whether "no tracking pixels" orders: it is a short sentence of its own, and answers no question about how things are.
+fn is_practice(view: View<'_>, sentence: &Sentence, segments: &[Segment]) -> bool {
+    let asked = view.talk.before().next().filter(|turn| turn.role == Role::Assistant);
+    let asked = asked.is_some_and(|turn| turn.sentences.iter().any(|s| s.asks));
+    !asked && segments.len() == 1 && words(&sentence.text) <= 12
 }
 
 /// A state that is to be kept: "not using any ORM, keep it that way".
@@ -130,30 +160,36 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     let (scope, rest) = unled(&segment.text);
     let text = rest.trim_end_matches(['?', '!', '.', ' ']);
     let low = text.to_ascii_lowercase();
-    // "X is off limits, legal wants that": what follows is the reason.
-    let head = low.split_once(", ").map(|(head, _)| head).filter(|head| words(head) >= 2);
-    let (form, found, length) = first(&FORMS, &low)
-        .map(|(form, found)| (form, found, end_of_rule(&low)))
-        .or_else(|| head.and_then(|head| first(&FORMS, head).map(|(form, found)| (form, found, head.len()))))?;
-    if words(text) > 34 || !is_meant(form, &group_of(&low, &found, "what"), &found, &low) {
+    // "X is off limits, legal wants that": what follows is the reason. "X broke twice, hands off it": or what precedes.
+    let head = low.find(", ").filter(|at| words(&low[..*at]) >= 2).map(|at| 0..at);
+    let tail = low.rfind(", ").filter(|at| words(&low[at + 2..]) >= 2).map(|at| at + 2..low.len());
+    let pieces = [Some(0..end_of_rule(&low)), Some(0..low.len()), head, tail.clone()];
+    let (form, found, piece) = pieces.into_iter().flatten().find_map(|piece| {
+        let (form, found) = first(&FORMS, &low[piece.clone()])?;
+        Some((form, found, piece))
+    })?;
+    let own_low = &low[piece.clone()];
+    if words(text) > 34 || !is_meant(form, group(own_low, &found, "what"), &found, own_low, !scope.is_empty()) {
         return None;
     }
-    let rule = text.get(..length).unwrap_or(text);
-    let why = text.get(length..).map(|tail| tail.trim_start_matches([',', ' '])).filter(|tail| words(tail) >= 3);
+    let second = tail.is_some_and(|tail| tail == piece);
+    let rule = text.get(piece.clone()).unwrap_or(text);
+    let why = if second { text.get(..piece.start) } else { text.get(piece.end..) };
+    let why = why.map(|why| why.trim_matches([',', ' '])).filter(|why| words(why) >= 3);
     let said = ["not", "never"].into_iter().find_map(|name| {
         let at = found.name(name)?.start();
         let verb = if name == "not" { "Do not" } else { "Never" };
         Some(format!("{verb} {}", rule.get(at..)?))
     });
-    let own = said.unwrap_or_else(|| rule.to_owned());
+    let own = unhurried(&said.unwrap_or_else(|| rule.to_owned())).to_owned();
     let (summary, range) = if points_back(form, &own.to_ascii_lowercase()) {
         // "The box is shared with QA, so hands off it": the sentence says what "it" is.
         let whole_sentence = plain(&sentence.text);
         let (_, whole_sentence) = unled(&whole_sentence);
-        if segment.before.trim().is_empty() || words(whole_sentence) > 34 || segment.doubtful {
+        if segment.before.trim().is_empty() && !second || words(whole_sentence) > 34 || segment.doubtful {
             return None;
         }
-        (whole_sentence.trim_end_matches(['.', '!', '?']).to_owned(), sentence.range.clone())
+        (unhurried(whole_sentence.trim_end_matches(['.', '!', '?'])).to_owned(), sentence.range.clone())
     } else {
         (own, segment.range.clone())
     };
@@ -175,10 +211,6 @@ fn end_of_rule(low: &str) -> usize {
         .unwrap_or(low.len())
 }
 
-fn group_of(low: &str, found: &crate::text::Captures<'_>, name: &str) -> String {
-    group(low, found, name).to_owned()
-}
-
 /// Whether the words tell what was or what others say, or give an example.
 fn is_told(segment: &Segment) -> bool {
     let told =
@@ -189,6 +221,11 @@ fn is_told(segment: &Segment) -> bool {
 /// Whether the rule's own words do not say what it is about.
 fn points_back(form: &str, low: &str) -> bool {
     let object = match form {
+        "off-limits"
+            if low.split(' ').nth(1) == Some("it") && low.split(' ').next().is_some_and(|w| w.ends_with("ing")) =>
+        {
+            return true;
+        }
         "off-limits" | "stays" | "belongs" | "business" | "my-ok" | "goes-through" | "kept-so" => {
             return after_any(low, phrases!("it|they|that|this|those|these|that one|this one|he|she")).is_some_and(
                 |rest| {
@@ -202,9 +239,8 @@ fn points_back(form: &str, low: &str) -> bool {
     };
     let last: Vec<&str> = object.split(' ').collect();
     let near = match form {
-        "keep-out" | "nobody-does" | "owns" | "myself" | "dare" | "polite" | "id-rather" | "never-ever" | "hands" => {
-            last.iter().take(6).copied().collect::<Vec<_>>().join(" ")
-        }
+        "keep-out" | "leave-it" | "nobody-does" | "owns" | "myself" | "dare" | "polite" | "id-rather"
+        | "never-ever" | "hands" => last.iter().take(6).copied().collect::<Vec<_>>().join(" "),
         _ => last.iter().rev().take(1).copied().collect::<Vec<_>>().join(" "),
     };
     POINTS.find(&near).is_some_and(|m| {
@@ -212,7 +248,7 @@ fn points_back(form: &str, low: &str) -> bool {
         let behind = near.get(m.end()..).unwrap_or("").trim_start();
         matches!(m.as_str(), "it" | "them" | "there")
             || behind.is_empty()
-            || after_any(behind, phrases!("myself|by|on|to|out|off|away|first|please|ever|again")).is_some()
+            || after_any(behind, phrases!("myself|by|on|to|out|off|away|first|please|ever|again|alone|untouched|unchanged|intact|as|the way|in peace")).is_some()
     })
 }
 
@@ -224,7 +260,7 @@ fn verb_follows(rest: &str) -> bool {
 }
 
 /// Whether the words forbid, and do not only say how a thing is.
-fn is_meant(form: &str, what: &str, found: &crate::text::Captures<'_>, low: &str) -> bool {
+fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: bool) -> bool {
     let opening =
         after_any(what, phrases!("i|we|you|he|she|there|what|who|which|why|how|when|if|because|nothing|where"));
     match form {
@@ -254,11 +290,18 @@ fn is_meant(form: &str, what: &str, found: &crate::text::Captures<'_>, low: &str
         // "Keep Docker out of this" refuses an option.
         "keep-out" => {
             let place = group(low, found, "place");
-            after_any(place, phrases!("this|it|here|the way|my|your mind|mind|sync|date|hand|trouble|scope")).is_none()
+            after_any(what, phrases!("keep me|keep us|keep him|keep her|keep you|leave me|leave us")).is_none()
+                && after_any(place, phrases!("this|it|here|the way|my|your mind|mind|sync|date|hand|trouble|scope")).is_none()
         }
         "refrain" => after_any(what, phrases!("stop using|quit using|avoid using")).is_none_or(|rest| words(rest) >= 3 && !rest.contains(" for ")),
         "avoid-here" => after_any(what, phrases!("no idea|no need|no problem|no one|no errors|no error|no difference|no change|no changes|no sign|no trace|no mention|no bug|no tests|no test")).is_none(),
         "not-wanted" => after_any(what, phrases!("i don't want to|we don't want to|i do not want to|we do not want to|i dont want to|we dont want to")).is_none(),
+        "we-never" => scoped || phrases!(" here| in this | on this | in our ").within(low),
+        "no-practice" => {
+            let kind = group(low, found, "kind");
+            let states = phrases!("idea|need|errors|error|warnings|problems|worries|changes|results|questions|news|tests|issues|difference|is|was|this|thanks|objections|longer|matches|conflicts|failures|hits|logs|plans|preferences|thoughts|clues|users|one|further|more|hints|signs|traces|comments|matter|way|doubts|us|feelings|bugs|regress");
+            words(kind) >= 1 && !states.within(kind) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
+        }
         _ => true,
     }
 }

@@ -262,6 +262,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     match form {
         // "We log the errors" may only tell what happens.
         "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
+        "dont" if phrases!("do it|do that|do this|do so").iter().any(|p| low.starts_with(p)) => false,
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),

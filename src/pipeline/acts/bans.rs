@@ -268,7 +268,7 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
             let (how, more) = (group(low, found, "how"), group(low, found, "more"));
             let determined = after_any(what, phrases!("the|our|this|that|those|these|all|every|any|anything|everything|it|they"));
             let gerund = what.split(' ').next().is_some_and(|w| w.len() > 5 && w.ends_with("ing"));
-            let names_place = A_PLACE.is_match(what) && !after_any(what, phrases!("a|an")).is_some();
+            let names_place = A_PLACE.is_match(what) && after_any(what, phrases!("a|an")).is_none();
             // "The table is locked", "the screen is frozen": how things are.
             let state = phrases!("frozen|locked|read only|read-only").contains(how);
             let limited = phrases!("until|till|for now|for the|this week|here|during|outside|while").within(more);

@@ -123,7 +123,9 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
                 && (names.is_empty()
                     || names.iter().any(|n| call.branch.as_ref() == Some(n) || call.operands().last() == Some(n)))
         }
-        Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::DeleteBranch | Ban::SkipHooks | Ban::Publish | Ban::Restart => {
+        // A name says that branches of the remote are meant.
+        Ban::DeleteBranch => is_one_of(rule.ban, call) && (names.is_empty() || call.text.contains("push")),
+        Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::SkipHooks | Ban::Publish | Ban::Restart => {
             is_one_of(rule.ban, call)
         }
     }

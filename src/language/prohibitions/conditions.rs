@@ -16,6 +16,8 @@ pub(crate) enum Condition {
 patterns! {
     /// Limits that a machine cannot judge.
     OPEN = r"(?ix)\b(?: without\s+(?:asking|running|tests?|review|a|first|checking|telling|good|explicit\s+reason|need) | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
+    /// Words with "if" and "when" that limit nothing.
+    NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\b(?:would\s+be\s+(?:good|nice|great|best|better)|(?:like|prefer|appreciate)\s+it|(?:glad|happy|grateful))\s+if\b";
     /// The beginning of a reason behind a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s[—–-]\s|[;:(])";
     /// Limits that end when the person says so.
@@ -35,6 +37,8 @@ const FILLING: &str = " the for and its own our your any all files file folder d
 
 /// The limit of a rule, given its sentence.
 pub(crate) fn condition(sentence: &str) -> Condition {
+    let without = NO_LIMIT.find(sentence).map(|m| format!("{} {}", &sentence[..m.start()], &sentence[m.end()..]));
+    let sentence = without.as_deref().unwrap_or(sentence);
     if UNTIL.may_match(sentence) {
         return Condition::Until;
     }

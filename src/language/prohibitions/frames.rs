@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::conditions::{Condition, condition, exceptions};
 use super::kinds::{of_noun, of_verb, outside};
 use super::objects::files;
-use super::ownership::{branches_and_places, owned};
+use super::ownership::{branches_and_places, owned, withheld};
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
@@ -16,7 +16,7 @@ patterns! {
     NOT = r"(?ix)(?P<not> \b(?: do\s+not | don['’]?t | dont | never(?:\s+ever)? | must\s*n(?:ot|['’]t) | should\s*n(?:ot|['’]t) | may\s+not | cannot | can\s*not | can['’]?t | won['’]t | not\s+to | (?:are|is|am|we['’]re|you['’]re)\s+not(?:\s+(?:allowed|supposed|permitted|going)\s+to)? | aren['’]?t(?:\s+(?:allowed|supposed|permitted|going)\s+to)?
         | (?:could|can|would|will)\s+you\s+(?:please\s+)?not | please\s+not | (?:i['’]d|i\s+would)\s+(?:rather|prefer(?:\s+it)?(?:\s+if)?)(?:\s+that)?\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]t|not)
         | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to
-        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+forbidden\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
+        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+(?:forbidden|prohibited|not\s+(?:allowed|permitted))(?:\s+(?:to|for)\s+(?:me|us|you|anyone|anybody))?\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
     /// Words between a negation and its verb.
     FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:anyone|anybody|us|me|yourself) | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
     /// A negation behind which the forbidden noun or gerund stands.
@@ -24,11 +24,11 @@ patterns! {
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|doesn['’]t\s+get|don['’]t\s+get|does\s+not\s+get|do\s+not\s+get) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>touched|edited|modified|changed|altered|rewritten|overwritten|renamed|moved|deleted|removed|dropped|truncated|wiped|pushed|committed|checked\s+in|used|installed|added|run|executed|merged|rebased|amended|deployed|released|published|restarted|stopped|squashed|force-pushed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
-    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?[\w-]+(?:['’]s|s['’])\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call)) | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
     /// A thing that remains as it is.
     KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
     STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|frozen|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move)\b";
-    HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | steer\s+clear\s+of | go\s+near | leave\s+out )\s+(?P<what>[^;!?]+)";
+    HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | no\s+business\s+(?:in|with|inside|on|near|touching|editing|changing) | steer\s+clear\s+of | go\s+near | leave\s+out )\s+(?P<what>[^;!?]+)";
     /// The only place that may be changed.
     ONLY = r"(?ix)\b(?: (?:only|just)\s+(?:ever\s+)?(?:touch|change|edit|modify|alter|write\s+(?:to|in)|work\s+(?:in|on|inside|within|under)|make\s+changes\s+(?:in|to|under)) | (?:touch|change|edit|modify|work\s+in)\s+(?:only|just|nothing\s+but|nothing\s+except) | (?:keep|limit|restrict|confine)\s+(?:your|all|the|any|this|it|yourself|everything)?\s*(?:changes?|edits?|work|yourself)?\s*(?:to|in|inside|within)(?:\s+only)? | (?:all\s+)?changes?\s+(?:only\s+)?(?:go|belong|stay)?\s*only\s+(?:in|to|under|inside) | (?:stay|remain|keep)\s+(?:in|inside|within)(?:\s+of)? )\s+(?P<where>[^;!?]+)";
     OUTSIDE = r"(?ix)\b(?:nothing|no\s+(?:\w+\s+)?(?:files?|changes?|edits?|code)|anything|files?|changes?)\s+(?:else\s+)?(?:that\s+(?:is|are|lives?)\s+)?outside(?:\s+of)?\s+(?P<where>[^;!?]+)";
@@ -58,7 +58,7 @@ patterns! {
     /// Somebody else's words.
     QUOTED = r"(?i)^\s*>|\b(?:he|she|they|the\s+(?:docs?|readme|issue|error|log|message|test|ticket|manual))\s+(?:said|says|told|wrote|claims?|states?|reads?)\b";
     /// A "no" that answers or remarks: "no idea", "no, this is fine".
-    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b)";
+    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|business|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b)";
 }
 
 /// Words before a negation that make it a statement about something else: "I don't", "the tests do not".
@@ -134,12 +134,14 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
         }
     }
     owned(sentence, out);
+    withheld(sentence, out);
     branches_and_places(sentence, out);
     for found in [ONLY.captures(sentence), OUTSIDE.captures(sentence)].into_iter().flatten() {
         outside(found.name("where").map_or("", |m| m.as_str()), out);
     }
     if let Some(what) = NOBODY.captures(sentence).and_then(|c| c.name("what")) {
-        nobody(what.as_str(), out);
+        let before = NOBODY.find(sentence).map_or("", |found| &sentence[..found.start()]);
+        nobody(what.as_str(), before, out);
     }
     if out.is_empty()
         && let Some(found) = NOT_THIS.captures(sentence)
@@ -198,7 +200,7 @@ fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
     if rest.starts_with(char::is_alphanumeric) {
         return object.into();
     }
-    let mut starts: Vec<usize> = before.match_indices(' ').map(|(at, _)| at).collect();
+    let mut starts: Vec<usize> = std::iter::once(0).chain(before.match_indices(' ').map(|(at, _)| at)).collect();
     starts.reverse();
     let file = starts.into_iter().find_map(|at| files(&before[at..]).into_iter().next());
     file.map_or(object.into(), |file| {
@@ -253,8 +255,9 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
         }
     }
     if let Some(what) = HANDS_OFF.captures(sentence).and_then(|c| c.name("what")) {
-        let found = files(what.as_str());
-        if found.is_empty() { of_noun(what.as_str(), out) } else { out.push(Forbidden::new(Ban::Paths, found)) }
+        let what = without_pronoun(what.as_str(), HANDS_OFF.find(sentence).map_or("", |m| &sentence[..m.start()]));
+        let found = files(&what);
+        if found.is_empty() { of_noun(&what, out) } else { out.push(Forbidden::new(Ban::Paths, found)) }
     }
     for pattern in [&MYSELF, &LEAVE_TO_ME] {
         if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what"))
@@ -266,7 +269,7 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
 }
 
 /// Adds an act or a thing that is ruled out.
-fn ruled(what: &str, out: &mut Vec<Forbidden>) {
+pub(super) fn ruled(what: &str, out: &mut Vec<Forbidden>) {
     let before = out.len();
     let gerund = what.split([' ', '-']).any(|w| w.len() > 4 && w.ends_with("ing"));
     if let Some((verb, object)) =
@@ -284,13 +287,13 @@ fn ruled(what: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-fn nobody(what: &str, out: &mut Vec<Forbidden>) {
+fn nobody(what: &str, before: &str, out: &mut Vec<Forbidden>) {
     if let Some(branch) = GOES_TO.captures(what).and_then(|c| c.name("branch")) {
         let branch = branch.as_str().split(' ').next().unwrap_or("").to_owned();
         out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![branch.clone()])));
     } else if let Some((verb, object)) = leading(what) {
         let end = object.find(" but ").map_or(object.len(), |at| at);
-        of_verb(verb, &object[..end], out);
+        of_verb(verb, &without_pronoun(&object[..end], before), out);
     }
 }
 

@@ -112,13 +112,15 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
 fn after_changes(noun: &str) -> Option<&str> {
     ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
         .iter()
-        .filter_map(|word| noun.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with(' ')))
+        .filter_map(|word| {
+            noun.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '.', '!']))
+        })
         .min_by_key(|rest| rest.len())
 }
 
 /// Adds what "no changes ..." forbids: edits of a place, outside of one, or of anything.
 fn changes(rest: &str, out: &mut Vec<Forbidden>) {
-    let rest = rest.trim_start();
+    let rest = if rest.starts_with([',', '.', '!']) { "" } else { rest.trim_start() };
     let place = ["to ", "in ", "under ", "on ", "inside ", "within "].iter().find_map(|p| rest.strip_prefix(p));
     let what = match place {
         Some(place) => place,
@@ -261,7 +263,9 @@ fn is_data(behind: &str) -> bool {
 fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.to_ascii_lowercase();
     if mentions_any(&low, &["branch", "branches"]) {
-        out.push(Forbidden::new(Ban::DeleteBranch, Vec::new()));
+        let remote = mentions_any(&low, &["remote", "origin", "github", "gitlab"]);
+        let names = if remote { vec!["remote".to_owned()] } else { Vec::new() };
+        out.push(Forbidden::new(Ban::DeleteBranch, names));
         return;
     }
     let paths = files(behind);

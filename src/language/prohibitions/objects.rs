@@ -6,14 +6,14 @@ patterns! {
     /// A path: something with a slash or a dot in it and no blank.
     A_PATH = r"`([^`\s]+)`|(?:^|[\s(])(\*\.[\w.-]+|\.[a-z][\w-]+(?:\.[\w-]+)*|(?:\.{0,2}/)?[\w@.-]+(?:/[\w@.*-]*)+|[\w-]+\.(?:rs|ts|tsx|js|jsx|py|go|java|rb|c|h|cpp|toml|json|ya?ml|md|sql|sh|lock|css|html|txt|env))(?:\s|[,;.!?:)]|$)";
     /// Words between a verb and the path that is its object: "the file", "anything under", "the default in".
-    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
+    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
     /// Words between the paths of a list.
     JOINS = r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$";
     /// The text behind a path that is meant as a whole: not "the title", "to save space".
     WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|except|other\s+than|apart\s+from|besides|while|when|whenever|until|till|unless|yet|for\s+now|though|thanks|thx|pls|any\s?more|as\s+well|under\s+any|without|alone|so|is|are|stays?|in\s+any|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
     /// A file or folder said by its name alone: "the notes folder", "the README".
     NAMED = r"(?ix)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|files?|code|all|of|our|my|your|its|this|that|whole|entire|old|existing|original|vendored|shared|in|inside|under|below|within|at|from|to)\s+)* [`\x22']?
-        (?: (?P<known>README|CHANGELOG|LICEN[SC]E|Makefile|Dockerfile|Gemfile|Justfile|CODEOWNERS|CLAUDE\.md|AGENTS\.md|package-lock|lock\s?-?files?|(?:existing\s+|unit\s+)?tests?|migrations?|vendor|node_modules|gitignore|workflows?|fixtures?|snapshots?|CI(?:\s+config\w*)?) | (?P<folder>[\w.-]+)[`\x22']?/?\s+(?:folder|director(?:y|ies)|dir|subfolder|tree) | (?P<module>[\w.-]+)[`\x22']?\s+(?:module|package|crate|file|script|config) ) \b (?P<rest>.*)$";
+        (?: (?P<known>(?:proto(?:buf)?|css|sql|yaml|terraform|markdown)\s+(?:files?|code)|stylesheets?|README|NOTICE|CHANGELOG|LICEN[SC]E|Makefile|Dockerfile|Gemfile|Justfile|CODEOWNERS|CLAUDE\.md|AGENTS\.md|package-lock|lock\s?-?files?|(?:existing\s+|unit\s+)?tests?|migrations?|vendor|node_modules|gitignore|workflows?|fixtures?|snapshots?|CI(?:\s+config\w*)?) | (?P<folder>[\w.-]+)[`\x22']?/?\s+(?:folder|director(?:y|ies)|dir|subfolder|tree) | (?P<module>[\w.-]+)[`\x22']?\s+(?:module|package|crate|file|script|config) ) \b (?P<rest>.*)$";
     /// A path in brackets behind the words for it: "the compat module (src/compat)".
     IN_BRACKETS = r"^[^.;:()]{0,60}\(\s*`?(?P<path>[\w@.-]*[/.][\w@./*-]+)`?\s*\)";
     /// Words behind a name that make it a place or an attribute: "the tests for X", "the README's title".
@@ -41,6 +41,14 @@ const KNOWN: &[(&str, &[&str])] = &[
             "bun.lock",
         ],
     ),
+    ("proto", &["*.proto"]),
+    ("css", &["*.css", "*.scss"]),
+    ("stylesheet", &["*.css", "*.scss"]),
+    ("sql", &["*.sql"]),
+    ("yaml", &["*.yaml", "*.yml"]),
+    ("terraform", &["*.tf"]),
+    ("markdown", &["*.md"]),
+    ("notice", &["NOTICE", "NOTICE.md", "NOTICE.txt"]),
     ("test", &["tests", "test", "__tests__", "spec"]),
     ("existing", &["tests", "test", "__tests__", "spec"]),
     ("unit", &["tests/unit", "tests", "test"]),

@@ -1,10 +1,10 @@
 //! Defines the prohibitions that lie in who does a thing or where it stays: "ask me before you push", "only I deploy",
 //! "treat X as read-only", "not on main", "keep it local".
 
-use super::frames::subject;
+use super::frames::{ruled, subject};
 use super::kinds::{of_noun, of_verb};
 use super::objects::files;
-use super::verbs::leading;
+use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
 
@@ -24,11 +24,19 @@ patterns! {
     /// A branch that nothing is put on: "work on a branch, not on main".
     NOT_ON = r"(?ix)\b(?:not|never|nothing|no\s+commits|instead\s+of|rather\s+than|stay\s+off|keep\s+off|hands\s+off|off)\s+(?:directly\s+|straight\s+|right\s+)?(?:(?:on|to|into|onto|of)\s+)?(?:the\s+)?`?(?P<branch>main|master|trunk|develop)\b";
     /// A branch that is ruled out as a whole.
-    BRANCH_RULED = r"(?ix)\b(?P<branch>main|master|trunk|develop)`?(?:\s+branch)?\s+(?:is|stays?|remains?|must\s+stay|has\s+to\s+stay)\s+(?:strictly\s+|always\s+|only\s+)?(?:off[\s-]limits|protected|sacred|holy|frozen|locked|read[\s-]?only|untouchable|for\s+releases?|taboo|closed|clean|untouched|as\b|mine)";
+    BRANCH_RULED = r"(?ix)\b(?P<branch>main|master|trunk|develop)`?(?:\s+branch)?\s+(?:belongs\s+to\b|(?:is|stays?|remains?|must\s+stay|has\s+to\s+stay)\s+(?:strictly\s+|always\s+|only\s+)?(?:off[\s-]limits|protected|sacred|holy|frozen|locked|read[\s-]?only|untouchable|for\s+releases?|taboo|closed|clean|untouched|as\b|mine))";
     /// Changes reach the main branch by review alone.
     BY_REVIEW = r"(?ix)\b(?:everything|all\s+(?:changes|code|work)|changes|code|nothing\s+\w+\s+\w+\s+without)\s+(?:\w+\s+){0,3}?(?:through|via|by|in)\s+(?:a\s+)?(?:pull\s+requests?|prs?\b|merge\s+requests?|code\s+review)";
     /// Nothing leaves the machine.
     LOCAL = r"(?ix)\b(?:keep|leave)\s+(?:it|this|that|everything|all\s+of\s+(?:it|this)|the\s+(?:commits?|branch|work|changes))\s+local | \b(?:stays?|remains?|must\s+stay)\s+(?:local|on\s+(?:this|my)\s+(?:machine|laptop|computer)) | \blocal\s+(?:commits?\s+)?only\b | \bonly\s+(?:commit\s+)?locally\b | \bnothing\s+(?:leaves|should\s+leave|may\s+leave)\s+(?:this|my)\s+(?:machine|laptop|computer)";
+    /// Files that are not to be committed: "keep .env out of git".
+    NOT_IN_GIT = r"(?i)\b(?:keep|leave)\s+(?P<what>[^,;:!?]+?)\s+out\s+of\s+(?:git|version\s+control|the\s+(?:repo|repository|commits?|history)|source\s+control)\b";
+    /// Somebody's word comes first: "schema changes need my ok first".
+    NEEDS_OK = r"(?ix)(?P<what>[^,;:!?]+?)\s+(?:needs?|requires?)\s+(?:my|our|an?\s+explicit|the\s+[\w-]+(?:['’]s|s['’])|[\w-]+['’]s)\s+(?:explicit\s+)?(?:ok|okay|approval|sign[\s-]?off|permission|blessing|go|go-ahead|review|consent|nod)\b";
+    /// Data that are only read.
+    READ_FROM = r"(?i)\b(?:only|just)\s+(?:ever\s+)?read\s+(?:from\s+)?(?P<what>[^,;:!?]+)";
+    /// The one tool of its kind: "we're a pnpm shop".
+    SHOP = r"(?i)\b(?:we['’]re|we\s+are|this\s+is|it['’]s)\s+an?\s+(?P<tool>npm|yarn|pnpm|bun|pip|uv|poetry|pipenv|conda)\s+(?:shop|house|project|repo|repository|monorepo|codebase|only)\b";
     /// One thing kept out of the work: "keep lodash out of this".
     KEEP_OUT = r"(?i)\b(?:keep|leave)\s+(?P<what>[\w@./+-]+(?:\s+[\w-]+)?)\s+out(?:\s+of\s+(?:this|it|the|our|here)\b|\s*[,.;!]|\s*$)";
     PLAIN = r"(?i)\b(?:vanilla|pure|plain|bare)\s+(?:js|javascript|python|ruby|go|golang|css|typescript|node|php|rust|java)\b(?:[^.;!?]*\bonly\b|[^.;!?]*\bplease\b|\s*(?:$|[,.;!]))";
@@ -70,6 +78,34 @@ pub(super) fn owned(sentence: &str, out: &mut Vec<Forbidden>) {
         let named = files(subject(what));
         if !named.is_empty() {
             out.push(Forbidden::new(Ban::Paths, named));
+        }
+    }
+}
+
+/// Tools of which a project uses one.
+const RIVALS: &[&[&str]] = &[&["npm", "yarn", "pnpm", "bun"], &["pip", "uv", "poetry", "pipenv", "conda"]];
+
+/// Reads "keep .env out of git", "schema changes need my ok first", "only read from the database", "we're a pnpm shop".
+pub(super) fn withheld(sentence: &str, out: &mut Vec<Forbidden>) {
+    if let Some(what) = NOT_IN_GIT.captures(sentence).and_then(|c| c.name("what")) {
+        let named = files(what.as_str());
+        if !named.is_empty() {
+            out.push(Forbidden::new(Ban::CommitPaths, named));
+        }
+    }
+    if let Some(what) = NEEDS_OK.captures(sentence).and_then(|c| c.name("what")) {
+        let before = out.len();
+        ruled(subject(what.as_str()), out);
+        out[before..].iter_mut().for_each(|rule| rule.until = true);
+    }
+    if let Some(what) = READ_FROM.captures(sentence).and_then(|c| c.name("what")) {
+        of_verb(Verb::Edit, &format!(" {}", what.as_str()), out);
+    }
+    if let Some(tool) = SHOP.captures(sentence).and_then(|c| c.name("tool")) {
+        let tool = tool.as_str().to_lowercase();
+        let rivals = RIVALS.iter().find(|all| all.contains(&tool.as_str())).copied().unwrap_or_default();
+        for rival in rivals.iter().filter(|rival| **rival != tool) {
+            out.push(Forbidden::new(Ban::Tool, vec![(*rival).to_owned()]));
         }
     }
 }

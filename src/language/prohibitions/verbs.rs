@@ -60,7 +60,7 @@ const VERBS: &[(Verb, Phrases)] = &[
 pub(super) const PROGRAMS: Phrases = phrases!(
     "npm|yarn|pnpm|bun|deno|npx|pip|pip3|pipx|poetry|uv|conda|cargo|docker|docker-compose|podman|cmake|gradle|mvn|maven\
      |jest|vitest|mocha|pytest|webpack|vite|rollup|esbuild|eslint|prettier|biome|ruff|flake8|black|mypy|terraform|tofu\
-     |pulumi|kubectl|helm|ansible|sudo|brew|curl|wget|sed|awk|git|psql|mysql|sqlite3|mongosh|mongo|redis-cli|aws|gcloud\
+     |pulumi|kubectl|helm|ansible|sudo|brew|curl|wget|sed|awk|grep|git|psql|mysql|sqlite3|mongosh|mongo|redis-cli|aws|gcloud\
      |az|heroku|fly|flyctl|vercel|netlify|wrangler|firebase|systemctl|ssh|scp|rsync|rm|chmod|chown|dd|apt|apt-get|gh|glab\
      |bundle|rake|rails|composer|dotnet|go|node|tsc|tox|nox|perl|xargs|crontab|supabase|prisma|alembic|flyway|make|nohup\
      |pm2|snap|choco|winget|scoop|dnf|yum|pacman|mix|swift|xcodebuild|bazel|ninja|just|playwright|cypress|selenium"

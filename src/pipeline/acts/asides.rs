@@ -12,6 +12,8 @@ patterns! {
     TOLD = r"^(?:(?:i|we)(?:'ve| have)? )?never (?:\w{2,}ed|seen|had|heard|been|known|thought|felt|met|saw|knew|read|got|again in my life|in my life)\b";
     /// Marks of a joke at a sentence's end.
     JOKE = r"(?:(?:^|\s)(?:/s|/j|jk|j/k|lol|lmao|rofl|haha\w*|hehe\w*|:d|xd|;\)|;-\)|just kidding|kidding)|😂|🤣|😜|😄|😆)[.! ]*$";
+    /// A laugh at a remark: "haha the build server is a potato".
+    LAUGH = r"^(?:haha\w*|hehe\w*|lol|lmao|rofl)\b[,.! ]+(?:the|that|this|these|those|our|my|it|he|she|they|who|what a|you|i)\b.*\b(?:is|are|was|were|has|looks|sounds|feels|seems|thinks|wants|hates|loves)\b";
     /// Irony: a cheer and a question nobody answers.
     IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|why not|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
 }
@@ -29,7 +31,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let at_ease =
             low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
         let at_ease = at_ease && view.offers.is_empty();
-        if at_ease || TOLD.is_match(&low) || (joke && !polite) || IRONY.is_match(&low) {
+        if at_ease
+            || TOLD.is_match(&low)
+            || (joke && !polite)
+            || (LAUGH.is_match(&low) && !polite)
+            || IRONY.is_match(&low)
+        {
             out.push(Act::nothing(sentence.range.clone(), "aside"));
         }
     }

@@ -24,7 +24,7 @@ forms! {
         yes "Take the plugin API off the table for now" no "take it home";
     "rule-lifted" r"^(?:.{0,60}, )?(?:the |that |this )(?:rule|limit|ban|constraint|restriction|freeze|requirement)(?: (?:about|on|for|of|that|with|against))? (?P<what>.+?) (?:is|are|was|has been|have been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|off the table)(?: now| then)?$"
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
-    "applies" r"^(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>.{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
+    "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
         yes "the friday rule no longer applies" no "it applies now";
     "no-longer" r"^(?:so |and |ok,? |actually,? )*(?:you can (?:now )?ignore|we (?:don't|do not|no longer) need|no need for|there's no need for|we can drop|we can forget|you can forget|we're dropping|we drop|we dropped) (?P<what>.+?)(?: anymore| any more| any longer| from now on| now| after all)?$"
         yes "you can ignore the 80 column limit from now on" no "we need that anymore";
@@ -335,6 +335,10 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =
         points && after_any(&segment.low, phrases!("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
+    // "I said no external services! take that out" insists on the rule.
+    if points && item.kind == ItemKind::Constraint && insists(view) {
+        return None;
+    }
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
     }
@@ -344,13 +348,25 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     Some(act)
 }
 
+/// Whether the turn repeats a ban that stands: "I said no external services!"
+fn insists(view: View<'_>) -> bool {
+    view.own().any(|s| {
+        let low = s.text.to_lowercase();
+        phrases!("i said|i told you|i asked you|we agreed|i wrote").within(&low)
+            && phrases!(" no | not | never | don't | without ").within(&low)
+    })
+}
+
 /// A rule that is relaxed or lifted by what one may do now.
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let rules = || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS);
     let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = phrases!(" may |allowed|permitted|free to").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
-    let turned = allowed
+    let dropped = after_any(what, phrases!("drop|stop supporting|retire|forget about|forget|ignore|lift|get rid of"));
+    let what = dropped.map_or(what, |rest| rest.trim().trim_end_matches(" now").trim_end_matches(" support"));
+    let turned = dropped.is_some()
+        || allowed
         || phrases!("now|actually|after all|then| if |ok|fine|anymore|again|fair game|unlocked|up for grabs")
             .within(&segment.low);
     let item = named(rules().filter(|_| turned), &similar(what)).or_else(newest)?;

@@ -8,6 +8,7 @@
 mod answers;
 mod antecedents;
 mod asides;
+mod bans;
 mod changes;
 mod choices;
 mod corrections;
@@ -256,6 +257,7 @@ const FAMILIES: &[Family] = &[
     ("changes", changes::read),
     ("corrections", corrections::read),
     ("pronouns", antecedents::read),
+    ("bans", bans::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
     ("choices", choices::read),

@@ -164,7 +164,7 @@ fn is_talked_of(view: View<'_>, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any");
+    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any|me|us|you|him|her");
     if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) {
         return false;
     }

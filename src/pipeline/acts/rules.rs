@@ -1,6 +1,7 @@
 //! Defines rules the person states: prohibitions, duties, bounds, ways of working; never what is asked, hedged, told or
 //! concluded ("must be a loose cable").
 
+use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
@@ -46,11 +47,11 @@ forms! {
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
-    "no-rule" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
+    "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
     "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
-    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:leave|keep) .{2,60}? (?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
+    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
@@ -125,7 +126,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 }
 
 /// Whether a statement only ends with a question for assent: "no inline styles, ok?"
-fn seeks_assent(text: &str) -> bool {
+pub(super) fn seeks_assent(text: &str) -> bool {
     let low = text.to_lowercase();
     phrases!(", ok?|, okay?|, alright?|, right?|, yes?|, please?|, understood?|, got it?|, clear?")
         .iter()
@@ -181,12 +182,31 @@ fn of_segment(whole_segment: &Segment) -> Option<Act> {
         return Some(Act::nothing(whole_segment.range.clone(), "concludes"));
     }
     let segment = &called(whole_segment);
-    of_words(segment).or_else(|| {
-        // "no new tables please, views only": what follows goes into detail.
-        let (head, _) = segment.text.split_once(", ")?;
-        let head = Segment { text: head.to_owned(), low: head.to_ascii_lowercase(), ..segment.clone() };
-        (words(&head.text) >= 2).then(|| of_words(&head)).flatten()
+    of_words(segment).or_else(|| of_head(segment)).or_else(|| {
+        // "For the time being don't delete anything": the limit stays with the rule.
+        let (scope, rest) = unled(&segment.text);
+        let bare = with_words(segment, rest);
+        let act = (rest.len() < segment.text.len()).then(|| of_words(&bare).or_else(|| of_head(&bare)))??;
+        let summary = if scope.is_empty() { act.summary.clone() } else { whole(&scoped(scope, &act.summary)) };
+        Some(Act { summary, ..act })
     })
+}
+
+/// The rule in the words before a comma: "no new tables please, views only" goes into detail behind it.
+fn of_head(segment: &Segment) -> Option<Act> {
+    let (head, _) = segment.text.split_once(", ")?;
+    (words(head) >= 2).then(|| of_words(&with_words(segment, head))).flatten()
+}
+
+fn with_words(segment: &Segment, text: &str) -> Segment {
+    Segment { text: text.to_owned(), low: text.to_ascii_lowercase(), ..segment.clone() }
+}
+
+/// A rule with the limit of time or place before it.
+fn scoped(scope: &str, rule: &str) -> String {
+    let mut chars = rule.chars();
+    let first = chars.next().map(|c| c.to_ascii_lowercase());
+    format!("{}, {}", capital(scope), first.into_iter().chain(chars).collect::<String>())
 }
 
 fn of_words(segment: &Segment) -> Option<Act> {
@@ -242,6 +262,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     match form {
         // "We log the errors" may only tell what happens.
         "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
+        "dont" if phrases!("do it|do that|do this|do so").iter().any(|p| low.starts_with(p)) => false,
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),

@@ -8,7 +8,7 @@ use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
-use super::{lists, mood, prose_options};
+use super::{lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
@@ -127,6 +127,10 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         if quoted || listed.iter().any(|r| r.contains(&at)) {
             continue;
         }
+        if let Some(questions) = settings::two_in_one(&id, sentence) {
+            out.extend(questions);
+            continue;
+        }
         let found = of_sentence(&id, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
@@ -179,11 +183,11 @@ const AFTER: usize = 2;
 /// option. The label is kept as the list's `object`.
 fn with_advice(offers: &mut Vec<Offer>) {
     let advised = |o: &Offer| {
-        let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
-        let object = after_any(object, phrases!("option")).unwrap_or(object);
-        (o.form == OfferForm::Proposal)
-            .then(|| options::bare_label(object.split([',', ' ']).next().unwrap_or("")))
-            .flatten()
+        let object = after_any(&o.object, phrases!("use|go with|option|do|the")).unwrap_or(&o.object);
+        let object = after_any(object, phrases!("option|the")).unwrap_or(object);
+        let name = object.split([',', ' ']).next().unwrap_or("");
+        let place = || options::ORDINALS.iter().position(|n| n == name).map(|n| (n + 1).to_string());
+        (o.form == OfferForm::Proposal).then(|| options::bare_label(name).or_else(place)).flatten()
     };
     let mut at = 0;
     while at < offers.len() {
@@ -320,7 +324,7 @@ fn asks_twice(said: &str) -> bool {
 
 /// An option named within a sentence. It stands where its name does, since the sentence also names the others.
 fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
-    let found = sentence.find(&side.text).map(|at| at..at + side.text.len());
+    let found = sentence.find(&side.said).map(|at| at..at + side.said.len());
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
     let range = range.start + within.start..range.start + within.end;

@@ -6,6 +6,7 @@ use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
+use super::stance;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::phrases::{Phrases, phrases};
@@ -14,6 +15,9 @@ use crate::language::phrases::{Phrases, phrases};
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
+    if let Some(one) = named_whole(offer, &reply.text) {
+        return taken(offer, reply, "", &[one]);
+    }
     if polarity == Polarity::Yes && text.is_empty() {
         let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
         return advised.map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
@@ -38,6 +42,13 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         }
         let chosen = if at < CLAUSES && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
         if chosen.is_empty() {
+            // "forget yarn, pnpm": what is none of the options takes their place.
+            if at == 1 && !out.is_empty() && is_name(part) {
+                let summary = with_topic(unhurried(part), &offer.topic);
+                out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick-other"));
+                out.iter_mut().for_each(|a| a.why = None);
+                break;
+            }
             continue;
         }
         if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) {
@@ -47,6 +58,19 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         break;
     }
     out
+}
+
+/// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
+pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
+    let bare = unhurried(text);
+    offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
+}
+
+/// Whether a clause is only the name of a thing: "pnpm", "plain css".
+fn is_name(part: &str) -> bool {
+    let name = unhurried(part).to_lowercase();
+    let empty = stance::content(&name).iter().any(|w| stance::says_nothing(w));
+    (1..=2).contains(&words(&name)) && stance::content(&name).len() == words(&name) && !empty
 }
 
 /// Clauses of a reply in which an option is looked for: what comes later gives reasons.
@@ -111,7 +135,11 @@ fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
         let text = text.trim_start_matches(|c: char| ",;:.!- ".contains(c)).trim_end_matches('.');
         (words(text) >= 2 && words(text) <= 24).then(|| text.to_owned())
     };
-    why.or_else(|| of(follows)).or_else(|| of(&reply.rest))
+    // "and don't touch legacy/" is a rule or an order of its own.
+    let further =
+        phrases!("and|also|then|please|don't|do not|never|always|make sure|but|what|can you|could you|next|no");
+    let rest = after_any(&reply.rest, further).map_or(reply.rest.as_str(), |_| "");
+    why.or_else(|| of(follows)).or_else(|| of(rest))
 }
 
 fn is_order(part: &str) -> bool {
@@ -120,9 +148,14 @@ fn is_order(part: &str) -> bool {
 
 /// The choices that taking these options makes.
 fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) -> Vec<Act> {
-    let others: Vec<String> =
-        offer.options.iter().filter(|o| !chosen.iter().any(|c| std::ptr::eq(*c, *o))).map(|o| o.text.clone()).collect();
-    let more = added(text).filter(|_| chosen.len() == 1);
+    let put_off = put_off(offer, text);
+    let is_out = |o: &&Choice| !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
+    let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
+    // "the one with the patent grant" describes and adds nothing.
+    let describes = |more: &String| {
+        chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
+    };
+    let more = added(text).filter(|more| chosen.len() == 1 && !describes(more));
     let why = reason_of(reply, "");
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
@@ -141,6 +174,19 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         out.push(act);
     }
     out
+}
+
+/// The options that are to come later: "html, pdf later".
+fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
+    let low = text.to_lowercase();
+    let later = low.split([',', ';', '.']).skip(1).filter_map(|clause| {
+        let ends = phrases!(" later| later on| afterwards| next| after that| eventually| in a second step| some day");
+        let end = ends.iter().filter(|e| clause.ends_with(*e)).map(str::len).max()?;
+        clause
+            .get(..clause.len() - end)
+            .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
+    });
+    later.flat_map(|name| by_name(&name, offer)).collect()
 }
 
 /// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".

@@ -50,6 +50,8 @@ forms! {
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
+    "outdone" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|a mess|a pain|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[,.;:-]+ (?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|go back to|stay with) (?P<what>.+)$"
+        yes "ses is too expensive after all, we take our own postfix" no "it is too late, we take the bus";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
     "x-instead" r"^(?:.{0,60}[,;] )?(?:then )?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) instead$"
@@ -265,6 +267,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
+            "outdone" => rechosen(view, segment, what, old, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject),

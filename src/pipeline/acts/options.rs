@@ -447,6 +447,16 @@ pub(super) fn topic(question: &str) -> String {
     if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
         return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
     }
+    // "What should the crate be called?" asks for its name.
+    let named = after_any(text, phrases!("what should|what shall|what do we")).and_then(|rest| {
+        let of = ["be called", "be named", "call", "name"].iter().find_map(|e| rest.strip_suffix(e))?;
+        (1..=5).contains(&words(of)).then(|| format!("name of {}", of.trim()))
+    });
+    if let Some(named) = named {
+        return named;
+    }
+    let asks = [" do you want", " do you prefer", " would you like", " should we use", " shall we use", " should i use"];
+    let text = asks.iter().find_map(|a| text.strip_suffix(a)).filter(|t| words(t) >= 2).unwrap_or(text);
     let mut rest: Vec<&str> = text.split_whitespace().collect();
     let mut off = 0;
     while rest.len() > off + 1

@@ -45,7 +45,7 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             // "forget yarn, pnpm": what is none of the options takes their place.
             if at == 1 && !out.is_empty() && is_name(part) {
                 let summary = with_topic(unhurried(part), &offer.topic);
-                out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick-other"));
+                out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick"));
                 out.iter_mut().for_each(|a| a.why = None);
                 break;
             }
@@ -63,6 +63,9 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
 /// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
 pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
     let bare = unhurried(text);
+    if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
+        return None;
+    }
     offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
 }
 
@@ -115,6 +118,11 @@ impl RuledOut<'_> {
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.to_lowercase();
+    // "drop it" takes the option "drop the old runtime".
+    let first = low.split(' ').next().unwrap_or("");
+    if offer.options.iter().any(|o| after(&o.text, first).is_some()) {
+        return None;
+    }
     let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(&low)?;
@@ -164,7 +172,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
-        let deed = if is_errand(&text) { ActKind::Request } else { ActKind::Choose };
+        let deed = if is_errand(&text) && words(&option.text) > 1 { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));
@@ -485,7 +493,7 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
 
 fn content(text: &str) -> Vec<&str> {
     const EMPTY: Phrases =
-        phrases!("the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
+        phrases!("it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()

@@ -208,6 +208,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             | "rename"
             | "replace"
             | "scrap"
+            | "outdone"
             | "so-go"
             | "switch"
             | "take-instead"
@@ -218,7 +219,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !weak {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "replace" | "switch" | "its-not");
+    let strong = matches!(form, "instead-of" | "outdone" | "replace" | "switch" | "its-not");
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,

@@ -17,7 +17,7 @@ patterns! {
     /// A subject with its options: "Sending: SES or Postfix".
     SETTING = r"^(?:[-*•] )?(?P<subject>[^:.?]{2,40}): [^:]{1,60} (?:or|vs\.?|oder|/) [^:]{1,60}$";
     /// A second question behind the first: "..., and which format do you want?"
-    SECOND = r"(?i)(?:,? and|, or|,) (?P<second>(?:which|what|how many|how long|how often|where|should|shall|do you|would you) .+\?)$";
+    SECOND = r"(?i)(?:,? and|;) (?P<second>(?:which|what|how many|how long|how often|where|should|shall|do you|would you) .+\?)$";
 }
 
 /// What an entry of a list puts to the person where it names a subject and its options.
@@ -57,8 +57,8 @@ pub(super) fn two_in_one(turn: &TurnId, sentence: &Sentence) -> Option<[Offer; 2
 
 /// The answers to several choices or questions without numbers; none where they do not tell to which they are.
 pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
-    let put: Vec<&Offer> = offers.iter().filter(|o| o.last && o.asked && !o.stated && o.number.is_none()).collect();
-    if put.len() < 2 || put.iter().any(|o| o.form == OfferForm::Proposal) {
+    let put: Vec<&Offer> = offers.iter().filter(|o| o.asked && !o.stated && o.number.is_none()).collect();
+    if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) || put.iter().any(|o| o.form == OfferForm::Proposal) {
         return Vec::new();
     }
     let pieces: Vec<PersonsReply> =
@@ -75,6 +75,9 @@ pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     }
     in_order(&pieces, &put)
 }
+
+/// Most choices that are put at once.
+const MOST: usize = 6;
 
 /// Most words of an answer to one of several choices.
 const PIECE: usize = 7;

@@ -3,7 +3,7 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
-use super::quantities::{measured, value};
+use super::quantities::{measured, spelled, value};
 use super::replacements::{
     first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
 };
@@ -14,6 +14,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::ItemKind;
+use crate::text::patterns;
 
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
@@ -50,8 +51,6 @@ forms! {
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
-    "outdone" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|a mess|a pain|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[,.;:-]+ (?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|go back to|stay with) (?P<what>.+)$"
-        yes "ses is too expensive after all, we take our own postfix" no "it is too late, we take the bus";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
     "x-instead" r"^(?:.{0,60}[,;] )?(?:then )?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) instead$"
@@ -86,6 +85,20 @@ forms! {
         yes "not below 80 from now on" no "not today";
     "bare" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |nope\.? ?|so |sorry,? |wait,? |hmm,? |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "no, memcached" no "what is this all about";
+}
+
+patterns! {
+    /// A choice that turns out bad: "ses is too expensive after all".
+    OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
+    /// What is taken in its place: "we take our own postfix".
+    TAKES = r"(?i)^(?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|stay with) (?P<what>.+)$";
+}
+
+/// The choice that takes the place of one that the words before call bad: "ses is too expensive, we take our own postfix".
+fn outdone(view: View<'_>, before: &str, segment: &Segment) -> Option<Act> {
+    let old = OUTDONE.captures(before)?.name("old")?.as_str().to_owned();
+    let what = TAKES.captures(&segment.text)?.name("what")?.as_str().to_owned();
+    rechosen(view, segment, without_tail(&what), &old, "outdone")
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -123,6 +136,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             }
             let former = out.last().filter(|a| place.announced && a.deed == ActKind::Withdraw).cloned();
             let swapped = former.and_then(|a| in_its_place(view, &a, &said_last, segment));
+            let swapped = swapped.or_else(|| outdone(view, &said_last, segment));
             said_last.clone_from(&segment.text);
             let Some(act) = swapped.or_else(|| of_segment(view, segment, place)) else {
                 // "scratch that, no index at all": nothing takes the place of what was taken back.
@@ -244,7 +258,7 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
         rest = after;
     }
     let what = rest.split([',', ';']).next().unwrap_or(rest);
-    let what = without_tail(what);
+    let what = &spelled(without_tail(what));
     if words(what) > 7 || after_any(what, DOES).is_some() {
         return None;
     }
@@ -267,7 +281,6 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
-            "outdone" => rechosen(view, segment, what, old, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject),

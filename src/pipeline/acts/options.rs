@@ -455,7 +455,8 @@ pub(super) fn topic(question: &str) -> String {
     if let Some(named) = named {
         return named;
     }
-    let asks = [" do you want", " do you prefer", " would you like", " should we use", " shall we use", " should i use"];
+    let asks =
+        [" do you want", " do you prefer", " would you like", " should we use", " shall we use", " should i use"];
     let text = asks.iter().find_map(|a| text.strip_suffix(a)).filter(|t| words(t) >= 2).unwrap_or(text);
     let mut rest: Vec<&str> = text.split_whitespace().collect();
     let mut off = 0;

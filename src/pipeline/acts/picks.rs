@@ -492,8 +492,9 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
 }
 
 fn content(text: &str) -> Vec<&str> {
-    const EMPTY: Phrases =
-        phrases!("it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
+    const EMPTY: Phrases = phrases!(
+        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can"
+    );
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()

@@ -58,7 +58,11 @@ pub(super) fn two_in_one(turn: &TurnId, sentence: &Sentence) -> Option<[Offer; 2
 /// The answers to several choices or questions without numbers; none where they do not tell to which they are.
 pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     let put: Vec<&Offer> = offers.iter().filter(|o| o.asked && !o.stated && o.number.is_none()).collect();
-    if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) || put.iter().any(|o| o.form == OfferForm::Proposal) {
+    if put.len() < 2
+        || put.len() > MOST
+        || put.last().is_none_or(|o| !o.last)
+        || put.iter().any(|o| o.form == OfferForm::Proposal)
+    {
         return Vec::new();
     }
     let pieces: Vec<PersonsReply> =

@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
+use super::counter::without;
 use super::offers::{Offer, OfferForm};
 use super::options::unlabelled;
-use super::picks::{is_errand, named_whole, pick, without};
+use super::picks::{is_errand, named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
@@ -262,9 +263,10 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             None => Vec::new(),
         },
         Polarity::No if offer.stated => Vec::new(),
-        Polarity::No if counter::to(offer, reply).is_some() => counter::to(offer, reply).into_iter().collect(),
+        Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
+            counter::to(offer, reply).into_iter().collect()
+        }
         Polarity::No => refused(offer, reply, said),
-        Polarity::Neither if counter::to(offer, reply).is_some() => counter::to(offer, reply).into_iter().collect(),
         Polarity::Neither
             if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
         {

@@ -56,3 +56,24 @@ fn limited(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let summary = whole(&format!("{} {limit}", offer.object.get(..end)?));
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "counter-limit"))
 }
+
+/// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
+pub(super) fn without(summary: &str, more: &str) -> String {
+    let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
+        return summary.to_owned();
+    };
+    let low = summary.to_lowercase();
+    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
+    let Some(at) = at else { return summary.to_owned() };
+    let head = low.get(..at).unwrap_or("");
+    let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
+    cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
+}
+
+/// Whether a clause is only the name of a thing: "pnpm", "plain css".
+pub(super) fn is_name(part: &str) -> bool {
+    let name = unhurried(part).to_lowercase();
+    let empty = stance::content(&name).iter().any(|w| stance::says_nothing(w));
+    (1..=2).contains(&words(&name)) && stance::content(&name).len() == words(&name) && !empty
+}

@@ -1,6 +1,7 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
+use super::counter::{is_name, without};
 use super::descriptions::{described, same};
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
@@ -46,7 +47,9 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             if at == 1 && !out.is_empty() && is_name(part) {
                 let summary = with_topic(unhurried(part), &offer.topic);
                 out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick"));
-                out.iter_mut().for_each(|a| a.why = None);
+                for act in &mut out {
+                    act.why = None;
+                }
                 break;
             }
             continue;
@@ -67,13 +70,6 @@ pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice
         return None;
     }
     offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
-}
-
-/// Whether a clause is only the name of a thing: "pnpm", "plain css".
-fn is_name(part: &str) -> bool {
-    let name = unhurried(part).to_lowercase();
-    let empty = stance::content(&name).iter().any(|w| stance::says_nothing(w));
-    (1..=2).contains(&words(&name)) && stance::content(&name).len() == words(&name) && !empty
 }
 
 /// Clauses of a reply in which an option is looked for: what comes later gives reasons.
@@ -195,20 +191,6 @@ fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
             .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
     });
     later.flat_map(|name| by_name(&name, offer)).collect()
-}
-
-/// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
-pub(super) fn without(summary: &str, more: &str) -> String {
-    let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
-        return summary.to_owned();
-    };
-    let low = summary.to_lowercase();
-    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
-    let Some(at) = at else { return summary.to_owned() };
-    let head = low.get(..at).unwrap_or("");
-    let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
-    cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
 }
 
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.

@@ -28,7 +28,7 @@ pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option
     let offer = of_sentence(turn, &format!("{said}?"), range)?;
     let of_names = offer.form == OfferForm::Options && offer.options.iter().all(|o| words(&o.text) <= 5);
     let text = text.to_owned();
-    (of_names && words(&subject) <= 4).then(|| Offer { text, asked: true, ..offer })
+    (of_names && words(&subject) <= 4).then_some(Offer { text, asked: true, ..offer })
 }
 
 /// Most words of each of two questions in one sentence.

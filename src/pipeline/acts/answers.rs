@@ -4,14 +4,15 @@
 
 use std::ops::Range;
 
+use super::counter::without;
 use super::offers::{Offer, OfferForm};
 use super::options::unlabelled;
-use super::picks::{is_errand, pick, without};
+use super::picks::{is_errand, named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, mood, numbered, proposals, stance};
+use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, settings, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -34,6 +35,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if !acts.is_empty() {
             return acts;
         }
+    }
+    let several = settings::answered(&sentences, view.offers);
+    if !several.is_empty() {
+        return several;
     }
     let Some(offer) = meant(view.offers) else { return Vec::new() };
     if offer.number.is_some() && numbered.len() >= 2 {
@@ -168,9 +173,10 @@ fn leads(text: &str) -> bool {
 }
 
 /// What one reply makes of one offer. `alone` when nothing else is said.
-fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
+pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     let text = reply.text.replace('’', "'");
-    if mood::puts_off(&text) || text.trim_end().ends_with('?') {
+    let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
+    if !names && (mood::puts_off(&text) || text.trim_end().ends_with('?')) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
@@ -257,6 +263,9 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             None => Vec::new(),
         },
         Polarity::No if offer.stated => Vec::new(),
+        Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
+            counter::to(offer, reply).into_iter().collect()
+        }
         Polarity::No => refused(offer, reply, said),
         Polarity::Neither
             if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>

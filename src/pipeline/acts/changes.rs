@@ -3,7 +3,7 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
-use super::quantities::{measured, value};
+use super::quantities::{measured, spelled, value};
 use super::replacements::{
     first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
 };
@@ -14,6 +14,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::ItemKind;
+use crate::text::patterns;
 
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
@@ -86,6 +87,20 @@ forms! {
         yes "no, memcached" no "what is this all about";
 }
 
+patterns! {
+    /// A choice that turns out bad: "ses is too expensive after all".
+    OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
+    /// What is taken in its place: "we take our own postfix".
+    TAKES = r"(?i)^(?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|stay with) (?P<what>.+)$";
+}
+
+/// The choice that takes the place of one that the words before call bad: "ses is too expensive, we take our own postfix".
+fn outdone(view: View<'_>, before: &str, segment: &Segment) -> Option<Act> {
+    let old = OUTDONE.captures(before)?.name("old")?.as_str().to_owned();
+    let what = TAKES.captures(&segment.text)?.name("what")?.as_str().to_owned();
+    rechosen(view, segment, without_tail(&what), &old, "outdone")
+}
+
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out: Vec<Act> = Vec::new();
     let own: Vec<_> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
@@ -121,6 +136,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             }
             let former = out.last().filter(|a| place.announced && a.deed == ActKind::Withdraw).cloned();
             let swapped = former.and_then(|a| in_its_place(view, &a, &said_last, segment));
+            let swapped = swapped.or_else(|| outdone(view, &said_last, segment));
             said_last.clone_from(&segment.text);
             let Some(act) = swapped.or_else(|| of_segment(view, segment, place)) else {
                 // "scratch that, no index at all": nothing takes the place of what was taken back.
@@ -242,7 +258,7 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
         rest = after;
     }
     let what = rest.split([',', ';']).next().unwrap_or(rest);
-    let what = without_tail(what);
+    let what = &spelled(without_tail(what));
     let verb = phrases!("leave|drop|skip|keep|remove|forget|not|don't|no|about|on|let|undo|revert|stop|leaves|without");
     if words(what) > 7 || after_any(what, DOES).is_some() || after_any(what, verb).is_some() {
         return None;

@@ -2,8 +2,8 @@
 
 use super::form::{forms, group};
 use super::segments::Segment;
-use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View};
+use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, imperative};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 
@@ -24,6 +24,8 @@ forms! {
         yes "The team voted for Playwright" no "the team was late";
     "said-decided" r"^(?:so |ok,? |and )*(?:i|we)(?:'ve| have| all)* (?:decided|agreed)\s*[:,-] (?P<what>.+)$"
         yes "I decided: we host on Hetzner" no "I decided nothing";
+    "agreed-that" r"^(?:so |ok,? |and )*(?:we|i|the team|the client|the customer|management|everyone|everybody)(?:'ve| have| has| all| both| just| finally)* (?:agreed|decided|settled|determined)(?: with (?:the |our |my )?[\w ]{2,40}?| together| yesterday| today| last \w+| in the [\w ]{2,30}?| on \w+day)* that (?P<what>.+)$"
+        yes "we agreed with the farmers that the gates stay open" no "we agreed that";
     "plan-is" r"^(?:ok(?:ay)?,? |so |then |and )*(?:the |our )?(?:plan|deal|decision|choice|answer|verdict|agreement) (?:is|stands)\s*(?::|to use|to go with|to take) (?P<what>.+)$"
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
     "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
@@ -119,7 +121,8 @@ fn stated(segment: &Segment) -> Option<Act> {
     let topic = group(&segment.text, &found, "topic");
     let verb = group(&segment.low, &found, "verb");
     let (what, why) = reason(what);
-    let (chosen, others) = parted(what);
+    let what = without_remark(what);
+    let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
     let chosen = unhurried(chosen);
     let state = form == "good-enough"
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
@@ -133,7 +136,10 @@ fn stated(segment: &Segment) -> Option<Act> {
     }
     let summary = match form {
         "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "we-do-in" | "said-decided"
-        | "plan-is" | "will-be" => inner(chosen),
+        | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
+        // "I'd rather have the sessions in Redis": what has a place is kept there.
+        "prefer" if phrases!(" in | on | at | under ").within(chosen) && determined(chosen) => format!("Keep {chosen}"),
+        "prefer" if imperative::opens(chosen) => capital(chosen),
         "it-is" | "wins" | "good-enough" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
@@ -191,6 +197,28 @@ fn verb_of(verb: &str) -> &'static str {
         "default to" => "Default to",
         _ => "Use",
     }
+}
+
+/// Words without the remark on their weight at the end: "Redis tbh".
+fn without_remark(what: &str) -> &str {
+    let ends = phrases!(" tbh| to be honest| imo| imho| honestly| i think| i guess| frankly| if you ask me");
+    let bare = what.trim_end_matches(['.', '!', ' ']);
+    let low = bare.to_ascii_lowercase();
+    let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max().unwrap_or(0);
+    bare.get(..bare.len() - end).unwrap_or(bare).trim_end_matches([',', ' '])
+}
+
+/// What is preferred, and what it is put above: "the sessions in Redis than in memory".
+fn preferred(what: &str) -> (&str, Vec<String>) {
+    let Some((chosen, other)) = what.split_once(" than ") else { return parted(what) };
+    let place = |text: &str| phrases!("in|on|at|with|under").iter().any(|p| after(text, p).is_some());
+    let alone = place(other).then(|| chosen.split_once(&format!(" {} ", other.split(' ').next()?))).flatten();
+    let whole = alone.map_or_else(|| other.to_owned(), |(head, _)| format!("{head} {other}"));
+    (chosen, vec![whole])
+}
+
+fn determined(text: &str) -> bool {
+    after_any(text, phrases!("the|our|my|all|these|those")).is_some()
 }
 
 /// What is chosen, and what it is put above.

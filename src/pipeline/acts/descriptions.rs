@@ -63,6 +63,7 @@ const TYPO_FROM: usize = 5;
 /// Whether two words are one, a slip of the keyboard aside.
 pub(super) fn same(said: &str, name: &str) -> bool {
     if said == name
+        || stance::alike(said, name)
         || (name.len() >= 4 && said.strip_suffix('s').unwrap_or(said) == name.strip_suffix('s').unwrap_or(name))
     {
         return true;

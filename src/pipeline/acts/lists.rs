@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::options::{self, bare_label};
 use super::wording::{after_any, order, plain, whole, words};
-use super::{mood, proposals};
+use super::{mood, proposals, settings};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
@@ -23,7 +23,12 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let from = from - usize::from(is_header(sentences, from));
         let intro = from.checked_sub(1).and_then(|at| sentences.get(at));
         let outro = sentences.get(to);
-        let offers = of_list(&turn.turn_id, &list, intro, outro);
+        let setting = |e: &ListEntry<'_>| settings::setting(&turn.turn_id, &e.quote, &e.range);
+        let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
+        let offers = match settings.filter(|s| s.len() == list.len()) {
+            Some(settings) => settings,
+            None => of_list(&turn.turn_id, &list, intro, outro),
+        };
         let intro = usize::from(intro.is_some_and(introduces));
         let outro = usize::from(outro.is_some_and(|s| s.asks));
         out.push((from - intro..to + outro, offers));

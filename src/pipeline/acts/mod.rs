@@ -12,6 +12,8 @@ mod bans;
 mod changes;
 mod choices;
 mod corrections;
+mod counter;
+mod deeds;
 mod descriptions;
 mod form;
 mod imperative;
@@ -32,6 +34,7 @@ mod reports;
 mod ruled_out;
 mod rules;
 mod segments;
+mod settings;
 mod stance;
 mod standing;
 mod statements;
@@ -200,10 +203,11 @@ impl RecentTalk {
     }
 
     /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
-    /// person that only asks leaves them open.
+    /// person that only asks or puts the answer off leaves them open.
     fn offers(&self) -> Vec<Offer> {
         // A command to the agent's program answers nothing.
-        let leaves_open = |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks);
+        let leaves_open =
+            |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks || mood::puts_off(&s.text));
         let since = self.turns.iter().rev().take_while(|t| t.read.role != Role::User || leaves_open(&t.read));
         let agents: Vec<&RecentTurn> = since.filter(|t| t.read.role == Role::Assistant).take(OFFERING).collect();
         let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());

@@ -8,9 +8,15 @@ use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
-use super::{lists, mood, prose_options};
+use super::{lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
+use crate::text::patterns;
+
+patterns! {
+    /// The place of the option that the agent would take: "I'd do the first".
+    ADVISES = r"(?i)^(?:personally,? |i think )?(?:i'd|i would|i'll|i recommend|i suggest|i prefer|i lean towards?|my (?:pick|choice|recommendation|preference) (?:is|would be))(?: rather| probably| personally)?(?: do| take| go with| go for| pick| choose| use| recommend| suggest| prefer| start with)? the (?P<place>first|second|third)\b";
+}
 
 /// The form of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,6 +133,10 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         if quoted || listed.iter().any(|r| r.contains(&at)) {
             continue;
         }
+        if let Some(questions) = settings::two_in_one(&id, sentence) {
+            out.extend(questions);
+            continue;
+        }
         let found = of_sentence(&id, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
@@ -140,6 +150,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
     with_advice(&mut out);
+    with_placed_advice(&mut out, turn);
     describe(&mut out, turn);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
@@ -181,9 +192,8 @@ fn with_advice(offers: &mut Vec<Offer>) {
     let advised = |o: &Offer| {
         let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
         let object = after_any(object, phrases!("option")).unwrap_or(object);
-        (o.form == OfferForm::Proposal)
-            .then(|| options::bare_label(object.split([',', ' ']).next().unwrap_or("")))
-            .flatten()
+        let name = object.split([',', ' ']).next().unwrap_or("");
+        (o.form == OfferForm::Proposal).then(|| options::bare_label(name)).flatten()
     };
     let mut at = 0;
     while at < offers.len() {
@@ -204,6 +214,22 @@ fn with_advice(offers: &mut Vec<Offer>) {
                 offers.remove(at);
             }
             _ => at += 1,
+        }
+    }
+}
+
+/// "I'd do the first" names by its place the option that the agent would take.
+fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
+    for sentence in turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph) {
+        let place = ADVISES.captures(&sentence.text).and_then(|c| {
+            let place = c.name("place")?.as_str().to_lowercase();
+            options::ORDINALS.iter().position(|n| n == place)
+        });
+        let before = |o: &&mut Offer| o.form == OfferForm::Options && o.range.end <= sentence.range.start;
+        let Some((place, list)) = place.zip(offers.iter_mut().rev().find(before)) else { continue };
+        if let Some(option) = list.options.get(place) {
+            list.object = option.label.clone().unwrap_or_else(|| option.text.clone());
+            (list.asked, list.stated) = (true, false);
         }
     }
 }
@@ -320,7 +346,7 @@ fn asks_twice(said: &str) -> bool {
 
 /// An option named within a sentence. It stands where its name does, since the sentence also names the others.
 fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
-    let found = sentence.find(&side.text).map(|at| at..at + side.text.len());
+    let found = sentence.find(&side.said).map(|at| at..at + side.said.len());
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
     let range = range.start + within.start..range.start + within.end;

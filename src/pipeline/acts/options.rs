@@ -3,6 +3,7 @@
 use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
+use super::deeds;
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
@@ -157,6 +158,8 @@ pub(super) struct Side {
     pub text: String,
     /// With what both sides share: "Deploy the docs to Netlify".
     pub summary: String,
+    /// The option's words as they stand in the sentence.
+    pub said: String,
 }
 
 /// The sides of a choice put in prose.
@@ -194,6 +197,9 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {
         return None;
     }
+    if let Some(sides) = deeds::of_choice(&text) {
+        return Some(OfferedSides { sides, topic: String::new() });
+    }
     let body = text.trim().trim_end_matches(['?', '.', '!', ' ']);
     // Of several clauses the one with the "or" counts.
     let at = body.to_ascii_lowercase().rfind(" or ")?;
@@ -212,6 +218,9 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let first = pieces.first().copied()?;
     // "Delimiter: comma or semicolon", "Which algorithm, RS256 or EdDSA"
     let (topic, first) = match first.rsplit_once(": ") {
+        Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
+            (topic(lead), rest)
+        }
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
     };
@@ -282,6 +291,9 @@ fn tailed(right: &str) -> (&str, &str) {
     let right = right.split(", ").next().unwrap_or(right);
     let low = right.to_ascii_lowercase();
     let at = TAIL.iter().filter_map(|t| low.find(t)).min().unwrap_or(right.len());
+    // "a queue with delays" has its tail for itself.
+    let own = low.get(at..).is_some_and(|t| t.starts_with(" with ") || t.starts_with(" by "));
+    let at = if own && kind_of_words(&low).is_some() { right.len() } else { at };
     (right.get(..at).unwrap_or(right).trim(), right.get(at..).unwrap_or("").trim())
 }
 
@@ -300,7 +312,7 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let either = all.iter().position(|w| w.eq_ignore_ascii_case("either")).map(|at| at + 1);
     let marked = all.iter().enumerate().rev().find(|(_, w)| BEFORE.contains(w.to_ascii_lowercase().as_str()));
     let marked = marked.map(|(at, _)| at + 1).filter(|at| *at < all.len() && all.len() - at <= count + 3);
-    let from = either.or(marked).unwrap_or_else(|| {
+    let from = either.or_else(|| alike(&all, last)).or(marked).unwrap_or_else(|| {
         if all.len() <= count + 2 && !asks_first(&all) { 0 } else { all.len().saturating_sub(count) }
     });
     let word = all.get(from)?;
@@ -309,6 +321,27 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let prefix =
         if either.is_some() { prefix.trim_end_matches("either").trim_end_matches("Either").trim() } else { prefix };
     Some((prefix.to_owned(), first.get(at..)?))
+}
+
+/// Where the first option begins that opens as the last one does: "have one endpoint with a filter" beside "two endpoints".
+fn alike(all: &[&str], last: &str) -> Option<usize> {
+    let kind = kind_of_words(&last.to_ascii_lowercase())?;
+    let opens = |at: &usize| all.get(*at).is_some_and(|w| kind_of_words(&w.to_ascii_lowercase()) == Some(kind));
+    let belongs = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|n| all.get(n));
+        before.is_some_and(|w| phrases!("with|of").contains(w.to_ascii_lowercase().as_str()))
+    };
+    (0..all.len()).rev().filter(opens).find(|at| !belongs(at)).or_else(|| (0..all.len()).rev().find(opens))
+}
+
+/// The kind of words that an option opens with, where its first word tells: an article or a number.
+fn kind_of_words(low: &str) -> Option<u8> {
+    let first = low.split(' ').next().unwrap_or("");
+    match first {
+        "a" | "an" => Some(0),
+        "one" | "two" | "three" | "four" | "five" => Some(1),
+        _ => None,
+    }
 }
 
 fn asks_first(all: &[&str]) -> bool {
@@ -332,11 +365,18 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
         summary = format!("{summary} {tail}");
     }
     let summary = with_topic(&summary, topic);
-    Side { text, summary }
+    Side { said: text.clone(), text, summary }
 }
 
 /// What all options share, as a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
 fn stated(prefix: &str) -> String {
+    let prefix = after_any(
+        prefix,
+        phrases!(
+            "would you rather have|would you rather|would you prefer|do you prefer|would you like|do you want|you could|you can|you might"
+        ),
+    )
+    .unwrap_or(prefix);
     let low = prefix.to_ascii_lowercase();
     let asked = phrases!("should |shall |must |will ").iter().find(|a| low.starts_with(*a));
     let own = phrases!("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
@@ -407,6 +447,17 @@ pub(super) fn topic(question: &str) -> String {
     if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
         return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
     }
+    // "What should the crate be called?" asks for its name.
+    let named = after_any(text, phrases!("what should|what shall|what do we")).and_then(|rest| {
+        let of = ["be called", "be named", "call", "name"].iter().find_map(|e| rest.strip_suffix(e))?;
+        (1..=5).contains(&words(of)).then(|| format!("name of {}", of.trim()))
+    });
+    if let Some(named) = named {
+        return named;
+    }
+    let asks =
+        [" do you want", " do you prefer", " would you like", " should we use", " shall we use", " should i use"];
+    let text = asks.iter().find_map(|a| text.strip_suffix(a)).filter(|t| words(t) >= 2).unwrap_or(text);
     let mut rest: Vec<&str> = text.split_whitespace().collect();
     let mut off = 0;
     while rest.len() > off + 1

@@ -1,11 +1,13 @@
 //! Defines which of the offered options an answer picks: by label, by place, by their own words.
 
 use super::answers::PersonsReply;
+use super::counter::{is_name, without};
 use super::descriptions::{described, same};
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::options::{bare_label, with_topic};
 use super::polarity::Polarity;
+use super::stance;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::phrases::{Phrases, phrases};
@@ -14,6 +16,9 @@ use crate::language::phrases::{Phrases, phrases};
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
+    if let Some(one) = named_whole(offer, &reply.text) {
+        return taken(offer, reply, "", &[one]);
+    }
     if polarity == Polarity::Yes && text.is_empty() {
         let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
         return advised.map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
@@ -38,6 +43,15 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         }
         let chosen = if at < CLAUSES && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
         if chosen.is_empty() {
+            // "forget yarn, pnpm": what is none of the options takes their place.
+            if at == 1 && !out.is_empty() && is_name(part) {
+                let summary = with_topic(unhurried(part), &offer.topic);
+                out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick"));
+                for act in &mut out {
+                    act.why = None;
+                }
+                break;
+            }
             continue;
         }
         if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) {
@@ -47,6 +61,15 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         break;
     }
     out
+}
+
+/// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
+pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
+    let bare = unhurried(text);
+    if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
+        return None;
+    }
+    offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
 }
 
 /// Clauses of a reply in which an option is looked for: what comes later gives reasons.
@@ -91,6 +114,11 @@ impl RuledOut<'_> {
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.to_lowercase();
+    // "drop it" takes the option "drop the old runtime".
+    let first = low.split(' ').next().unwrap_or("");
+    if offer.options.iter().any(|o| after(&o.text, first).is_some()) {
+        return None;
+    }
     let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(&low)?;
@@ -111,7 +139,11 @@ fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
         let text = text.trim_start_matches(|c: char| ",;:.!- ".contains(c)).trim_end_matches('.');
         (words(text) >= 2 && words(text) <= 24).then(|| text.to_owned())
     };
-    why.or_else(|| of(follows)).or_else(|| of(&reply.rest))
+    // "and don't touch legacy/" is a rule or an order of its own.
+    let further =
+        phrases!("and|also|then|please|don't|do not|never|always|make sure|but|what|can you|could you|next|no");
+    let rest = after_any(&reply.rest, further).map_or(reply.rest.as_str(), |_| "");
+    why.or_else(|| of(follows)).or_else(|| of(rest))
 }
 
 fn is_order(part: &str) -> bool {
@@ -120,9 +152,14 @@ fn is_order(part: &str) -> bool {
 
 /// The choices that taking these options makes.
 fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) -> Vec<Act> {
-    let others: Vec<String> =
-        offer.options.iter().filter(|o| !chosen.iter().any(|c| std::ptr::eq(*c, *o))).map(|o| o.text.clone()).collect();
-    let more = added(text).filter(|_| chosen.len() == 1);
+    let put_off = put_off(offer, text);
+    let is_out = |o: &&Choice| !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
+    let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
+    // "the one with the patent grant" describes and adds nothing.
+    let describes = |more: &String| {
+        chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
+    };
+    let more = added(text).filter(|more| chosen.len() == 1 && !describes(more));
     let why = reason_of(reply, "");
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
@@ -131,7 +168,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
-        let deed = if is_errand(&text) { ActKind::Request } else { ActKind::Choose };
+        let deed = if is_errand(&text) && words(&option.text) > 1 { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));
@@ -143,18 +180,17 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     out
 }
 
-/// An option's words without what the pick leaves out: "Meilisearch with a cache in front" picked "without the cache".
-pub(super) fn without(summary: &str, more: &str) -> String {
-    let Some(what) = after_any(more, phrases!("but without|without|minus|but no|except")) else {
-        return summary.to_owned();
-    };
-    let low = summary.to_lowercase();
-    let cut = what.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    let at = cut.filter(|w| w.len() > 2 && w != "part" && w != "the").find_map(|w| low.find(&w));
-    let Some(at) = at else { return summary.to_owned() };
-    let head = low.get(..at).unwrap_or("");
-    let cut = phrases!(" with | and | plus |, ").iter().filter_map(|j| head.rfind(j)).max();
-    cut.and_then(|c| summary.get(..c)).unwrap_or(summary).to_owned()
+/// The options that are to come later: "html, pdf later".
+fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
+    let low = text.to_lowercase();
+    let later = low.split([',', ';', '.']).skip(1).filter_map(|clause| {
+        let ends = phrases!(" later| later on| afterwards| next| after that| eventually| in a second step| some day");
+        let end = ends.iter().filter(|e| clause.ends_with(*e)).map(str::len).max()?;
+        clause
+            .get(..clause.len() - end)
+            .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
+    });
+    later.flat_map(|name| by_name(&name, offer)).collect()
 }
 
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
@@ -438,8 +474,9 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
 }
 
 fn content(text: &str) -> Vec<&str> {
-    const EMPTY: Phrases =
-        phrases!("the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can");
+    const EMPTY: Phrases = phrases!(
+        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can"
+    );
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()

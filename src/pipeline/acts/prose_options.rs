@@ -4,16 +4,18 @@
 use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm};
-use super::options;
 use super::wording::{after_any, order, plain, whole, words};
+use super::{deeds, options};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
-use crate::text::patterns;
+use crate::text::{Pattern, patterns};
 
 patterns! {
     /// A label in words: "option A keeps ...", "Idea one: ...", "approach 2 is ...".
     LABEL = r"(?i)\b(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s)";
+    /// A place in a row as the label: "The first is to rewrite the query, the second is to ...".
+    PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list behind a noun: "three ideas: a, b and c", "I see two candidates: a and b".
@@ -66,13 +68,14 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let mut found: Vec<(usize, String, String)> = Vec::new();
     for (place, sentence) in turn.sentences.iter().enumerate().filter(|(_, s)| s.block == BlockKind::Paragraph) {
         let text = plain(&sentence.text);
-        let marks: Vec<_> = LABEL
-            .captures_iter(&text)
-            .filter_map(|c| {
+        let marked = |form: &Pattern| {
+            let marks = form.captures_iter(&text).filter_map(|c| {
                 let (all, label) = (c.get(0)?, c.name("label")?.as_str().to_lowercase());
                 Some((all.start(), all.end(), number(&label)))
-            })
-            .collect();
+            });
+            marks.collect::<Vec<_>>()
+        };
+        let marks = Some(marked(&LABEL)).filter(|m| !m.is_empty()).unwrap_or_else(|| marked(&PLACED));
         for (n, (_, from, label)) in marks.iter().enumerate() {
             let to = marks.get(n + 1).map_or(text.len(), |m| m.0);
             let body = text.get(*from..to)?.trim().trim_end_matches([',', ';', '.', ' ']);
@@ -96,7 +99,9 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     (found.len() >= 2).then_some(())?;
     let options = found.iter().filter_map(|(place, label, body)| {
         let sentence = turn.sentences.get(*place)?;
-        Some(choice(Some(label.clone()), body, "", &sentence.range, &sentence.text))
+        let opening = found.first().map_or("", |(_, _, first)| first);
+        let body = if body == opening { body.clone() } else { deeds::resolved(body, opening) };
+        Some(choice(Some(label.clone()), &body, "", &sentence.range, &sentence.text))
     });
     Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
 }
@@ -104,6 +109,8 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 /// A label as it is in lists: "one" is 1.
 fn number(label: &str) -> String {
     let at = phrases!("one|two|three|four").iter().position(|n| n == label);
+    let at = at.or_else(|| phrases!("first|second|third").iter().position(|n| n == label));
+    let at = at.or_else(|| label.contains("other").then_some(1));
     at.map_or_else(|| label.to_owned(), |n| (n + 1).to_string())
 }
 

@@ -48,6 +48,15 @@ pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
     }
 }
 
+/// A time span with its number in digits: "an hour" is "1 hour".
+pub(super) fn spelled(text: &str) -> String {
+    let units = phrases!("second|minute|hour|day|week|month|year");
+    match text.split_once(' ') {
+        Some((article, unit)) if matches!(article, "a" | "an" | "one") && units.contains(unit) => format!("1 {unit}"),
+        _ => text.to_owned(),
+    }
+}
+
 /// The newest item whose number has the same unit; a new number without a unit fits any.
 pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) -> Option<&'v Item> {
     let wanted = unit(new);

@@ -70,7 +70,7 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
 /// Whether words are a clause that tells something: "nobody uses it".
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs ").within(&low)
+    phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs | said | says | wants | told ").within(&low)
 }
 
 /// A setting that is named again with another value: "batch size 64 now".
@@ -178,11 +178,11 @@ const TELLS_OF_DEED: Phrases = phrases!(
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".
 pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
+    let own = after_any(&segment.text, phrases!("let's|lets|we'll|we should")).unwrap_or(&segment.text);
     let named = !subject.is_empty() && !phrases!("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
     let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
-    valued
-        .then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(&segment.text))), form))
+    valued.then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(own))), form))
 }
 
 /// Another choice in the place of a standing one: the one that is named as old, else the one settled last.
@@ -208,6 +208,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             | "rename"
             | "replace"
             | "scrap"
+            | "outdone"
             | "so-go"
             | "switch"
             | "take-instead"
@@ -218,7 +219,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !weak {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "replace" | "switch" | "its-not");
+    let strong = matches!(form, "instead-of" | "outdone" | "replace" | "switch" | "its-not");
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,

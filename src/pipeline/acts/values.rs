@@ -86,6 +86,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
             _ => detailed(offer, reply, text),
         };
     }
+    let text = named(text);
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
@@ -107,6 +108,13 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why;
     vec![act]
+}
+
+/// A value without the words that only say that it is one: "name it postkasten", "let's call it v2".
+fn named(text: &str) -> &str {
+    let bare = after_any(text, phrases!("let's|lets|please|just|i'd|i would|we|we'll")).unwrap_or(text);
+    let forms = phrases!("name it|name them|call it|call them|call that|name that|make it|make that|it's called|use");
+    after_any(bare, forms).filter(|rest| !rest.is_empty() && words(rest) <= 4).unwrap_or(text)
 }
 
 /// Whether what follows a no says why, and orders nothing else in its place.

@@ -45,10 +45,23 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         let work = orders(&verb) || phrases!("keep|use|take").contains(&verb);
         return work.then(|| request(segment, &format!("{verb} {thing}")));
     }
+    // Above a pasted text or below it the pronoun means that text.
+    if view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) {
+        return None;
+    }
     let found = ORDER.captures(text)?;
     let (verb, tail) =
         (found.name("verb")?.as_str().to_lowercase(), unhurried(found.name("tail")?.as_str()).to_owned());
     let many = phrases!("them|those|these").contains(found.name("it")?.as_str().to_lowercase().as_str());
+    // "This skill" names its thing.
+    let points = phrases!("this|that|these|those").contains(found.name("it")?.as_str().to_lowercase().as_str());
+    let next = tail.split([' ', ',']).next().unwrap_or("").to_lowercase();
+    let links = phrases!(
+        "|in|into|to|for|as|by|with|on|from|up|down|out|off|again|too|instead|at|over|under|back|away|behind|before|after"
+    );
+    if points && !links.contains(next.as_str()) {
+        return None;
+    }
     let bare = phrases!("sense|sure|work|happen|so").iter().any(|w| tail.starts_with(w));
     if !orders(&verb) || bare || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w)) {
         return None;

@@ -267,7 +267,9 @@ fn is_named_by(what: &str, task: &Item) -> bool {
 /// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
 fn is_deed_of(said: &[String], task: &Task) -> bool {
     let verb = task.verb();
-    !verb.is_empty() && said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok()
+    let holds = |verb: &str| said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok();
+    // The stem of "added" is not that of "add".
+    !verb.is_empty() && (holds(verb) || holds(&stem(&format!("{verb}ed"))))
 }
 
 /// Least letters of a short form: "config" is "configuration".

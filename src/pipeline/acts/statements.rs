@@ -19,7 +19,7 @@ forms! {
         yes "what I'm after is a page with all open alarms" no "after all";
     "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
-    "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|need|like|love)(?: to have)? (?P<what>an? .+)$"
+    "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|love)(?: to have)? (?P<what>an? .+)$"
         yes "I want a small web shop for my pottery" no "I want out";
     "setup" r"^(?:our |the |my )?(?:setup|stack|tech stack|tech|environment|env|infra|deployment)(?: is| here)?: ?(?P<what>.+)$|^(?:we're on |we use |i use )?(?P<named>[\w.+#-]+(?:(?: with| and| \+|,| /) [\w.+#-]+){1,4}, (?:deployed|hosted|self-hosted|running|runs|served) (?:on|at|by|via|behind|in) .+)$"
         yes "python with fastapi, deployed on a raspberry pi" no "set up the stack";
@@ -220,7 +220,7 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
         || NO_SUBJECT.contains(&last)
         || NO_OPENING.contains(&first);
     let of_setup = SETUP.contains(&last) && words(value) <= 8;
-    if !is_named(value) && !of_setup || passing && !of_setup || words(subject) > 5 {
+    if !of_setup && (passing || !is_named(value)) || words(subject) > 5 {
         return None;
     }
     // Without an article a subject may be a verb or half a name.

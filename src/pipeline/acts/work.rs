@@ -1,7 +1,7 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
 use super::form::{first, forms, group};
-use super::imperative::{object, opens, plain_verb};
+use super::imperative::{is_determined, object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
@@ -33,7 +33,7 @@ forms! {
         yes "please make sure that the importer skips empty lines" no "makes sure";
     "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can) .+)$"
         yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
-    "should-be" r"^(?:and |also |so |but )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
+    "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
     "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
@@ -135,7 +135,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let said = after_any(said, phrases!("you to|to")).unwrap_or(said);
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
-    let resolved = made_to(what).or_else(|| resolved(what, thing));
+    let made = made_to(what);
+    let resolved = made.clone().or_else(|| resolved(what, thing));
     let what = resolved.as_deref().unwrap_or(what);
     let before = segment.before.to_lowercase();
     let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
@@ -144,6 +145,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let open = segment.doubtful || (segment.asks && !polite) || words(what) > MOST;
+    let open = open || form == IMPERATIVE && names_text(view, sentence, what);
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
     }
@@ -164,7 +166,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return Vec::new();
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
-    let Some(about) = object(what).or_else(|| named.then_some(what)) else { return Vec::new() };
+    let Some(about) = object(what).or_else(|| (named || made.is_some()).then_some(what)) else { return Vec::new() };
     if questions(what) {
         return Vec::new();
     }
@@ -186,6 +188,12 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
 }
 
+/// Whether words only name the text below them: "release notes of v5:".
+fn names_text(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
+    let named = object(what).is_some_and(|o| !is_determined(o) && !summary::points(o));
+    named && sentence.text.trim_end().ends_with(':') && view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote)
+}
+
 /// The acts of a form that says by itself what is wanted; `None` where the object decides.
 fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Option<Vec<Act>> {
     let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
@@ -200,7 +208,10 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             Some(request(whole(&format!("Add {bare}"))))
         }
         "can-we" if !segment.doubtful && !group(&segment.text, found, "got").is_empty() => {
-            added(what, bare).map(request)
+            // "Can we have a quick call" asks for no work.
+            let talk = || vec![Act::nothing(segment.range.clone(), "asked-for-talk")];
+            let thing = after_any(what, phrases!("a|an|some|more|another")).is_some();
+            thing.then(|| added(what, bare).map_or_else(talk, request))
         }
         "great-if" if !segment.doubtful && added(what, bare).is_some() => added(what, bare).map(request),
         "wished" if !segment.doubtful && after_any(what, phrases!("have the|have our|have all")).is_some() => {
@@ -285,7 +296,7 @@ fn thing_of(order: &str) -> Option<String> {
 
 /// The order in "make it show the date": to show the date.
 fn made_to(what: &str) -> Option<String> {
-    let rest = after_any(what, phrases!("make it|make that|have it|let it"))?;
+    let rest = after_any(what, phrases!("make it|make that|have it"))?;
     let more =
         phrases!("use|work with|accept|print|read|ignore|respect|remember|keep|stop|log|open|fit|match|look like");
     let deed = (object(rest).is_some() || after_any(rest, more).is_some()) && words(rest) >= 2;

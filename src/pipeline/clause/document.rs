@@ -29,7 +29,7 @@ patterns! {
     /// A line with a label before its words.
     LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
     /// A field of a tracker's form.
-    FIELD = r"(?i)^(?:AC|When|Where|Location|Organi[sz]er|Attendees|Participants|Agenda|Event|Title|Description|Summary|Status|Priority|Assignee|Reporter|Labels?|Type|Severity|Environment|Component|Acceptance(?: criteria)?|Steps to reproduce|Expected(?: \w+)?|Actual(?: \w+)?):";
+    FIELD = r"(?i)^(?:AC|When|Where|Location|Organi[sz]er|Attendees|Participants|Agenda|Event|Notes|Title|Description|Summary|Status|Priority|Assignee|Reporter|Labels?|Type|Severity|Environment|Component|Acceptance(?: criteria)?|Steps to reproduce|Expected(?: \w+)?|Actual(?: \w+)?):";
     HEADING = r"^\s{0,3}#{1,6}\s+\S";
     LISTED = r"^\s*(?:[-*+•]|\d+[.)])\s";
     /// A title with a date or a number.
@@ -127,7 +127,7 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         }
         let treats = TREATS.is_match(&low) && (parted || low.ends_with(':')) && first_block;
         if treats && !own_list && !own_words(&low) {
-            return Some((next, false));
+            return Some((next, lines.get(next).is_some_and(|l| PROMPT.is_match(l.text))));
         }
     }
     None
@@ -235,7 +235,8 @@ fn is_own(block: &[Line<'_>]) -> bool {
     let last = block.last().map_or("", |l| l.text);
     let typed = first.starts_with(|c: char| c.is_lowercase() || c == '^') && !LISTED.is_match(first);
     let typed = typed || ABOVE.is_match(first);
-    words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
+    let form = block.iter().filter(|l| FIELD.is_match(l.text)).count() >= 2;
+    !form && words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
 }
 
 /// Whether lines read as a text of its own: headings, labels or several sentences that begin with a capital and end with

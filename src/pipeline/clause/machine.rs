@@ -279,12 +279,9 @@ mod tests {
             assert_eq!(own(text), [talk], "{text}");
         }
         // What the person says between two pastes is theirs.
-        for (text, talk) in [(
-            "E (12) must not open\nE (13) use oak\n\nand here is the one of today:\n\nE (14) never\nE (15) again",
-            "and here is the one of today:",
-        )] {
-            assert_eq!(own(text), [talk], "{text}");
-        }
+        let text =
+            "E (12) must not open\nE (13) use oak\n\nand here is the one of today:\n\nE (14) never\nE (15) again";
+        assert_eq!(own(text), ["and here is the one of today:"]);
     }
 
     #[test]

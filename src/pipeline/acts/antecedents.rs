@@ -4,6 +4,7 @@
 use super::imperative::DOES;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::work_told::{is_fault, stated};
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
@@ -44,15 +45,35 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         let work = orders(&verb) || phrases!("keep|use|take").contains(&verb);
         return work.then(|| request(segment, &format!("{verb} {thing}")));
     }
+    // Above a pasted text or below it the pronoun means that text.
+    if view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) {
+        return None;
+    }
     let found = ORDER.captures(text)?;
     let (verb, tail) =
         (found.name("verb")?.as_str().to_lowercase(), unhurried(found.name("tail")?.as_str()).to_owned());
     let many = phrases!("them|those|these").contains(found.name("it")?.as_str().to_lowercase().as_str());
+    // "This skill" names its thing.
+    let points = phrases!("this|that|these|those").contains(found.name("it")?.as_str().to_lowercase().as_str());
+    let next = tail.split([' ', ',']).next().unwrap_or("").to_lowercase();
+    let links = phrases!(
+        "|in|into|to|for|as|by|with|on|from|up|down|out|off|again|too|instead|at|over|under|back|away|behind|before|after"
+    );
+    if points && !links.contains(next.as_str()) {
+        return None;
+    }
     let bare = phrases!("sense|sure|work|happen|so").iter().any(|w| tail.starts_with(w));
     if !orders(&verb) || bare || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w)) {
         return None;
     }
-    let thing = thing_before(view, many)?;
+    if phrases!("fix|repair|solve|correct|debug|address").contains(&verb) {
+        let told = view.own().take_while(|s| s.range.start < segment.range.start).any(|s| stated(&plain(&s.text)));
+        // A complaint in the same turn is read with the orders.
+        return complaint(view)
+            .filter(|_| !told && segment.before.is_empty())
+            .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))));
+    }
+    let thing = thing_before(view, segment, many)?;
     let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
     (!changes).then(|| request(segment, &format!("{verb} {thing} {tail}")))
 }
@@ -69,8 +90,26 @@ fn orders(verb: &str) -> bool {
     !no.contains(verb) && (after_any(verb, DOES).is_some_and(str::is_empty) || more.contains(verb))
 }
 
-/// The thing that the last turns are about: what the agent did it to or told of, else what the person asked for.
-fn thing_before(view: View<'_>, many: bool) -> Option<String> {
+/// Turns back in which a fault is looked for.
+const LATELY: usize = 4;
+
+/// What was said to be amiss, by the agent or the person, in the newest turn that says so.
+fn complaint(view: View<'_>) -> Option<String> {
+    let faults = |turn: &ReadTurn| {
+        let own = turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks);
+        own.map(|s| plain(&s.text)).find(|text| is_fault(text) && stated(text))
+    };
+    let fault = view.talk.before().take(LATELY).find_map(faults)?;
+    Some(fault.trim_end_matches(['.', '!']).to_owned())
+}
+
+/// The thing that the person's words before it or the last turns are about: what the agent did it to or told of, else what
+/// the person asked for.
+fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
+    let said: Vec<_> = view.own().take_while(|s| s.range.end <= segment.range.start && !s.asks).collect();
+    if let Some(thing) = said.iter().rev().find_map(|s| first_thing(&plain(&s.text), many)) {
+        return Some(thing);
+    }
     let agents = view.talk.before().find(|t| t.role == Role::Assistant);
     let users = view.talk.before().find(|t| t.role == Role::User);
     agents.into_iter().chain(users).find_map(|turn| own(turn).find_map(|text| first_thing(&text, many)))

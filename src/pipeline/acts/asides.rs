@@ -2,7 +2,7 @@
 
 use super::polarity::Polarity;
 use super::stance::stance;
-use super::{Act, View};
+use super::{Act, OfferForm, View};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::BlockKind;
 use crate::text::patterns;
@@ -30,7 +30,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         // "No problem at all" forbids nothing.
         let at_ease =
             low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
-        let at_ease = at_ease && view.offers.is_empty();
+        let at_ease = at_ease && view.offers.iter().all(|o| o.form == OfferForm::Question);
         if at_ease
             || TOLD.is_match(&low)
             || (joke && !polite)

@@ -87,7 +87,7 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or("")
 }
 
-fn is_determined(rest: &str) -> bool {
+pub(super) fn is_determined(rest: &str) -> bool {
     let first = first_word(rest).trim_end_matches([',', '.', ':']).to_ascii_lowercase();
     DETERMINERS.contains(&first) && rest.split_whitespace().nth(1).is_some()
 }

@@ -471,7 +471,14 @@ pub(super) fn topic(question: &str) -> String {
     if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > 10 {
         return String::new();
     }
-    low_first(&rest.join(" "))
+    let rest = rest.join(" ");
+    // "Which stack should I use" is about the stack.
+    let asker = phrases!(
+        " should i use| should we use| shall i use| shall we use| do you want| do you prefer| would you like| would you prefer\
+         | should i take| should we take| should i pick| should we pick| should i go with| should we go with"
+    );
+    let end = asker.find(&rest.to_ascii_lowercase()).map_or(rest.len(), |(at, _)| at);
+    low_first(rest.get(..end).filter(|t| !t.is_empty()).unwrap_or(&rest))
 }
 
 /// The text with a small first letter, unless it begins with a name.

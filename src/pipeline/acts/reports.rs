@@ -43,7 +43,8 @@ patterns! {
     DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
         (?:skip|drop|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
         | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
-        | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.* ) $";
+        | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.*
+        | (?:(?:my|our|the)\ )?(?P<who>\w+)(?:\ \w+)?\ (?:took\ over|takes\ over|will\ take\ over|is\ taking\ over|is\ handling|handles|is\ (?:already\ )?(?:doing|working\ on)|will\ (?:do|handle|take))\ (?P<taken>.+) ) $";
     /// How people put a task off.
     PUT_OFF = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ |i'd\ )*
         (?: (?:leave|do|keep|save|handle|tackle|move|push)\ .+?\ (?:for\ later|for\ now|later|for\ another\ day|next\ (?:week|sprint|month|time|release)|tomorrow|to\ (?:next|the\ next|a\ later)\ .+|on\ hold|until\ .+|after\ .+|aside|back)\b.*
@@ -198,7 +199,11 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Op
         return meant.then(|| Act::nothing(sentence.range.clone(), "put-off"));
     }
     let found = DROPS.captures(low)?;
-    let what = ["what", "gone", "became"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
+    let ours = phrases!("i|you|we|it|that|this|he|she|they|who|what|which");
+    if found.name("who").is_some_and(|m| ours.contains(m.as_str())) {
+        return None;
+    }
+    let what = ["what", "gone", "became", "taken"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
     let what = what.split([',', ';']).next().unwrap_or(what);
     let what = what.split(" because ").next().unwrap_or(what);
     let what = unhurried(after_any(what, phrases!("about|for|to")).unwrap_or(what));
@@ -262,7 +267,9 @@ fn is_named_by(what: &str, task: &Item) -> bool {
 /// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
 fn is_deed_of(said: &[String], task: &Task) -> bool {
     let verb = task.verb();
-    !verb.is_empty() && said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok()
+    let holds = |verb: &str| said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok();
+    // The stem of "added" is not that of "add".
+    !verb.is_empty() && (holds(verb) || holds(&stem(&format!("{verb}ed"))))
 }
 
 /// Least letters of a short form: "config" is "configuration".

@@ -107,6 +107,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches(" and")
         .trim_end_matches(" but")
         .trim_end_matches(", so");
+    let trimmed = without_aside(trimmed);
     // "Use tantivy then" ends with it; before a joint it belongs to what follows.
     let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
@@ -132,6 +133,15 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         range,
         before: plain(sentence.text.get(..within.start).unwrap_or("")),
     })
+}
+
+/// A piece without the words that only hang another order on it: "fix the login and while you're at it".
+fn without_aside(text: &str) -> &str {
+    let low = text.to_ascii_lowercase().replace('’', "'");
+    let asides = phrases!("while you're at it|while you are at it|while we're at it|while at it|when you're at it");
+    let aside = asides.iter().find(|a| low.len() == text.len() && low.ends_with(*a));
+    let cut = aside.and_then(|a| text.get(..text.len() - a.len())).filter(|head| words(head) >= 2);
+    cut.map_or(text, |head| head.trim_end().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(','))
 }
 
 fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool {

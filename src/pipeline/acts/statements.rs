@@ -4,6 +4,7 @@ use super::form::{first, forms, group};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
+use super::work::is_opening;
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -18,6 +19,10 @@ forms! {
         yes "what I'm after is a page with all open alarms" no "after all";
     "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
+    "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|love)(?: to have)? (?P<what>an? .+)$"
+        yes "I want a small web shop for my pottery" no "I want out";
+    "setup" r"^(?:our |the |my )?(?:setup|stack|tech stack|tech|environment|env|infra|deployment)(?: is| here)?: ?(?P<what>.+)$|^(?:we're on |we use |i use )?(?P<named>[\w.+#-]+(?:(?: with| and| \+|,| /) [\w.+#-]+){1,4}, (?:deployed|hosted|self-hosted|running|runs|served) (?:on|at|by|via|behind|in) .+)$"
+        yes "python with fastapi, deployed on a raspberry pi" no "set up the stack";
     "fyi" r"^(?:fyi|for your information|for context|some context|context|background|heads up|just so you know|so you know|for reference|note|good to know|by the way|btw)[,:]? (?:that )?(?P<what>.+)$"
         yes "fyi the api is rate limited to 100 requests per minute" no "take a note";
     "amount" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my |total )*(?:budget|deadline|due date|release date|launch date|go-live|quota|target date|rate limit|size limit)(?: (?:for|of|on) .{2,40}?)?(?: moved,? it)?(?: is|'s|'s now| is now| are|=|:) .*(?:\d|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday).*)$"
@@ -58,7 +63,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for (facts, segment) in view.segments(sentence).iter().take(MOST_PARTS).enumerate() {
-            let act = of_segment(sentence, segment);
+            let act = of_segment(sentence, segment, is_opening(view));
             // Only facts stand side by side in a sentence.
             if facts > 0 && act.as_ref().is_none_or(|a| a.deed != ActKind::Inform) {
                 break;
@@ -145,11 +150,11 @@ const MOST_PARTS: usize = 4;
 /// Most words of a statement that is kept.
 const MOST: usize = 26;
 
-fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
+fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<Act> {
     let (form, found) = first(&FORMS, &segment.low)?;
     // A statement is the whole sentence: what follows belongs to it.
     let whole_low = segment.low.as_str();
-    let what = group(&segment.text, &found, "what");
+    let what = ["what", "named"].map(|name| group(&segment.text, &found, name)).into_iter().find(|w| !w.is_empty())?;
     let range = segment.range.clone();
     let said = whole(&capital(unhurried(what)));
     if words(what) < 2 || words(what) > MOST || !summary::stands_alone(what) || sentence.text.len() < 4 {
@@ -166,6 +171,9 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
         _ if segment.unsettled() => None,
         "goal" | "is-the-goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
         "aims" => None,
+        // What is wished for first is what the session is for; a small thing is a task.
+        "want-a" => (opening && words(what) >= 3).then(|| Act::settled(ActKind::Aim, range, said, form)),
+        "setup" => Some(Act::settled(ActKind::Inform, range, whole(&capital(&segment.text)), form)),
         "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
             let low = format!(" {} ", what.to_lowercase());
@@ -212,7 +220,7 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
         || NO_SUBJECT.contains(&last)
         || NO_OPENING.contains(&first);
     let of_setup = SETUP.contains(&last) && words(value) <= 8;
-    if !of_setup && (!is_named(value) || passing) || words(subject) > 5 {
+    if !of_setup && (passing || !is_named(value)) || words(subject) > 5 {
         return None;
     }
     // Without an article a subject may be a verb or half a name.

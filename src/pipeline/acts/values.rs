@@ -9,6 +9,7 @@ use super::wording::{after, after_any, capital, plain, reason, unhurried, whole,
 use super::{Act, ActKind};
 use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::extract::summary as item_summary;
 
 /// Verbs of doing: a yes to them asks for work. A yes to the others settles how something is to be.
 const WORK: Phrases = phrases!(
@@ -76,6 +77,12 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         _ if said.is_empty() || stance::only_names(said, &offer.text) => return yes_or_no(offer, reply, polarity),
         _ => said,
     };
+    if let Some(case) = case_of(&offer.text).filter(|_| polarity == Polarity::Neither) {
+        let clear = (1..=CASE_WORDS).contains(&words(text)) && !item_summary::points(text) && !text.contains('?');
+        let summary = || whole(&format!("{case}: {}", unhurried(text)));
+        let act = || Act::settled(ActKind::Choose, reply.range.clone(), summary(), "answer-case");
+        return clear.then(act).into_iter().collect();
+    }
     if asks_yes_or_no(&offer.text) {
         return match polarity {
             // "no, people pipe it"
@@ -115,6 +122,25 @@ fn named(text: &str) -> &str {
     let bare = after_any(text, phrases!("let's|lets|please|just|i'd|i would|we|we'll")).unwrap_or(text);
     let forms = phrases!("name it|name them|call it|call them|call that|name that|make it|make that|it's called|use");
     after_any(bare, forms).filter(|rest| !rest.is_empty() && words(rest) <= 4).unwrap_or(text)
+}
+
+/// Most words of an answer to what should happen in a case.
+const CASE_WORDS: usize = 24;
+
+/// The case that a question asks about: "When the upload fails" of "What should happen when the upload fails?".
+fn case_of(question: &str) -> Option<String> {
+    let text = plain(question);
+    let last = text.trim().trim_end_matches(['?', ' ']);
+    let last = last.rsplit_once(". ").map_or(last, |(_, last)| last);
+    let rest = after_any(
+        last,
+        phrases!(
+            "what should happen|what shall happen|what must happen|what do you want to happen|what would you like to happen|what should i do\
+             |what should we do|what should it do|what should the app do|how should it behave|how should the app behave"
+        ),
+    )?;
+    let rest = rest.trim_start_matches([',', ' ']);
+    after_any(rest, phrases!("when|if|once|after|while")).filter(|case| words(case) >= 2).map(|_| capital(rest))
 }
 
 /// Whether what follows a no says why, and orders nothing else in its place.

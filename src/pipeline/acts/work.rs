@@ -1,11 +1,11 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
 use super::form::{first, forms, group};
-use super::imperative::{object, opens, plain_verb};
+use super::imperative::{is_determined, object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::work_lists::{of_list, parts};
+use super::work_lists::{named_list, of_list, parts};
 use super::work_told::{of_the_paste, points_back};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -21,7 +21,7 @@ forms! {
         yes "can you fix the flaky login test?" no "what can you see";
     "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
-    "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:can|could|may) (?:we|i)(?: please| also| maybe| now)*(?: have| get)? (?P<what>[a-z-]+ .+?)\??$"
+    "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:(?:can|could|may) (?:we|i)|is it possible to|would it be possible to)(?: please| also| maybe| now)*(?: (?P<got>have|get))? (?P<what>[a-z-]+ .+?)\??$"
         yes "can we add a test for that case?" no "we can";
     "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
         yes "I want the list to remember its scroll position" no "I want to sleep";
@@ -31,6 +31,10 @@ forms! {
         yes "I'd like you to translate the README" no "I see";
     "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
         yes "please make sure that the importer skips empty lines" no "makes sure";
+    "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can) .+)$"
+        yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
+    "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
+        yes "the footer says 2023, should be 2026" no "the footer should be blue";
     "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
@@ -67,12 +71,17 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     // The thing the order before is about, for an "it" in the next.
     let mut thing = String::new();
+    let listed = own.iter().filter(|s| s.list.is_some() && s.opens_block && opens(&s.text.to_lowercase())).count();
     for (at, sentence) in own.iter().enumerate() {
         if after_any(&sentence.text, phrases!("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
             out.push(Act::nothing(sentence.range.clone(), "ticked"));
             continue;
         }
-        let numbered = options::labelled(&sentence.text);
+        if let Some(acts) = named_list(sentence) {
+            out.extend(acts);
+            continue;
+        }
+        let numbered = options::labelled_in(sentence);
         let steps: Vec<_> = numbered.iter().filter(|p| opens(&p.text.to_lowercase())).collect();
         if steps.len() >= 2 && steps.len() == numbered.len() && !sentence.asks {
             out.extend(steps.into_iter().map(|p| {
@@ -84,15 +93,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let before = at.checked_sub(1).and_then(|n| own.get(n)).copied();
         let segments = view.segments(sentence);
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
+        let several = orders > 1 || listed > 1 && sentence.list.is_some();
         for segment in segments {
-            if is_opening(view) && is_broad(&segment.low) {
+            if orders <= 1 && is_opening(view) && is_broad(&segment.low) {
                 continue;
             }
             if let Some(act) = points_back(view, segment, before) {
                 out.push(act);
                 continue;
             }
-            let acts = of_segment(view, sentence, segment, orders > 1, &thing);
+            let acts = of_segment(view, sentence, segment, several, &thing);
             if let Some(named) = acts.first().and_then(|a| thing_of(&a.summary)) {
                 thing = named;
             }
@@ -104,7 +114,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 }
 
 /// Whether the person speaks for the first time.
-fn is_opening(view: View<'_>) -> bool {
+pub(super) fn is_opening(view: View<'_>) -> bool {
     view.talk.before().all(|t| t.role != Role::User)
 }
 
@@ -125,7 +135,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let said = after_any(said, phrases!("you to|to")).unwrap_or(said);
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
-    let resolved = resolved(what, thing);
+    let made = made_to(what);
+    let resolved = made.clone().or_else(|| resolved(what, thing));
     let what = resolved.as_deref().unwrap_or(what);
     let before = segment.before.to_lowercase();
     let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
@@ -134,6 +145,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let open = segment.doubtful || (segment.asks && !polite) || words(what) > MOST;
+    let open = open || form == IMPERATIVE && names_text(view, sentence, what);
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
     }
@@ -154,7 +166,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return Vec::new();
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
-    let Some(about) = object(what).or_else(|| named.then_some(what)) else { return Vec::new() };
+    let Some(about) = object(what).or_else(|| (named || made.is_some()).then_some(what)) else { return Vec::new() };
     if questions(what) {
         return Vec::new();
     }
@@ -176,6 +188,12 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
 }
 
+/// Whether words only name the text below them: "release notes of v5:".
+fn names_text(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
+    let named = object(what).is_some_and(|o| !is_determined(o) && !summary::points(o));
+    named && sentence.text.trim_end().ends_with(':') && view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote)
+}
+
 /// The acts of a form that says by itself what is wanted; `None` where the object decides.
 fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Option<Vec<Act>> {
     let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
@@ -188,6 +206,27 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         }
         "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
             Some(request(whole(&format!("Add {bare}"))))
+        }
+        "can-we" if !segment.doubtful && !group(&segment.text, found, "got").is_empty() => {
+            // "Can we have a quick call" asks for no work.
+            let talk = || vec![Act::nothing(segment.range.clone(), "asked-for-talk")];
+            let thing = after_any(what, phrases!("a|an|some|more|another")).is_some();
+            thing.then(|| added(what, bare).map_or_else(talk, request))
+        }
+        "great-if" if !segment.doubtful && added(what, bare).is_some() => added(what, bare).map(request),
+        "wished" if !segment.doubtful && after_any(what, phrases!("have the|have our|have all")).is_some() => {
+            (words(what) >= 4).then(|| request(whole(&capital(bare))))
+        }
+        "nice-if" if !segment.asks && !segment.doubtful => {
+            let now = bare.replacen(" could ", " can ", 1).replacen(" would ", " will ", 1);
+            Some(request(whole(&format!("Make sure that {now}"))))
+        }
+        "should-be" if !segment.asks && !segment.doubtful => {
+            let [subject, old, verb, new] =
+                ["subject", "old", "verb", "new"].map(|name| unhurried(group(&segment.text, found, name)));
+            let alone = !summary::points(subject) && words(new) <= 12;
+            let text = || whole(&capital(&format!("{subject} should {verb} {new} instead of {old}")));
+            Some(alone.then(text).map(request).unwrap_or_default())
         }
         "make-sure" if !segment.unsettled() && !unclear(what) => {
             Some(request(whole(&format!("Make sure that {bare}"))))
@@ -202,6 +241,16 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         }
         _ => None,
     }
+}
+
+/// The task of a wish for a thing: "a dark mode" is to be added. What only tells or is talk is no work on the project.
+fn added(what: &str, bare: &str) -> Option<String> {
+    let thing = after_any(what, phrases!("a|an|some|more|another"))?;
+    let told = phrases!(
+        "list|summary|overview|idea|estimate|look|call|chat|break|status|explanation|update|sense|number|quick|minute|second|word|moment"
+    );
+    let named = thing.split_whitespace().next().is_some_and(|w| !told.contains(w));
+    (named && summary::stands_alone(what) && !unclear(thing)).then(|| whole(&format!("Add {bare}")))
 }
 
 fn lower(topic: &str) -> String {
@@ -245,9 +294,26 @@ fn thing_of(order: &str) -> Option<String> {
     about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
 }
 
+/// The order in "make it show the date": to show the date.
+fn made_to(what: &str) -> Option<String> {
+    let rest = after_any(what, phrases!("make it|make that|have it"))?;
+    let more =
+        phrases!("use|work with|accept|print|read|ignore|respect|remember|keep|stop|log|open|fit|match|look like");
+    let deed = (object(rest).is_some() || after_any(rest, more).is_some()) && words(rest) >= 2;
+    deed.then(|| rest.to_owned())
+}
+
 /// An order in which "it" or "them" is what the order before is about.
 fn resolved(what: &str, thing: &str) -> Option<String> {
     let about = object(what).filter(|_| !thing.is_empty())?;
+    // "Write a test for it"
+    let ends = phrases!(" for it| of it| to it| with it| for them| for that");
+    if let Some(end) = ends.iter().find(|e| about.trim_end_matches(['.', '?']).ends_with(*e)) {
+        let head = what.trim_end_matches(['.', '?']).strip_suffix(end)?;
+        let link = end.split(' ').nth(1).unwrap_or("for");
+        let named = after_any(thing, phrases!("a|an")).map_or_else(|| thing.to_owned(), |bare| format!("the {bare}"));
+        return (words(head) >= 2).then(|| format!("{head} {link} {named}"));
+    }
     let rest = after_any(about, phrases!("it|them|these|those"))?;
     let verb = what.get(..what.len() - about.len())?;
     (!rest.is_empty()).then(|| format!("{verb}{thing} {rest}"))

@@ -1,10 +1,50 @@
 //! Defines orders for several things: lists in which some entries are orders, and one order with several objects.
 
+use super::imperative::opens;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, overlaps};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
 use crate::pipeline::extract::summary;
+use crate::text::patterns;
+
+patterns! {
+    /// A list in one line, with what leads it in: "todo for later: rate limits, audit log, csv export".
+    IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
+}
+
+/// The tasks of a list in one line.
+pub(super) fn named_list(sentence: &Sentence) -> Option<Vec<Act>> {
+    let found = IN_LINE.captures(&sentence.text).filter(|_| !sentence.asks)?;
+    let what = found.name("what")?;
+    let mut at = sentence.range.start + what.start();
+    let mut pieces: Vec<(usize, &str)> = Vec::new();
+    for part in what.as_str().split([',', ';']) {
+        pieces.push((at, part));
+        at += part.len() + 1;
+    }
+    if let Some((start, (left, right))) =
+        pieces.last().and_then(|(start, last)| Some((*start, last.split_once(" and ")?)))
+        && pieces.len() > 1
+        && !left.trim().is_empty()
+    {
+        pieces.pop();
+        pieces.extend([(start, left), (start + left.len() + " and ".len(), right)]);
+    }
+    let needs = found.name("needs").is_some();
+    let acts: Option<Vec<Act>> = pieces
+        .iter()
+        .map(|(start, piece)| {
+            let text = plain(piece);
+            let text = after_any(unhurried(&text), phrases!("and|plus|also"))
+                .map_or_else(|| unhurried(&text).to_owned(), str::to_owned);
+            let fits = (1..=9).contains(&words(&text)) && !has_clause(&text) && summary::stands_alone(&text);
+            let text = if needs && !opens(&text.to_lowercase()) { format!("Add {text}") } else { capital(&text) };
+            fits.then(|| Act::settled(ActKind::Request, *start..start + piece.len(), whole(&text), "named-list"))
+        })
+        .collect();
+    acts.filter(|a| a.len() >= 2)
+}
 
 /// The entries of a list in which others are orders: "docs for the webhook payload".
 pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
@@ -30,7 +70,7 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
         {
             continue;
         }
-        let rest = entries.iter().filter(|s| !ordered(s) && is_thing(&s.text));
+        let rest = entries.iter().filter(|s| !ordered(s) && (is_thing(&s.text) || announced && is_name(&s.text)));
         out.extend(rest.map(|s| {
             let text = whole(&capital(unhurried(plain(&s.text).trim_start_matches("[ ]"))));
             let certainty =
@@ -39,6 +79,11 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
         }));
     }
     out
+}
+
+/// Whether an entry of a list of tasks is one word: "icons".
+fn is_name(text: &str) -> bool {
+    words(text) == 1 && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
 }
 
 /// Whether an entry of a list names a thing or says how something should be.

@@ -8,6 +8,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
+use crate::transcript::Role;
 
 /// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
 pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> Option<Act> {
@@ -19,6 +20,25 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
      |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it|find out why|figure out why|find out what's wrong"
     );
+    if phrases!(
+        "open a todo|add a todo|make a todo|create a todo|note a todo|put it on the todo list|put that on the todo list|add it to the todo list\
+         |add that to the todo list|add it to the backlog|add that to the backlog|open a ticket|create a ticket|make a ticket|file a ticket\
+         |open an issue|create an issue|file an issue|file a bug|open a task|add a task|create a task|make a task|make a note|note it down"
+    )
+    .contains(unhurried(low.trim_end_matches(" for it").trim_end_matches(" for that").trim_end_matches(" for later")))
+        && !segment.unsettled()
+    {
+        let told = before.filter(|s| !s.asks).map(|s| plain(&s.text)).filter(|t| stated(t) && is_fault(t));
+        let seen = told.or_else(|| noticed(view));
+        // What cannot be named is no task.
+        return Some(match seen {
+            Some(seen) => {
+                let text = whole(&format!("Look into: {}", capital(unhurried(&seen))));
+                Act::settled(ActKind::Request, segment.range.clone(), text, "todo-of-it")
+            }
+            None => Act::nothing(segment.range.clone(), "todo-of-nothing"),
+        });
+    }
     if !bare.contains(low) || segment.doubtful {
         return None;
     }
@@ -40,8 +60,37 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
 }
 
+/// Words that say that something is amiss.
+const FAULTY: Phrases = phrases!(
+    " fail|broken| breaks| crash| slow| wrong| error| bug| leak| missing| stale| flaky| hang| freez| times out| doesn't| does not| isn't| can't\
+     | cannot| throws| panic| duplicate| loses| lost | twice| flicker| incorrect| off by| too | jumps| overlap| ignores| forgets| garbled| unused"
+);
+
+/// Whether a sentence says that something is amiss.
+pub(super) fn is_fault(text: &str) -> bool {
+    FAULTY.within(&format!(" {} ", text.to_lowercase().replace('’', "'")))
+}
+
+/// What the agent's last turn notices beside its work: "I noticed that the client is created per request".
+fn noticed(view: View<'_>) -> Option<String> {
+    const SAYS: Phrases = phrases!(
+        "i noticed|i also noticed|noticed that|i saw that|i also saw|i found that|i spotted|by the way|btw|side note|heads up|one thing|worth noting\
+         |note that|unrelated"
+    );
+    let turn = view.talk.before().find(|t| t.role == Role::Assistant)?;
+    let own = || turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).map(|s| plain(&s.text));
+    let claim = |text: &str| {
+        let (at, mark) = SAYS.find(&text.to_ascii_lowercase())?;
+        let rest = text.get(at + mark..)?.trim_start_matches([',', ':', ' ', '-']);
+        let rest = after_any(rest, phrases!("i noticed that|i noticed|that")).unwrap_or(rest);
+        Some(rest.trim_end_matches('.').to_owned())
+    };
+    let by_mark = own().find_map(|text| claim(&text).filter(|c| stated(c)));
+    by_mark.or_else(|| own().find(|text| stated(text) && is_fault(text)).map(|t| t.trim_end_matches('.').to_owned()))
+}
+
 /// Whether words state something that can be understood alone.
-fn stated(text: &str) -> bool {
+pub(super) fn stated(text: &str) -> bool {
     words(text) >= 3
         && words(text) <= 40
         && summary::stands_alone(text)
@@ -69,9 +118,13 @@ pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     }
     let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
     let linking = phrases!("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|").contains(&noun.to_lowercase());
+    let rest = after_any(rest, phrases!("please|pls|plz")).unwrap_or(rest);
     let rest = unhurried(rest);
+    let linking = linking || rest.is_empty();
     Some(whole(&capital(&if linking {
         format!("{verb} the pasted text {rest}")
+    } else if phrases!("one|ones").contains(&noun.to_lowercase()) {
+        format!("{verb} the pasted {rest}")
     } else {
         format!("{verb} the {rest}")
     })))

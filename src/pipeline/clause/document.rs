@@ -10,7 +10,9 @@ use crate::text::patterns;
 patterns! {
     /// A line that hands over somebody's words.
     QUOTES = r"(?ix)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|\b(?:says?|said|reads?|states)$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$|^\w+(?:\ \w+)?\ (?:from|by)\ [^.?!:]{2,60}:\s*$|\((?:from|by)\ [^)]*\):?\s*$
-        |^(?:ok,?\ |so,?\ )?(?:(?:the|an?|my|our|his|her|their|new|old|first|second|current|full)\ ){0,3}(?:prompt|draft|version|text|message|e?-?mail|letter|answer|output|log|transcript|description|article|minutes|user\ story|ticket|issue|bug\ report)s?(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$";
+        |^(?:ok,?\ |so,?\ )?(?:(?:the|an?|my|our|his|her|their|new|old|first|second|current|full)\ ){0,3}(?:prompt|draft|version|text|message|e?-?mail|letter|answer|output|log|transcript|description|article|minutes|user\ story|ticket|issue|bug\ report)s?(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$
+        |^(?:[\w.-]+\ ){0,2}(?:release\ notes|changelog|report|posting|recipe\ text|guidelines|terms|licen[cs]e|policy|rules\ file|readme|agenda|pr\ description|so\ answer|invite|review\ comments?)(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$
+        |\b(?:suggests|recommends|proposes|answers|claims|thinks)(?:\ (?:this|that|the\ following))?:\s*$";
     /// A line that asks for something to be done with the text below it.
     TREATS = r"(?ix) \b(?: (?:summari[sz]e|review|improve|translate|proofread|rewrite|rephrase|shorten|explain|correct|check|read|convert|turn|classify|look\ (?:at|into)|think\ (?:of|about)|opinion\ on|thoughts\ on|make\ of|wrong\ with|mean(?:s|t)?|polish|edit|annotate|critique)\b [^.:]*? \b(?:this|these|it|below|following|that)\b | (?:this|below)\ is\ (?:the|our|my|an?|what)\b | here(?:'s|\ is|\ are)\ (?:the|our|my|an?|what|how)\b [^.:]*? \b(?:from|sent|wrote|says|got|written|by|asked|posted)\b
         | \b(?:this|these|the\ following)\ (?:text|copy|paragraphs?|sentences?|passage|letter|message|e?-?mail|announcement|blurb|wording|quote|article|prompt)\b ) .* [:?.]\s*$ ";
@@ -20,10 +22,14 @@ patterns! {
     MAIL = r"^(?:From|Subject|Sent|Von|Betreff|De|Objet):\s\S";
     /// How people point back at a text above.
     ABOVE = r"^(?:That's|That is|That was|This is|The above|Above|That)\b";
+    /// How people say, below a text, where it comes from.
+    SOURCE = r"(?i)^(?:that's|that is|that was|this is|this was|those are|these are|(?:the )?above is) (?:from|(?:the|a|an|our|their) (?:[\w-]+ ){0,2}?(?:text|copy|e?-?mail|message|policy|draft|ticket|readme|answer|reply|review|licen[cs]e|wording|prompt|output|log|report|note|notes|list) (?:from|of|by|in)|what (?:the )?\w+ (?:\w+ )?(?:wrote|said|sent|says|suggests?|answered|told me|gave me))\b";
+    /// How a user story begins.
+    STORY = r"^As an? [\w -]{2,30},? I (?:want|need|would like|can)\b";
     /// A line with a label before its words.
     LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
     /// A field of a tracker's form.
-    FIELD = r"^(?:Title|Description|Summary|Status|Priority|Assignee|Reporter|Labels?|Type|Severity|Environment|Component|Acceptance(?: criteria)?|Steps to reproduce|Expected(?: \w+)?|Actual(?: \w+)?):";
+    FIELD = r"(?i)^(?:AC|When|Where|Location|Organi[sz]er|Attendees|Participants|Agenda|Event|Notes|Title|Description|Summary|Status|Priority|Assignee|Reporter|Labels?|Type|Severity|Environment|Component|Acceptance(?: criteria)?|Steps to reproduce|Expected(?: \w+)?|Actual(?: \w+)?):";
     HEADING = r"^\s{0,3}#{1,6}\s+\S";
     LISTED = r"^\s*(?:[-*+•]|\d+[.)])\s";
     /// A title with a date or a number.
@@ -121,7 +127,7 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         }
         let treats = TREATS.is_match(&low) && (parted || low.ends_with(':')) && first_block;
         if treats && !own_list && !own_words(&low) {
-            return Some((next, false));
+            return Some((next, lines.get(next).is_some_and(|l| PROMPT.is_match(l.text))));
         }
     }
     None
@@ -131,7 +137,8 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
 fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
     let last = lines.iter().rposition(|l| !l.is_blank())?;
     let start = lines.iter().take(last).rposition(Line::is_blank)? + 1;
-    lines.get(start)?.text.starts_with(['^', '↑']).then_some((0, true))
+    let first = lines.get(start)?.text;
+    (first.starts_with(['^', '↑']) || SOURCE.is_match(first)).then_some((0, true))
 }
 
 /// The first line of a text with titles of its own that the person's words before or after it point at.
@@ -164,8 +171,9 @@ fn shape(body: &[Line<'_>]) -> (usize, usize) {
     };
     let fields = body.iter().filter(|l| FIELD.is_match(l.text)).count();
     let drawn = body.iter().skip(1).filter(|l| DRAWN.is_match(l.text)).count();
-    let labels = body.iter().filter(|l| LABEL.is_match(l.text)).count();
-    (body.iter().enumerate().filter(title).count() + drawn + fields / 2, labels)
+    let labels = body.iter().filter(|l| LABEL.is_match(l.text)).count().max(fields);
+    let stories = body.iter().filter(|l| STORY.is_match(l.text)).count();
+    (body.iter().enumerate().filter(title).count() + drawn + stories + fields / 2, labels)
 }
 
 /// Whether a lead-in announces the person's own words: "we said:", "I want you to do this:".
@@ -227,7 +235,8 @@ fn is_own(block: &[Line<'_>]) -> bool {
     let last = block.last().map_or("", |l| l.text);
     let typed = first.starts_with(|c: char| c.is_lowercase() || c == '^') && !LISTED.is_match(first);
     let typed = typed || ABOVE.is_match(first);
-    words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
+    let form = block.iter().filter(|l| FIELD.is_match(l.text)).count() >= 2;
+    !form && words <= OWN_WORDS && (typed || last.ends_with('?')) && !LABEL.is_match(first)
 }
 
 /// Whether lines read as a text of its own: headings, labels or several sentences that begin with a capital and end with

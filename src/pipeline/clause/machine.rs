@@ -12,7 +12,7 @@ patterns! {
         | [\w./\\-]+\.\w+:\d+ | \d+:\d+\s\s | \$\s | >>>\s | @@\s
         | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\(.*\)$ | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
         | ={3,} | -{3,}\s\S | \*{3,} | ==\d+== | [│┃║┌┏╔└┗╚├╭╰] | \#\d+\s+(?:0x|/|\{|\w+[(.:/\\]) | goroutine\s\d | \[\w+\s0x | --->\s | --\s\w
-        | v?\d+\.\d+\.\d+\s | (?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\s
+        | (?:Blocker|Critical|Major|Minor|Trivial|Nit|High|Medium|Low|Info)\s[-–—|]\s\w | v?\d+\.\d+\.\d+\s | (?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\s
         | \w+\sERR! | [\w-]+\s+\|\s | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;
     /// A shell's prompt with the command typed at it.
     PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|PS [A-Z]:\S*>)";

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::blocks::Block;
 use super::{document, machine};
+use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
@@ -50,6 +51,7 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     out.extend(machine);
     out.extend(command(text));
     out.extend(quoted(text));
+    out.extend(told(text));
     out.sort_by_key(|r| r.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in out {
@@ -64,6 +66,16 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
 patterns! {
     /// Several sentences between quotation marks.
     QUOTED = r#"(?:^|[\s(])("[^"\n]{4,}[.!?]\s[^"\n]{4,}"|“[^”\n]{4,}[.!?]\s[^”\n]{4,}”)"#;
+    /// Somebody and what they say, in one line: "the customer mailed: We need it by Friday."
+    TOLD = r"(?m)^(?:(?:the|our|my|an?|his|her|their) )?(?P<who>[\w.-]+)(?: [\w.-]+){0,2} (?:mailed|wrote|writes|said|says|asked|asks|replied|answered|posted|commented|told me|told us|suggests|suggested|recommends|in slack|on slack|in teams|in the chat|by mail|via mail|on discord|on github)(?: (?:me|us|today|yesterday|back|this|the following))*: ?(?P<words>\S.*)$|^(?:Reviewer|Commenter) \d+: (?P<review>\S.*)$";
+}
+
+/// What others say, told in one line.
+fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
+    const OWN: Phrases = phrases!("i|we|you|it|as|like|this|that|so|and|but|what|who|if|when");
+    TOLD.captures_iter(text)
+        .filter(|found| found.name("who").is_none_or(|who| !OWN.contains(who.as_str().to_lowercase().as_str())))
+        .filter_map(|found| found.name("words").or_else(|| found.name("review")).map(|m| m.range()))
 }
 
 /// Quotations of several sentences: somebody's words, not a name or a label.

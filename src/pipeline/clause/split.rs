@@ -179,7 +179,8 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         let low = word.to_lowercase();
         let numbered =
             !low.is_empty() && low.bytes().all(|b| b.is_ascii_digit()) && low.len() <= 2 && rest.starts_with(". ");
-        if is_abbreviation(&low, following) || (numbered && text.get(start..at)?.trim().len() == low.len()) {
+        let alone = text.get(start..at)?.trim().len() == low.len();
+        if is_abbreviation(&low, following) || numbered && (alone || in_a_row(&low, text.get(start..at)?, after)) {
             return None;
         }
     }
@@ -188,6 +189,19 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         return None;
     }
     Some(at + run)
+}
+
+/// Most bytes after a number in which the next one of its row is looked for, so that long texts stay linear.
+const ROW_BYTES: usize = 200;
+
+/// Whether a number stands in a row of numbered parts: "1. split the loader 2. write docs".
+fn in_a_row(number: &str, before: &str, after: &str) -> bool {
+    let Ok(number) = number.parse::<usize>() else { return false };
+    let near = (0..=ROW_BYTES.min(after.len())).rev().find_map(|end| after.get(..end)).unwrap_or("");
+    let near = near.lines().next().unwrap_or("");
+    let later = near.contains(&format!(" {}. ", number + 1));
+    let earlier = || number.checked_sub(1).is_some_and(|n| n > 0 && format!(" {before}").contains(&format!(" {n}. ")));
+    later || earlier()
 }
 
 /// Whether a source line break ends a clause: people press Enter between thoughts, editors wrap.

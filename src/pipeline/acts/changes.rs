@@ -39,6 +39,8 @@ forms! {
         yes "actually use zod instead" no "instead it failed";
     "instead-of" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |and |but |so )*(?:let's |we'll |we |i'd |please )?(?:go with|use|take|make it|switch to|do|move to) (?P<what>.+?) (?:instead of|rather than|in place of) (?P<old>.+)$"
         yes "use Fastify instead of Express" no "instead of that";
+    "x-instead-of" r"^(?:.{0,80}?\b(?:so|then|and|use|to|with|take) )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:instead of|rather than|in place of) (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: please| then| now)*$"
+        yes "so plotly instead of matplotlib" no "instead of that";
     "replace" r"^(?:no,? |ok(?:ay)?,? |actually,? |and |so )*(?:let's |we'll |please )?(?:replace|swap|exchange) (?P<old>.+?) (?:with|by|for|against) (?P<what>.+)$"
         yes "replace Redis with Valkey" no "a replacement";
     "changed-mind" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |and |so )*(?:i )?(?:changed my mind|on second thought|on reflection|thinking about it again|scratch that|scrap that|no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that)\s*[,:;.!-]+ ?(?:let's |we'll |we |i'd )?(?:go with |use |take |make it |do |go for |better )?(?P<what>.+)$"
@@ -174,8 +176,8 @@ fn announces(low: &str) -> bool {
          |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht"
     );
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
-    let bare =
-        after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry")).map_or(bare, |r| r.trim_start_matches([',', ' ']));
+    let bare = after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry|then"))
+        .map_or(bare, |r| r.trim_start_matches([',', ' ']));
     ONLY.contains(bare)
 }
 

@@ -15,13 +15,20 @@ use crate::text::patterns;
 patterns! {
     /// What a rule is not for.
     EXCEPT = r"(?i)^(?:ok(?:ay)?,? |but |well,? |and |hm+,? |only |actually,? )*(?:except(?: for)?|apart from|other than|not for|with the exception of) (?P<what>[^,;]{2,60})";
+    /// The same, announced.
+    ONE_EXCEPTION = r"(?i)^(?:with )?(?:one|the only|a single|an|only) exceptions?(?: is|:|,| -)+ (?P<what>[^,;]{2,60})";
+    /// What is called off, or no longer wanted.
+    CALLED_OFF = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |btw,? )*(?:the |our |that |this )?(?P<what>[^,;]{2,50}?)(?: date| plan| idea| thing| story| part)? (?:is|are) (?:now |hereby )?(?:off|cancelled|canceled|called off|history|moot|obsolete)(?: now| then| again)?(?:,.*)?$";
+    NO_LONGER_WANTED = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |you know what,? |please,? |pls )*(?:(?:ignore|disregard|forget(?: about)?|scrap|never ?mind) (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<what>[^,;]{2,50}?)(?: thing| rule| limit| idea| part| bit| business)|(?:don't|dont|do not|no need to|you needn't) (?:bother|worry|continue|go on|proceed)(?: any ?more)? (?:with|about|on) (?:the |that |our )?(?P<work>[^,;]{2,50}?)|no need (?:any ?more |any longer )?for (?:the |that |our )?(?P<need>[^,;]{2,50}?)|disregard (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<said>[^,;]{2,50}?))(?: any ?more| any longer| now| then)?(?:,.*)?$";
     /// A dependency that may be added where none may.
     MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own = view.own().filter(|s| !s.asks && s.block != BlockKind::Heading).take(4);
-    own.flat_map(|s| view.segments(s)).filter_map(|s| exception(view, s).or_else(|| loose_value(view, s))).collect()
+    own.flat_map(|s| view.segments(s))
+        .filter_map(|s| exception(view, s).or_else(|| called_off(view, s)).or_else(|| loose_value(view, s)))
+        .collect()
 }
 
 /// Words around a number that only say that it is wanted instead.
@@ -29,12 +36,14 @@ const LOOSE: Phrases = phrases!(
     "let's|lets|let|us|be|it|is|its|it's|that|this|to|at|a|an|the|bit|of|with|by|for|and|or|i|we|you|please|pls|so|then|now|actually|no|ok|okay|hm|hmm|yes\
      |make|give|go|set|take|use|put|try|say|want|need|rather|should|would|could|will|can|may|do|better|best|fine|good|enough|plenty|instead\
      |stricter|strict|looser|tighter|relaxed|generous|higher|lower|longer|shorter|bigger|smaller|more|less|up|down|back|too|also|just|max|min|maximum|minimum\
-     |i'd|we'd|prefer|like|rather|still|again|after|all|only|about|around|maximal|tops|them|these|those"
+     |i'd|we'd|prefer|like|rather|still|again|after|all|only|about|around|maximal|tops|them|these|those|am|i'm|lowering|raising|tightening\
+     |relaxing|increasing|reducing|changing|lower|raise|tighten|relax|increase|reduce|change|bump|cut|extend|must|within|under|below|above|over|keep|least|most|not"
 );
 
 /// Words of which a loose value has one, beside its number.
 const WANTS: Phrases = phrases!(
-    "let's|lets|make|give|go|set|take|use|put|try|say|want|rather|should|would|better|instead|stricter|looser|tighter|higher|lower|longer|shorter|bigger|smaller|is|fine|please|i'd|we'd|prefer"
+    "let's|lets|make|give|go|set|take|use|put|try|say|want|rather|should|would|better|instead|stricter|looser|tighter|higher|lower|longer|shorter|bigger|smaller|is|fine|please|i'd|we'd|prefer|lowering|raising|tightening|relaxing\
+     |increasing|reducing|changing|lower|raise|tighten|relax|increase|reduce|change|bump|cut|extend"
 );
 
 /// Most words of a value with the words around it.
@@ -45,7 +54,7 @@ fn loose_value(view: View<'_>, segment: &Segment) -> Option<Act> {
     if segment.unsettled() {
         return None;
     }
-    let mut parts = std::iter::once(segment.text.as_str()).chain(segment.text.split(", "));
+    let mut parts = std::iter::once(segment.text.as_str()).chain(segment.text.split([',', ':']));
     parts.find_map(|part| of_part(view, segment, part))
 }
 
@@ -58,15 +67,16 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
     let around = format!("{before} {after}").to_lowercase();
     let around: Vec<&str> =
         around.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
-    if !around.iter().any(|w| WANTS.contains(w)) {
-        return None;
-    }
+    let wants = around.iter().any(|w| WANTS.contains(w));
     let named: Vec<&str> = around.iter().copied().filter(|w| !LOOSE.contains(w)).collect();
     let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
         let own = tokens(&item.summary);
         let kin =
             measured(&item.summary).and_then(|(a, b)| item.summary.get(a..b)).is_some_and(|old| kin_values(new, old));
-        kin && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
+        // "90 days for the backups, not 14"
+        let old = measured(&item.summary).and_then(|(a, _)| item.summary.get(a..)?.split([' ', ',']).next());
+        let denied = old.is_some_and(|old| segment.low.contains(&format!("not {}", old.to_lowercase())));
+        kin && (wants || denied || named.len() >= 2) && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
     })?;
     let (a, b) = measured(&item.summary)?;
     let old = item.summary.get(a..b)?;
@@ -81,8 +91,12 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
 fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     let rules =
         || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS).filter(|i| lately(view, i, LATELY));
-    if let Some(what) = EXCEPT.captures(&segment.text).and_then(|c| c.name("what")) {
+    let except = EXCEPT.captures(&segment.text).or_else(|| ONE_EXCEPTION.captures(&segment.text));
+    if let Some(what) = except.and_then(|c| c.name("what")) {
         let what = unhurried(what.as_str());
+        // "/health needs no login" excepts /health.
+        let end = phrases!(" needs | need | doesn't | don't | does not | can | may | is | are | has ").find(what);
+        let what = end.and_then(|(at, _)| what.get(..at)).unwrap_or(what);
         let own = tokens(what);
         let shares = |i: &&Item| tokens(&i.summary).iter().any(|t| own.contains(t));
         let rule = rules().find(shares).or_else(|| rules().next().filter(|i| lately(view, i, 2)))?;
@@ -95,6 +109,25 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
         bars.within(&low) && after_any(&low, phrases!("no|zero|never|do not|don't")).is_some()
     })?;
     Some(revised(rule, segment, &format!("{}, except {}", rule.summary, unhurried(what.as_str())), "may-add"))
+}
+
+/// What stands or is to be done and is called off by its name.
+fn called_off(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if segment.unsettled() {
+        return None;
+    }
+    let found = CALLED_OFF.captures(&segment.text).or_else(|| NO_LONGER_WANTED.captures(&segment.text))?;
+    let what = ["what", "work", "need", "said"].iter().find_map(|name| found.name(name))?.as_str();
+    let tasks = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
+    let item = all_named(standing(view).chain(tasks), what)?;
+    Some(ended(item, segment, "called-off"))
+}
+
+fn ended(item: &Item, segment: &Segment, form: &'static str) -> Act {
+    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
+    let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), form);
+    act.target = Some(item.id.clone());
+    act
 }
 
 fn revised(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Act {

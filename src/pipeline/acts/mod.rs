@@ -17,6 +17,7 @@ mod deeds;
 mod descriptions;
 mod form;
 mod imperative;
+mod labels;
 mod lists;
 mod mood;
 mod numbered;

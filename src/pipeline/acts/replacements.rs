@@ -157,7 +157,10 @@ fn restated(view: View<'_>, segment: &Segment, new: &str, form: &'static str) ->
     // Of two values it is not clear which is meant.
     let (Some((clause, from, to)), None) = (told.next(), told.next()) else { return None };
     let old = clause.get(from..to)?;
-    let stands = standing(view).any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
+    let facts = view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
+    let stands = standing(view)
+        .chain(facts)
+        .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
     let compound = old.contains('-');
     if stands || compound || old == new || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
         return None;
@@ -215,11 +218,12 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             | "then"
             | "then-x"
             | "x-instead"
+            | "x-instead-of"
     );
     if !weak {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "outdone" | "replace" | "switch" | "its-not");
+    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "switch" | "its-not");
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,

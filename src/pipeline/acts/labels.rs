@@ -1,0 +1,69 @@
+//! Defines the options that a reply names by their labels or by their place in the list.
+
+use super::offers::{Choice, Offer};
+use super::wording::{after_any, words};
+use crate::language::phrases::phrases;
+
+/// The labels a reply opens with: "b", "2 and 3", "A, because ...".
+pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
+    let mut out: Vec<&Choice> = Vec::new();
+    for word in low.split(|c: char| c.is_whitespace() || c == ',' || c == '/' || c == '+').filter(|w| !w.is_empty()) {
+        let body = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if matches!(body, "and" | "or" | "&" | "plus" | "option" | "") && !out.is_empty() {
+            if body == "or" {
+                return Vec::new();
+            }
+            continue;
+        }
+        let Some(one) = offer.options.iter().find(|o| o.label.as_deref() == Some(body)) else { break };
+        out.push(one);
+        if word.ends_with([':', '.', '!', ')']) && word.len() > body.len() {
+            break;
+        }
+    }
+    // "a small one" begins with an article, not with a label.
+    let bare = low.split_whitespace().next().unwrap_or("");
+    let article = bare == "a"
+        && words(low) > 1
+        && !low.starts_with("a,")
+        && after_any(
+            low,
+            phrases!(
+                "a because|a please|a mate|a but|a and|a without|a then|a i|a for|a is|a with|a sounds|a looks|a it"
+            ),
+        )
+        .is_none();
+    if article { Vec::new() } else { out }
+}
+
+/// Ordinals of an option's place.
+const PLACES: &[(&str, usize)] = &[
+    ("first", 0),
+    ("1st", 0),
+    ("former", 0),
+    ("second", 1),
+    ("2nd", 1),
+    ("two", 1),
+    ("third", 2),
+    ("three", 2),
+    ("3rd", 2),
+    ("fourth", 3),
+    ("4th", 3),
+    ("fifth", 4),
+];
+
+/// The option at the place that a reply names: "the second one", "the last".
+pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let first: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3).collect();
+    if words(low) > 14 {
+        return None;
+    }
+    if first.iter().any(|w| matches!(*w, "last" | "latter")) {
+        return offer.options.last();
+    }
+    if first.iter().any(|w| matches!(*w, "middle")) && offer.options.len() % 2 == 1 {
+        return offer.options.get(offer.options.len() / 2);
+    }
+    let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w))?;
+    offer.options.get(*place)
+}

@@ -26,7 +26,7 @@ patterns! {
 /// Something that is otherwise now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactChange {
-    /// What it is about.
+    /// Its subject.
     pub subject: String,
     /// The former value, if it was named.
     pub old: Option<String>,

@@ -156,7 +156,7 @@ words! {
         PersonReopened = "the person's word",
         /// A decision in the person's own words.
         PersonDecided = "the person's decision",
-        /// What the person agreed to, where the agent's text alone is no artifact.
+        /// The text the person agreed to, where the agent's text alone is no artifact.
         Agreed = "agreed offer",
         /// Words that call something done, or say that it changed.
         Told = "words",

@@ -63,7 +63,7 @@ pub(super) fn first_words(text: &str) -> String {
     shortened(line.get(..end).unwrap_or(line))
 }
 
-/// What a sentence decides, as a title: without the words of deciding before it and the reason behind it.
+/// The decision of a sentence as a title: without the words of deciding before it and the reason behind it.
 pub(super) fn decision_title(sentence: &str) -> String {
     let words = sentence.trim().trim_start_matches(|c: char| "-*>#_ ".contains(c));
     let what = DECIDES.find(words).and_then(|lead| words.get(lead.end()..)).unwrap_or(words);

@@ -160,7 +160,7 @@ fn brings_library(brings: &Additions, names: &[String]) -> bool {
     brings.imports.iter().chain(&brings.packages).any(|what| names.iter().any(|name| names_library(name, what)))
 }
 
-/// What the files that a call writes from a here document bring in.
+/// The packages and imports in the files that a call writes from a here document.
 fn writes(call: &ProgramCall) -> Additions {
     let mut out = Additions::default();
     for file in &call.writes {

@@ -65,7 +65,7 @@ pub(crate) struct PendingConflict {
     versions: usize,
 }
 
-/// What the guard remembers of a session beside its log.
+/// The guard's state of a session, saved beside its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GuardMemory {
@@ -110,7 +110,7 @@ impl Guard {
         Self { conflicts, memory: GuardMemory { spoken, ..memory }, ..Self::default() }
     }
 
-    /// What to remember until the next run.
+    /// State kept until the next run.
     pub(crate) fn memory(&self) -> GuardMemory {
         self.memory.clone()
     }

@@ -115,13 +115,13 @@ pub(crate) struct SpokenRule {
     pub turn_id: TurnId,
     /// The sentence.
     pub words: String,
-    /// What follows it and may hold its exception.
+    /// The sentences behind it, which may hold its exception.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub behind: String,
     /// What the person allowed of it since. A rule that ended is kept: the item that says the same ended with it.
     #[serde(default)]
     pub released: Vec<Released>,
-    /// What it forbids, read from the words.
+    /// The acts it forbids, read from its words.
     #[serde(skip)]
     pub rules: Vec<Forbidden>,
 }
@@ -135,7 +135,7 @@ pub(crate) struct Released {
     once: bool,
 }
 
-/// How a spoken rule stands in the ledger.
+/// The state of a spoken rule in the ledger.
 #[derive(Debug)]
 pub(super) enum Standing<'l> {
     /// An active item says the same.
@@ -153,7 +153,7 @@ impl SpokenRule {
         self
     }
 
-    /// What it still forbids.
+    /// The acts it still forbids.
     pub(super) fn in_force(&self) -> impl Iterator<Item = &Forbidden> {
         self.rules.iter().filter(|rule| self.released.iter().all(|r| r.ban != rule.ban))
     }
@@ -174,7 +174,7 @@ impl SpokenRule {
         self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
     }
 
-    /// How its rule stands in the ledger.
+    /// The state of its rule in the ledger.
     pub(super) fn standing<'l>(&self, rule: &Forbidden, ledger: &'l Ledger) -> Standing<'l> {
         let own = ledger.items().iter().filter(|item| {
             matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption)

@@ -36,17 +36,17 @@ impl ExpectedLine {
     }
 }
 
-/// What a careful engineer wants of a session's outputs (`NAME.expected.json`).
+/// The outputs that a careful engineer wants of a session (`NAME.expected.json`).
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct ExpectedOutputs {
-    /// What a next session of the project should know for long.
+    /// Lasting knowledge for the next sessions of the project.
     pub memories: Vec<ExpectedLine>,
-    /// What a careless tool would offer as a memory.
+    /// Memories that only a careless tool would offer.
     pub not_memories: Vec<ExpectedLine>,
     /// The context for the next prompt.
     pub context: Vec<ExpectedLine>,
-    /// What would be wrong or stale in it.
+    /// Lines that would be wrong or stale in it.
     pub stale: Vec<ExpectedLine>,
     pub standup: Vec<ExpectedLine>,
     /// Tool calls against a rule.
@@ -60,7 +60,7 @@ pub struct ExpectedOutputs {
 pub struct SessionOutputs {
     pub memories: Vec<String>,
     pub context: Vec<String>,
-    /// What is repeated after the last compaction.
+    /// The items to repeat after the last compaction.
     pub reminder: Vec<String>,
     /// Proposals: task, document or done, and the words.
     pub standup: Vec<(String, String)>,
@@ -109,7 +109,7 @@ fn flagged(conflicts: &[Conflict], entries: &[Entry]) -> Vec<String> {
     out
 }
 
-/// How lines compare with what is expected.
+/// Counts of lines compared with those expected.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineTally {
     /// Lines put out.

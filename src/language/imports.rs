@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Pattern, patterns};
 
-/// What a change to a file brings in.
+/// The packages and imports that a change to a file adds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Additions {
     /// Modules imported that the former text did not import, by their first name.
@@ -66,7 +66,7 @@ pub(crate) fn additions(path: &str, old: &str, new: &str) -> Additions {
     out
 }
 
-/// What a patch brings in.
+/// The packages and imports that a patch adds.
 pub(crate) fn additions_of_patch(patch: &str) -> Additions {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/"];
     let mut out = Additions::default();

@@ -68,7 +68,7 @@ pub(crate) struct Forbidden {
     /// The files, folders, branches, programs, libraries or environments meant. Empty for all; for [`Ban::Outside`], the
     /// folders that may be changed.
     pub names: Vec<String>,
-    /// What remains allowed: names, paths, or `dev` for packages of development.
+    /// The exceptions: names, paths, or `dev` for packages of development.
     pub except: Vec<String>,
     /// Whether it ends when the person says so.
     pub until: bool,

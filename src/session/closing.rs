@@ -52,7 +52,7 @@ patterns! {
 pub struct Closing {
     /// Where the work stands, as the agent reported last.
     pub reported: Vec<String>,
-    /// What the person put off and what the agent said is left.
+    /// The work that the person put off or the agent said is left.
     pub left: Vec<String>,
 }
 

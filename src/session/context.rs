@@ -159,7 +159,7 @@ fn within(sections: &[Section], limit: usize) -> Export {
     out
 }
 
-/// What the lines are made of.
+/// The source of the lines.
 struct Source<'a> {
     session: &'a Session,
     ledger: &'a Ledger,
@@ -218,7 +218,7 @@ impl<'a> Source<'a> {
         out.into_iter().map(|(item, _, line)| (item, line)).collect()
     }
 
-    /// What was ruled out by itself; options not chosen stand with their decision.
+    /// Things ruled out by themselves; options not chosen stand with their decision.
     fn ruled_out(&self, decisions: &[(&Item, String)]) -> Section {
         let alone = self.standing(ItemKind::RejectedOption).filter(|item| item.superseded_by.is_none());
         let known = |line: &String| decisions.iter().any(|(_, other)| same_words(other, line) >= SAME_WORDS);
@@ -252,7 +252,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What stands before an option that was ruled out: nothing where the person's words rule it out themselves.
+/// The words before an option that was ruled out: none where the person's own words rule it out.
 fn refusal(item: &Item) -> &'static str {
     let said = item.newest().and_then(|v| v.evidence.snippets.first());
     let own = said.is_some_and(|said| subject(&item.summary).is_subset(&subject(said)));

@@ -41,7 +41,7 @@ impl Cutter {
 }
 
 impl Session {
-    /// What cuts the turns for this session.
+    /// The thread that cuts the turns of this session into clauses.
     pub fn cutter(&self) -> Cutter {
         Cutter { blind_to: self.pipeline.blind_to() }
     }

@@ -67,10 +67,10 @@ patterns! {
     /// Ends that leave a sentence open.
     OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|is|are|until|till|because|so|btw|but|our|my|your|their))\W*$";
 
-    /// What leads up to a rule or a choice: `rules btw:`, `(b)`.
+    /// Words before a rule or a choice: `rules btw:`, `(b)`.
     LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
 
-    /// What makes an offer of a choice: it was accepted.
+    /// The evidence that an offer became a choice: it was accepted.
     OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) |^\W*(?:i|we)(?:['’]ve| have)? (?:decided|agreed) (?:to|that) ";
 
     /// Weighs instead of settling.

@@ -9,7 +9,7 @@ use crate::artifacts::{Artifact, ArtifactKind, SourceRef};
 use crate::transcript::short_id;
 
 words! {
-    /// What became of an artifact, or of a step of a plan.
+    /// The outcome of an artifact, or of a step of a plan.
     ArtifactOutcome {
         /// A proposal rests on it.
         Proposed = "proposed",
@@ -22,7 +22,7 @@ words! {
     }
 }
 
-/// What became of a step.
+/// The outcome of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StepAccount {
@@ -34,7 +34,7 @@ pub struct StepAccount {
     pub proposal: Option<String>,
 }
 
-/// What a run did with an artifact.
+/// The outcome of an artifact in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactAccount {
@@ -136,7 +136,7 @@ pub(super) fn settle(plan: &mut Plan, log: &StandupLog, rules: &Permissions, see
     plan.account = account;
 }
 
-/// What a proposal of a plan comes to.
+/// The task that a step of a plan leads to.
 fn of_proposal(plan: &Plan, log: &StandupLog, rules: &Permissions, seen: bool, id: &str) -> (ArtifactOutcome, String) {
     let Some(proposal) = plan.proposals.iter().find(|p| p.id == id) else {
         return (ArtifactOutcome::Noted, "an earlier proposal says it already".to_owned());

@@ -252,7 +252,7 @@ words! {
         Pending = "pending", Approved = "approved", Dismissed = "dismissed", Done = "done", Failed = "failed",
         /// It was done and rolled back.
         RolledBack = "rolled_back",
-        /// What it rested on was replaced by something later.
+        /// A later artifact replaced the one it rested on.
         Superseded = "superseded",
     }
 }
@@ -383,7 +383,7 @@ pub struct Plan {
     /// The contradictions.
     pub conflicts: Vec<StandupConflict>,
     pub notes: Vec<StandupNote>,
-    /// What became of each artifact.
+    /// The outcome of each artifact.
     #[serde(default)]
     pub account: Vec<ArtifactAccount>,
     /// Pending proposals whose artifacts are all replaced or refused: their ids, each with the reason.

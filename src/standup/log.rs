@@ -30,7 +30,7 @@ pub enum ProposalEvent {
         /// The contradictions.
         conflicts: Vec<StandupConflict>,
         notes: Vec<StandupNote>,
-        /// What became of each artifact that was taken in.
+        /// The outcome of each artifact that was taken in.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         account: Vec<ArtifactAccount>,
     },
@@ -210,7 +210,7 @@ fn safe(plan: &Plan) -> Plan {
     serde_json::from_value(value).unwrap_or_default()
 }
 
-/// What one run did with the artifacts it took in.
+/// The outcomes of the artifacts that one run took in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RunAccount {
     pub at: Timestamp,
@@ -232,7 +232,7 @@ pub struct StandupLog {
     pub failures: Vec<String>,
     /// When the last run was.
     pub run: Option<Timestamp>,
-    /// What became of the artifacts, run by run; runs that took none in are left out.
+    /// The outcomes of the artifacts, run by run; runs that took none in are left out.
     pub accounts: Vec<RunAccount>,
     /// When the standup was last offered.
     pub offered: Option<Timestamp>,

@@ -40,7 +40,7 @@ fn active(session: &Session) -> String {
     out
 }
 
-/// What replaced an item, or why it ended.
+/// The item that replaced another, or the reason why it ended.
 fn ended_by(item: &Item) -> String {
     match (&item.superseded_by, &item.ended_because) {
         _ if item.is_open() => String::new(),

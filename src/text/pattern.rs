@@ -39,7 +39,7 @@ pub struct Pattern {
     engines: [Engines; Script::ALL.len()],
 }
 
-/// What letters a text has. The fewer, the faster its patterns are compiled and searched.
+/// The class of letters of a text. The fewer, the faster its patterns are compiled and searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// ASCII alone: most texts.
@@ -71,7 +71,7 @@ const fn is_mark(c: char) -> bool {
         | '\u{1f900}'..='\u{1f9ff}')
 }
 
-/// What a pattern is compiled to: without its groups, which most uses do not need, and with them.
+/// The two compiled forms of a pattern: without its groups, which most uses do not need, and with them.
 #[derive(Debug)]
 struct Engines {
     plain: OnceLock<Option<Regex>>,

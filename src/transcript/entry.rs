@@ -155,7 +155,7 @@ pub enum SignalBody {
         header: String,
         /// The choices offered.
         options: Vec<String>,
-        /// What each choice means, in the order of `options`; empty where the agent says nothing.
+        /// The meaning of each choice, in the order of `options`; empty where the agent says nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         details: Vec<String>,
         /// The person's answer, once given.

@@ -2,7 +2,7 @@
 
 use crate::text::patterns;
 
-/// How a rule is limited.
+/// The limit of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Condition {
     /// It always holds.

@@ -108,7 +108,7 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// What follows "changes", "edits" and the like.
+/// The words behind "changes", "edits" and the like.
 fn after_changes(noun: &str) -> Option<&str> {
     ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
         .iter()

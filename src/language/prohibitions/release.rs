@@ -4,7 +4,7 @@ use super::statements::{Speech, is_against};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
 
-/// What a message does to a rule.
+/// The effect of a message on a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Release {
     /// The rule ends.

@@ -296,7 +296,7 @@ fn calls(said: &str, object: &str) -> bool {
     shaped && !empty && words(said) <= 10 && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
 }
 
-/// What a yes makes of the steps of a plan. A step that points to another one does not stand alone.
+/// The acts that a yes makes of the steps of a plan. A step that points to another one does not stand alone.
 fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     // "1 and 2, skip the docs"
     if polarity == Polarity::Neither || !said.is_empty() {
@@ -411,7 +411,7 @@ fn addition(said: &str) -> Option<String> {
         .then(|| plain.to_owned())
 }
 
-/// What a yes leaves out: "fine, but without the cache, we have memory enough".
+/// The part of a proposal that a yes leaves out: "fine, but without the cache, we have memory enough".
 fn taken_out(said: &str) -> Option<&str> {
     let out = after_any(
         said,

@@ -93,7 +93,7 @@ fn orders(verb: &str) -> bool {
 /// Turns back in which a fault is looked for.
 const LATELY: usize = 4;
 
-/// What was said to be amiss, by the agent or the person, in the newest turn that says so.
+/// The complaint of the newest turn, of the agent or the person, that has one.
 fn complaint(view: View<'_>) -> Option<String> {
     let faults = |turn: &ReadTurn| {
         let own = turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks);

@@ -92,7 +92,7 @@ forms! {
 patterns! {
     /// A choice that turns out bad: "ses is too expensive after all".
     OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
-    /// What is taken in its place: "we take our own postfix".
+    /// The choice in its place: "we take our own postfix".
     TAKES = r"(?i)^(?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|stay with) (?P<what>.+)$";
 }
 

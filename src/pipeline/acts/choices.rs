@@ -208,7 +208,7 @@ fn without_remark(what: &str) -> &str {
     bare.get(..bare.len() - end).unwrap_or(bare).trim_end_matches([',', ' '])
 }
 
-/// What is preferred, and what it is put above: "the sessions in Redis than in memory".
+/// The preferred thing and the one it is put above: "the sessions in Redis than in memory".
 fn preferred(what: &str) -> (&str, Vec<String>) {
     let Some((chosen, other)) = what.split_once(" than ") else { return parted(what) };
     let place = |text: &str| phrases!("in|on|at|with|under").iter().any(|p| after(text, p).is_some());

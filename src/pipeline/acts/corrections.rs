@@ -13,11 +13,11 @@ use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 
 patterns! {
-    /// What a rule is not for.
+    /// An exception to a rule.
     EXCEPT = r"(?i)^(?:ok(?:ay)?,? |but |well,? |and |hm+,? |only |actually,? )*(?:except(?: for)?|apart from|other than|not for|with the exception of) (?P<what>[^,;]{2,60})";
     /// The same, announced.
     ONE_EXCEPTION = r"(?i)^(?:with )?(?:one|the only|a single|an|only) exceptions?(?: is|:|,| -)+ (?P<what>[^,;]{2,60})";
-    /// What is called off, or no longer wanted.
+    /// Calls something off by its name.
     CALLED_OFF = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |btw,? )*(?:the |our |that |this )?(?P<what>[^,;]{2,50}?)(?: date| plan| idea| thing| story| part)? (?:is|are) (?:now |hereby )?(?:off|cancelled|canceled|called off|history|moot|obsolete)(?: now| then| again)?(?:,.*)?$";
     NO_LONGER_WANTED = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |you know what,? |please,? |pls )*(?:(?:ignore|disregard|forget(?: about)?|scrap|never ?mind) (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<what>[^,;]{2,50}?)(?: thing| rule| limit| idea| part| bit| business)|(?:don't|dont|do not|no need to|you needn't) (?:bother|worry|continue|go on|proceed)(?: any ?more)? (?:with|about|on) (?:the |that |our )?(?P<work>[^,;]{2,50}?)|no need (?:any ?more |any longer )?for (?:the |that |our )?(?P<need>[^,;]{2,50}?)|disregard (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<said>[^,;]{2,50}?))(?: any ?more| any longer| now| then)?(?:,.*)?$";
     /// A dependency that may be added where none may.
@@ -111,7 +111,7 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     Some(revised(rule, segment, &format!("{}, except {}", rule.summary, unhurried(what.as_str())), "may-add"))
 }
 
-/// What stands or is to be done and is called off by its name.
+/// Ends an item in force, or an open task, that is called off by its name.
 fn called_off(view: View<'_>, segment: &Segment) -> Option<Act> {
     if segment.unsettled() {
         return None;

@@ -8,7 +8,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
-    /// What leads in the deeds, up to the modal, "to" or subject that asks for a verb.
+    /// The words before the deeds, up to the modal, "to" or subject that asks for a verb.
     LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may) (?:i|we)(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)? (?:are|would be)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
     /// The object of a deed: "the tokens" in "cache the tokens in memory".
     OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over)\b.*)?$";

@@ -176,7 +176,7 @@ pub struct RecentTalk {
 #[derive(Debug, Clone)]
 struct RecentTurn {
     read: Arc<ReadTurn>,
-    /// What the agent puts to the person in it, once asked for.
+    /// The offers the agent makes in it, read when first needed.
     offers: OnceLock<Vec<Offer>>,
 }
 

@@ -38,7 +38,7 @@ pub struct Choice {
     pub text: String,
     /// The same as a whole statement, with what all options share: "Deploy the docs to Netlify".
     pub summary: String,
-    /// What is said about it beside its words: "cheap, cold starts".
+    /// Remarks about it beside its words: "cheap, cold starts".
     pub about: String,
     /// Where it stands.
     pub range: Range<usize>,

@@ -9,7 +9,7 @@ use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
 
 patterns! {
-    /// What is told of an option within the sentence: ", which has nicer help output".
+    /// A remark about an option within the sentence: ", which has nicer help output".
     RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
 }
 

@@ -8,7 +8,7 @@ use crate::pipeline::extract::summary::strip_fillers;
 use crate::text::patterns;
 
 patterns! {
-    /// What the agent would do or wants to do, behind an opening of at most one clause.
+    /// Says what the agent would do or wants to do, behind an opening of at most one clause.
     INTENDS = r"(?i)^(?:(?:for|to|in|on|with|as|if you (?:agree|like|want|don't mind)|if that's|unless you|instead of|after|before|given|since|from here|personally|in that case|that said|as a next step)\b[^,.?!]{0,44}, )?(?:then |so |here |next |now )?(?:i|we)(?:'d| would|'ll| will| want to| plan to| intend to|'m going to| am going to|'re going to| propose| suggest| recommend| advise| favou?r| vote for| lean towards?)\b";
     /// A noun that says that something is proposed, and the thing behind it: "my plan is to ...", "one idea: ...".
     NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|recommendation|advice|preference|vote|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:plan|idea|tip|bet)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
@@ -27,7 +27,7 @@ patterns! {
 /// A proposal that a sentence makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AgentsProposal {
-    /// What is proposed, as an order or a statement.
+    /// The proposal, as an order or a statement.
     pub object: String,
     /// Whether the person is asked for a word, or it is only mentioned as possible.
     pub asked: bool,
@@ -74,7 +74,7 @@ pub(super) fn offers_work(said: &str) -> bool {
     [bare, late].into_iter().any(|text| after_any(text, OFFERS_WORK).is_some())
 }
 
-/// What a sentence begins with in which the agent offers to do something.
+/// Openings of sentences in which the agent offers to do something.
 const OFFERS_WORK: Phrases = phrases!(
     "shall i|should i|want me to|do you want me to|would you like me to|can i|may i|could i|i can|i could|i'll|i will|let me know if i should\
      |let me know if you want me to|is it ok if i|is it okay if i|is it alright if i|is it fine if i|ok if i|okay if i|would it be ok if i|would it be okay if i\
@@ -144,7 +144,7 @@ pub(super) fn first_clause(said: &str) -> String {
     if asks { format!("{head}?") } else { head.to_owned() }
 }
 
-/// What a sentence begins with that proposes something.
+/// Openings of sentences that propose something.
 const PROPOSES: Phrases = phrases!(
     "my proposal|my suggestion|proposal:|suggestion:|plan:|idea:|my recommendation|my plan|recommendation:\
      |i suggest|i'd suggest|i would suggest|i propose|i'd propose|i would propose|i recommend|i'd recommend\
@@ -160,7 +160,7 @@ const PROPOSES: Phrases = phrases!(
      |may we|i'd say we|i would say we|i think i should|want the|want a"
 );
 
-/// What a sentence begins with that only says what would be possible.
+/// Openings of sentences that only say what would be possible.
 const FLOATS: Phrases =
     phrases!("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
 

@@ -35,7 +35,7 @@ patterns! {
     ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
-    /// How a report of a deed opens: "Renamed it in 14 files", "I wrote the migration", "Gone".
+    /// Openings of the report of a deed: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:(?:i|we)(?:'ve| have)? )?(?:just |now )?(?:\w{3,}ed|wrote|built|made|put|cut|set up|split|rewrote|ripped out|got rid of|took out|gone)\b";
     /// Deeds of looking into something, which end nothing.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";

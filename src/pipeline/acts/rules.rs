@@ -100,7 +100,7 @@ const NO_RULE: Phrases = phrases!(
 );
 
 patterns! {
-    /// What has to stay or to work somewhere is a rule, other than what has to be done.
+    /// Says that something has to stay, or to work somewhere: a rule, and no work.
     NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
     /// A wish for all of a kind.
     OF_ALL = r"^(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) ";

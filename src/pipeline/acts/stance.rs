@@ -64,7 +64,7 @@ fn tokens(text: &str) -> impl Iterator<Item = String> {
     cut.filter(|w| !w.is_empty()).map(|w| w.to_lowercase().replace('’', "'"))
 }
 
-/// How a clause stands to a proposal whose words are `about`.
+/// Judges whether a clause agrees to or refuses a proposal whose words are `about`.
 pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     let low = clause.trim().to_lowercase().replace('’', "'");
     let all: Vec<String> = tokens(&low).collect();

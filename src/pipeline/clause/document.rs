@@ -22,9 +22,9 @@ patterns! {
     MAIL = r"^(?:From|Subject|Sent|Von|Betreff|De|Objet):\s\S";
     /// How people point back at a text above.
     ABOVE = r"^(?:That's|That is|That was|This is|The above|Above|That)\b";
-    /// How people say, below a text, where it comes from.
+    /// Phrases that name, below a text, its source.
     SOURCE = r"(?i)^(?:that's|that is|that was|this is|this was|those are|these are|(?:the )?above is) (?:from|(?:the|a|an|our|their) (?:[\w-]+ ){0,2}?(?:text|copy|e?-?mail|message|policy|draft|ticket|readme|answer|reply|review|licen[cs]e|wording|prompt|output|log|report|note|notes|list) (?:from|of|by|in)|what (?:the )?\w+ (?:\w+ )?(?:wrote|said|sent|says|suggests?|answered|told me|gave me))\b";
-    /// How a user story begins.
+    /// The opening of a user story.
     STORY = r"^As an? [\w -]{2,30},? I (?:want|need|would like|can)\b";
     /// A line with a label before its words.
     LABEL = r"^\s*(?:[-*+•]\s+)?\*{0,2}[A-Z][\w /&()-]{1,28}\*{0,2}:\*{0,2}(?:\s|$)";
@@ -43,7 +43,7 @@ patterns! {
     DRAWN = r"^\s{0,3}(?:-{3,}|={3,})$";
     /// A title of a few words, alone on its line.
     BARE_TITLE = r"^[A-Z][\w/&'-]*(?: [\w/&'-]+){0,4}$|^\W{3,}\s?\w.*\W{3,}$|^[A-Z]{2,}-\d[\w-]*\b";
-    /// How a person points at a text beside their own words.
+    /// Phrases that point at a text beside the person's own words.
     BESIDE = r"(?i)\b(?:this|these|those|them|they|it|above|below|following|attached)\b";
     LEADS = r"(?i)\b(?:below|following|attached|here's|here is|here are|got|says?)\b";
     NAME = r"^[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}$";

@@ -30,7 +30,7 @@ patterns! {
     COMMAND = r"^[a-z][\w./-]*(?: \S+)* --?[A-Za-z][\w-]*(?:[ =]|$)";
     /// The line of a chat that says who speaks when.
     STAMPED = r"^\W{0,2}[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}[,:]?\s+\W?(?:\w+ at )?\d{1,2}[:.]\d\d(?:\s?[AaPp][Mm])?\W*$|^\W{0,2}[\w.-]+ (?:commented|replied|wrote|answered)\b[^.!?]{0,30}$";
-    /// How a person begins a line that speaks to somebody.
+    /// Openings of a line that speaks to somebody.
     SPOKEN = r"^(?:I|I'm|I've|I'd|We|Please|Can|Could|Would|Why|What|How|Any|Is|Are|Do|Does|Should|This|That|These)\b";
     /// A name before what somebody said.
     SPEAKER = r"^\W{0,2}([A-Z][\w ]{0,14}(?: ?\([\w ]+\))?):\s\S";

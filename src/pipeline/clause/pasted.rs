@@ -70,7 +70,7 @@ patterns! {
     TOLD = r"(?m)^(?:(?:the|our|my|an?|his|her|their) )?(?P<who>[\w.-]+)(?: [\w.-]+){0,2} (?:mailed|wrote|writes|said|says|asked|asks|replied|answered|posted|commented|told me|told us|suggests|suggested|recommends|in slack|on slack|in teams|in the chat|by mail|via mail|on discord|on github)(?: (?:me|us|today|yesterday|back|this|the following))*: ?(?P<words>\S.*)$|^(?:Reviewer|Commenter) \d+: (?P<review>\S.*)$";
 }
 
-/// What others say, told in one line.
+/// Words of others, told in one line.
 fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
     const OWN: Phrases = phrases!("i|we|you|it|as|like|this|that|so|and|but|what|who|if|when");
     TOLD.captures_iter(text)

@@ -130,7 +130,7 @@ fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Opti
     Some(draft.propose(Target::None, verdict))
 }
 
-/// What the summary of an approved plan begins with.
+/// The first words of the summary of an approved plan.
 pub const PLAN_APPROVED: &str = "Plan approved:";
 /// The empty range that marks a choice with its subject and what the agent says it means.
 pub const CHOICE_PLACE: Range<usize> = 2..2;

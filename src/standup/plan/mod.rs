@@ -138,18 +138,18 @@ struct Planner<'a> {
     /// Commits of the sessions.
     done: Vec<DatedCommit<&'a Artifact>>,
     rules: Vec<prohibitions::ProjectRule>,
-    /// What documents say is to stay.
+    /// Statements of documents that something is to stay.
     kept: Vec<conflicts::KeptThing<'a>>,
-    /// What the person called unfinished, with the time.
+    /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
-    /// What was found out about the current artifact.
+    /// Findings about the current artifact.
     trace: Trace,
     out: Plan,
 }
 
-/// What was found out about one artifact, for its account.
+/// Findings about one artifact, for its account.
 #[derive(Debug, Default)]
 struct Trace {
     /// Indexes of the proposals that rest on it.

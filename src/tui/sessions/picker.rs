@@ -116,7 +116,7 @@ impl Picker {
     }
 }
 
-/// What a session scores at least that holds the typed words as they are: more than letters found here and there.
+/// The least score of a session that holds the typed words as they are: more than letters found here and there.
 const WHOLE: i64 = 1 << 32;
 
 /// Scores a session against the typed words: best where its own name holds them, then where its decisions do.

@@ -13,6 +13,7 @@ mod ledger;
 mod linear;
 mod llm_server;
 mod model_answers;
+mod model_loop;
 mod model_ties;
 mod offer;
 mod reader;

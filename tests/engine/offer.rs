@@ -21,7 +21,8 @@ use deltamind::tui::{Effect, Key, Msg, Theme, UserSettings, frame};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::asking::{Loop, entry, long_session, options, patient};
+use crate::asking::{long_session, patient};
+use crate::model_loop::{Loop, entry, options};
 use crate::server::{fact, is_trial, line, on_thread, ready, serve, tags};
 
 /// A server that offers `name`, answers questions by `answer`, and counts everything it is asked.

@@ -277,7 +277,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
     }
 }
 
-/// What a yes makes that leaves a part out: the rest, and that the part is out.
+/// Settles the proposal without the part that the yes leaves out, and rules the part out.
 fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
     let out = taken_out(said).unwrap_or_default();
     let kept = without(&offer.object, &format!("without {out}"));

@@ -8,7 +8,7 @@ use super::replacements::{
     first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
 };
 use super::segments::Segment;
-use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, listed_step, named, standing};
+use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -308,12 +308,9 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
 /// A step of the last numbered list that is not wanted: "skip 3".
 fn skipped_step(view: View<'_>, segment: &Segment, nth: &str) -> Option<Act> {
     let step = listed_step(view, nth)?;
-    let mut act = Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(&step)), "skip-step");
-    let tasks = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
-    if let Some(task) = all_named(tasks, &step) {
-        (act.deed, act.target) = (ActKind::Drop, Some(task.id.clone()));
-    }
-    Some(act)
+    let ruled_out = || Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(&step)), "skip-step");
+    let task = all_named(open_tasks(view), &step);
+    Some(task.map_or_else(ruled_out, |task| Act::ends(task, segment.range.clone(), "skip-step")))
 }
 
 /// Whether a new value is a step of the work ("bump the version to 2.0") where other steps stand beside it.
@@ -331,7 +328,6 @@ fn objects(segment: &Segment) -> bool {
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
     let what = what.split([',', ';']).next().unwrap_or(what);
-    let tasks = || view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
     let points = words(what) <= 3
         && phrases!(
             "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
@@ -342,13 +338,13 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     let item = if points {
         let kind = if low.contains("rule") { Some(ItemKind::Constraint) } else { None };
         let newest = standing(view).find(|i| kind.is_none_or(|k| i.kind == k));
-        let task = tasks().next().filter(|_| kind.is_none());
+        let task = open_tasks(view).next().filter(|_| kind.is_none());
         match (newest, task) {
             (Some(a), Some(b)) if b.touched_seq > a.touched_seq => Some(b),
             (a, b) => a.or(b),
         }
     } else {
-        named(standing(view).chain(tasks()), what)
+        named(standing(view).chain(open_tasks(view)), what)
     }?;
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =
@@ -360,10 +356,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
     }
-    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
-    let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), form);
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::ends(item, segment.range.clone(), form))
 }
 
 /// Whether the turn repeats a ban that stands: "I said no external services!"
@@ -377,7 +370,7 @@ fn insists(view: View<'_>) -> bool {
 
 /// A rule that is relaxed or lifted by what one may do now.
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
-    let rules = || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS);
+    let rules = || recent(view, ItemKind::Constraint);
     let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = phrases!(" may |allowed|permitted|free to").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
@@ -392,14 +385,9 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
         .iter()
         .any(|l| segment.low.contains(l));
     if limits {
-        let mut act =
-            Act::settled(ActKind::Revise, segment.range.clone(), whole(&capital(unhurried(&segment.text))), "relaxed");
-        act.target = Some(item.id.clone());
-        return Some(act);
+        return Some(Act::revises(item, segment, &capital(unhurried(&segment.text)), "relaxed"));
     }
-    let mut act = Act::settled(ActKind::Withdraw, segment.range.clone(), item.summary.clone(), "lifted");
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::ends(item, segment.range.clone(), "lifted"))
 }
 
 /// Short forms of words that rules use.

@@ -3,8 +3,8 @@
 
 use super::quantities::{kin_values, measured, with_unit};
 use super::segments::Segment;
-use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, standing};
-use super::wording::{after_any, unhurried, whole, words};
+use super::standing::{LATELY, all_named, lately, open_tasks, recent, standing};
+use super::wording::{after_any, unhurried, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
@@ -76,21 +76,22 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
         // "90 days for the backups, not 14"
         let old = measured(&item.summary).and_then(|(a, _)| item.summary.get(a..)?.split([' ', ',']).next());
         let denied = old.is_some_and(|old| segment.low.contains(&format!("not {}", old.to_lowercase())));
-        kin && (wants || denied || named.len() >= 2) && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
+        let now = !named.is_empty() && around.iter().any(|w| matches!(*w, "may" | "can" | "now"));
+        kin && (wants || denied || now || named.len() >= 2)
+            && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
     })?;
     let (a, b) = measured(&item.summary)?;
     let old = item.summary.get(a..b)?;
     let value = with_unit(new, old);
     (value != old).then(|| {
         let summary = format!("{}{value}{}", &item.summary[..a], &item.summary[b..]);
-        revised(item, segment, &summary, "loose-value")
+        Act::revises(item, segment, &summary, "loose-value")
     })
 }
 
 /// An exception to a standing rule.
 fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
-    let rules =
-        || view.ledger.active(ItemKind::Constraint).rev().take(RECENT_ITEMS).filter(|i| lately(view, i, LATELY));
+    let rules = || recent(view, ItemKind::Constraint).filter(|i| lately(view, i, LATELY));
     let except = EXCEPT.captures(&segment.text).or_else(|| ONE_EXCEPTION.captures(&segment.text));
     if let Some(what) = except.and_then(|c| c.name("what")) {
         let what = unhurried(what.as_str());
@@ -100,7 +101,7 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
         let own = tokens(what);
         let shares = |i: &&Item| tokens(&i.summary).iter().any(|t| own.contains(t));
         let rule = rules().find(shares).or_else(|| rules().next().filter(|i| lately(view, i, 2)))?;
-        return Some(revised(rule, segment, &format!("{}, except {what}", rule.summary), "except"));
+        return Some(Act::revises(rule, segment, &format!("{}, except {what}", rule.summary), "except"));
     }
     let what = MAY_ADD.captures(&segment.text).and_then(|c| c.name("what"))?;
     let bars = phrases!("dependenc|librar|package|crate|gem|plugin|framework");
@@ -108,7 +109,7 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
         let low = i.summary.to_lowercase();
         bars.within(&low) && after_any(&low, phrases!("no|zero|never|do not|don't")).is_some()
     })?;
-    Some(revised(rule, segment, &format!("{}, except {}", rule.summary, unhurried(what.as_str())), "may-add"))
+    Some(Act::revises(rule, segment, &format!("{}, except {}", rule.summary, unhurried(what.as_str())), "may-add"))
 }
 
 /// Ends an item in force, or an open task, that is called off by its name.
@@ -118,22 +119,9 @@ fn called_off(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let found = CALLED_OFF.captures(&segment.text).or_else(|| NO_LONGER_WANTED.captures(&segment.text))?;
     let what = ["what", "work", "need", "said"].iter().find_map(|name| found.name(name))?.as_str();
-    let tasks = view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
+    let tasks = open_tasks(view);
     let item = all_named(standing(view).chain(tasks), what)?;
-    Some(ended(item, segment, "called-off"))
-}
-
-fn ended(item: &Item, segment: &Segment, form: &'static str) -> Act {
-    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
-    let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), form);
-    act.target = Some(item.id.clone());
-    act
-}
-
-fn revised(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Act {
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(summary), form);
-    act.target = Some(item.id.clone());
-    act
+    Some(Act::ends(item, segment.range.clone(), "called-off"))
 }
 
 /// Takes back the standing choice that an act rules out: "leave redis out" after "let's use redis".
@@ -141,12 +129,9 @@ pub(super) fn taken_back(view: View<'_>, act: &Act) -> Option<Act> {
     if act.deed != ActKind::RuleOut || act.target.is_some() || act.basis.is_some() {
         return None;
     }
-    let chosen = view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
+    let chosen = recent(view, ItemKind::Decision);
     let item = all_named(chosen, &act.summary).filter(|item| !refuses(item, &act.summary))?;
-    let mut back = Act::settled(ActKind::Withdraw, act.range.clone(), item.summary.clone(), act.form);
-    back.target = Some(item.id.clone());
-    back.why.clone_from(&act.why);
-    Some(back)
+    Some(Act { why: act.why.clone(), ..Act::ends(item, act.range.clone(), act.form) })
 }
 
 /// Whether an item itself refuses a thing: "Postgres, not Redis".

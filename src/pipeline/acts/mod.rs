@@ -51,7 +51,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
-use crate::state::{ItemId, Ledger, TurnId};
+use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
 use segments::{Segment, segments};
 
@@ -157,6 +157,18 @@ impl Act {
         Self { certainty: Certainty::Likely, ..Self::settled(deed, range, summary, form) }
     }
 
+    /// An act that gives a standing item other words.
+    fn revises(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Self {
+        let act = Self::settled(ActKind::Revise, segment.range.clone(), wording::whole(summary), form);
+        Self { target: Some(item.id.clone()), ..act }
+    }
+
+    /// An act that takes a standing item back, or drops a task.
+    fn ends(item: &Item, range: Range<usize>, form: &'static str) -> Self {
+        let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
+        Self { target: Some(item.id.clone()), ..Self::settled(deed, range, item.summary.clone(), form) }
+    }
+
     /// Words that no reader shall make anything of.
     pub fn nothing(range: Range<usize>, form: &'static str) -> Self {
         Self::settled(ActKind::Nothing, range, "", form)
@@ -201,6 +213,11 @@ impl RecentTalk {
     /// The turns before the current one, newest first.
     pub fn before(&self) -> impl Iterator<Item = &ReadTurn> {
         self.turns.iter().rev().map(|turn| turn.read.as_ref())
+    }
+
+    /// What each turn of the agent before the current one puts to the person, newest first.
+    fn offered(&self) -> impl Iterator<Item = &[Offer]> {
+        self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).map(RecentTurn::offers)
     }
 
     /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the

@@ -323,7 +323,7 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     Some((prefix.to_owned(), first.get(at..)?))
 }
 
-/// Where the first option begins that opens as the last one does: "have one endpoint with a filter" beside "two endpoints".
+/// The index of the word that opens the first option, which begins as the last one does: "have one endpoint with a filter" beside "two endpoints".
 fn alike(all: &[&str], last: &str) -> Option<usize> {
     let kind = kind_of_words(&last.to_ascii_lowercase())?;
     let opens = |at: &usize| all.get(*at).is_some_and(|w| kind_of_words(&w.to_ascii_lowercase()) == Some(kind));

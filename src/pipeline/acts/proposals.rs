@@ -33,7 +33,7 @@ pub(super) struct AgentsProposal {
     pub asked: bool,
 }
 
-/// What a sentence proposes; an empty object where it only asks for a word on what was said before it.
+/// Reads the proposal in a sentence. Its object is empty where the sentence only asks for an opinion on the one before.
 pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
@@ -56,7 +56,7 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     Some(AgentsProposal { object, asked: openly && !floats(said) })
 }
 
-/// What a proposal's words propose; empty where they only point to what was said before: "shall I implement it?"
+/// The proposed thing as an order; empty where the words only point to an earlier sentence: "shall I implement it?"
 fn object(said: &str) -> String {
     let said = first_clause(said);
     let bare = strip_fillers(&said);
@@ -87,7 +87,7 @@ pub(super) fn asks_to_go_on(said: &str) -> bool {
     said.ends_with('?') && proposal(said).is_some_and(|p| p.object.is_empty())
 }
 
-/// What a statement says that a question behind it asks a word on: "Two retries should be enough. Okay for you?"
+/// The statement that the question behind it asks about: "Two retries should be enough. Okay for you?"
 pub(super) fn stated_before(said: &str) -> Option<String> {
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric() && !"`(".contains(c));
     let points = phrases!(

@@ -84,18 +84,23 @@ fn unit(text: &str) -> String {
     }
 }
 
-/// Whether two units measure the same: "s" and "seconds", "kb" and "mb".
+/// Whether two units measure the same: "kb" and "mb", "minutes" and "hours". Spans of time that lie further apart, as
+/// days and minutes do, are seldom of one setting.
 fn kin(a: &str, b: &str) -> bool {
-    const KINDS: &[Phrases] = &[
+    const TIMES: &[Phrases] = &[
         phrases!("s|sec|secs|second|seconds|ms|millisecond|milliseconds"),
         phrases!("m|min|mins|minute|minutes"),
         phrases!("h|hour|hours"),
         phrases!("day|days|week|weeks|month|months|year|years"),
+    ];
+    const KINDS: &[Phrases] = &[
         phrases!("kb|mb|gb|tb|k|kib|mib|gib|bytes|b"),
         phrases!("march|april|may|june|july|august|september|october|november|december|january|february"),
         phrases!("%|percent"),
     ];
-    a == b || a.trim_end_matches('s') == b.trim_end_matches('s') || KINDS.iter().any(|k| k.contains(a) && k.contains(b))
+    let scale = |unit: &str| TIMES.iter().position(|t| t.contains(unit));
+    let near = matches!((scale(a), scale(b)), (Some(a), Some(b)) if a.abs_diff(b) <= 1);
+    near || a.trim_end_matches('s') == b.trim_end_matches('s') || KINDS.iter().any(|k| k.contains(a) && k.contains(b))
 }
 
 /// The new number with the old one's unit, where it has none of its own.

@@ -2,9 +2,9 @@
 
 use super::quantities::{kin_values, measured, same_unit, with_unit};
 use super::segments::Segment;
-use super::standing::{LATELY, RECENT_ITEMS, all_named, lately, named, standing};
+use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, View, offers};
+use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
@@ -24,14 +24,7 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
     if words(what) > 3 || tells(what) || words(what) == 0 || NO_NAME.contains(what.to_lowercase().as_str()) {
         return None;
     }
-    let mut act = Act::settled(
-        ActKind::Revise,
-        segment.range.clone(),
-        whole(&replaced(&item.summary, old, what)),
-        "in-its-place",
-    );
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::revises(item, segment, &replaced(&item.summary, old, what), "in-its-place"))
 }
 
 /// A choice without the words that only say that it will do.
@@ -47,24 +40,13 @@ pub(super) fn without_tail(what: &str) -> &str {
 /// A standing item that is scrapped by its name, and what takes its place: "scrap scss, plain css will do".
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
-    let tasks = || view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS);
-    let item = all_named(standing(view).chain(tasks()), name)?;
+    let item = all_named(standing(view).chain(open_tasks(view)), name)?;
     let instead = without_tail(rest.trim_start_matches("use ").trim());
     if item.kind == ItemKind::Decision && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
-        let mut act = Act::settled(
-            ActKind::Revise,
-            segment.range.clone(),
-            whole(&replaced(&item.summary, name, instead)),
-            "scrap",
-        );
-        act.target = Some(item.id.clone());
-        return Some(act);
+        return Some(Act::revises(item, segment, &replaced(&item.summary, name, instead), "scrap"));
     }
-    let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
-    let mut act = Act::settled(deed, segment.range.clone(), item.summary.clone(), "scrap");
-    act.target = Some(item.id.clone());
-    act.why = (words(rest) >= 2).then(|| rest.trim().to_owned());
-    Some(act)
+    let why = (words(rest) >= 2).then(|| rest.trim().to_owned());
+    Some(Act { why, ..Act::ends(item, segment.range.clone(), "scrap") })
 }
 
 /// Whether words are a clause that tells something: "nobody uses it".
@@ -76,8 +58,10 @@ fn tells(text: &str) -> bool {
 /// A setting that is named again with another value: "batch size 64 now".
 pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject: &str) -> Option<Act> {
     let subject = subject.trim();
-    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
-    let item = all_named(standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()), subject)?;
+    let item = all_named(
+        standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()),
+        subject,
+    )?;
     let (from, to) = measured(&item.summary)?;
     let old = item.summary.get(from..to)?;
     let (new_from, new_to) = measured(what)?;
@@ -87,9 +71,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
     }
     let summary =
         format!("{}{}{}", item.summary.get(..from)?, with_unit(new, old), item.summary.get(to..).unwrap_or(""));
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), "named-value");
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::revises(item, segment, &summary, "named-value"))
 }
 
 /// Another name for what was named last: "rename it to tidewatch".
@@ -100,9 +82,7 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
             && lately(view, i, LATELY)
     })?;
     let (head, _) = item.summary.rsplit_once(' ')?;
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&format!("{head} {what}")), "rename");
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::revises(item, segment, &format!("{head} {what}"), "rename"))
 }
 
 /// Another number for the setting that is meant: the one that is named, else the one settled last that has a number.
@@ -120,8 +100,8 @@ pub(super) fn revalued(
     if words(what) > 7 {
         return None;
     }
-    let facts = || view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
-    let mut all: Vec<&Item> = standing(view).chain(facts()).filter(|i| measured(&i.summary).is_some()).collect();
+    let mut all: Vec<&Item> =
+        standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()).collect();
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let with_number = || all.iter().copied();
     let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
@@ -137,9 +117,7 @@ pub(super) fn revalued(
     }
     let merged = with_unit(new, old);
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::revises(item, segment, &summary, form))
 }
 
 /// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
@@ -157,7 +135,7 @@ fn restated(view: View<'_>, segment: &Segment, new: &str, form: &'static str) ->
     // Of two values it is not clear which is meant.
     let (Some((clause, from, to)), None) = (told.next(), told.next()) else { return None };
     let old = clause.get(from..to)?;
-    let facts = view.ledger.active(ItemKind::Fact).rev().take(RECENT_ITEMS);
+    let facts = recent(view, ItemKind::Fact);
     let stands = standing(view)
         .chain(facts)
         .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
@@ -196,8 +174,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     let what = picked.as_deref().unwrap_or(what);
     // "X instead of Y for the orders": what it is for belongs to both.
     let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
-    let choices = || view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
-    let named_old = if old.is_empty() { None } else { named(choices(), old) };
+    let named_old = if old.is_empty() { None } else { named(recent(view, ItemKind::Decision), old) };
     let weak = matches!(
         form,
         "back-to"
@@ -227,11 +204,15 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,
-        None => choices().max_by_key(|i| i.touched_seq)?,
+        None => recent(view, ItemKind::Decision).max_by_key(|i| i.touched_seq)?,
     };
     if picked.is_none() && !is_name(what, form)
         || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
     {
+        return None;
+    }
+    // A number takes the place of a number.
+    if measured(what).is_some_and(|(at, _)| at == 0) && measured(&item.summary).is_none() {
         return None;
     }
     // Just said: the talk is still about it.
@@ -240,9 +221,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
-    let mut act = Act::settled(ActKind::Revise, segment.range.clone(), whole(&summary), form);
-    act.target = Some(item.id.clone());
-    Some(act)
+    Some(Act::revises(item, segment, &summary, form))
 }
 
 /// The option that words name among the options offered last: "on second thought 2", "the other one", "toml".
@@ -251,8 +230,7 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
     if words(&low) > 4 {
         return None;
     }
-    let agents = view.talk.before().filter(|t| t.role == Role::Assistant);
-    let list = agents.flat_map(offers::offers).find(|o| o.options.len() > 1)?;
+    let list = view.talk.offered().flatten().find(|o| o.options.len() > 1)?;
     if phrases!("the other one|the other|other one").contains(&low) {
         let taken = view.ledger.active(ItemKind::Decision).rev().find_map(|i| {
             list.options.iter().position(|o| i.summary.to_lowercase().contains(&o.text.to_lowercase()))
@@ -261,9 +239,9 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
         return Some(if taken == 0 { b.summary.clone() } else { a.summary.clone() });
     }
     if low.chars().count() <= 2 {
-        return list.options.into_iter().find(|o| o.label.as_ref() == Some(&low)).map(|o| o.summary);
+        return list.options.iter().find(|o| o.label.as_ref() == Some(&low)).map(|o| o.summary.clone());
     }
-    list.options.into_iter().find(|o| o.text.to_lowercase() == low).map(|o| o.summary)
+    list.options.iter().find(|o| o.text.to_lowercase() == low).map(|o| o.summary.clone())
 }
 
 /// Words that no option is called by.

@@ -2,7 +2,7 @@
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
-use super::standing::{RECENT_ITEMS, all_named};
+use super::standing::{all_named, recent};
 use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
@@ -119,7 +119,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
 /// was talked of, or it has a name, or they are put as an order.
 fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
     if form == "bad-idea" {
-        let chosen = view.ledger.active(ItemKind::Decision).rev().take(RECENT_ITEMS);
+        let chosen = recent(view, ItemKind::Decision);
         return all_named(chosen, what).is_some() || view.offers.iter().any(|o| mentions(&o.text, what));
     }
     if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {

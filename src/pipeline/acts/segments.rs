@@ -153,7 +153,7 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool 
 }
 
 patterns! {
-    /// How a sentence hands over what somebody else wants: "they write that they want a menu, and never more than two".
+    /// Reports of what somebody else wants: "they write that they want a menu, and never more than two".
     TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
 }
 

@@ -20,7 +20,7 @@ patterns! {
     SECOND = r"(?i)(?:,? and|;) (?P<second>(?:which|what|how many|how long|how often|where|should|shall|do you|would you) .+\?)$";
 }
 
-/// What an entry of a list puts to the person where it names a subject and its options.
+/// Reads a list entry that names a subject and its options as an offer: "Sending: SES or Postfix".
 pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
     let said = plain(text);
     let said = said.trim_end_matches(['.', '?', ' ']);

@@ -9,19 +9,27 @@ use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind};
 
 /// Turns in which a short change can mean the item settled last.
-pub(super) const RECENT_ITEMS: usize = 12;
+const RECENT_ITEMS: usize = 12;
 
 /// Turns back in which an item counts as just said.
 pub(super) const LATELY: usize = 6;
 
 /// The standing choices and rules of talk, newest first.
 pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
-    let mut all: Vec<&Item> = [ItemKind::Decision, ItemKind::Constraint]
-        .into_iter()
-        .flat_map(|kind| view.ledger.active(kind).rev().take(RECENT_ITEMS))
-        .collect();
+    let mut all: Vec<&Item> =
+        [ItemKind::Decision, ItemKind::Constraint].into_iter().flat_map(|kind| recent(view, kind)).collect();
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     all.into_iter()
+}
+
+/// The items of a kind in force, newest first.
+pub(super) fn recent(view: View<'_>, kind: ItemKind) -> impl Iterator<Item = &'_ Item> {
+    view.ledger.active(kind).rev().take(RECENT_ITEMS)
+}
+
+/// The open tasks, newest first.
+pub(super) fn open_tasks(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
+    view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS)
 }
 
 /// The standing item whose words hold these, best first; `least` of them must.

@@ -196,7 +196,8 @@ fn as_statement(topic: &str) -> String {
     turned.unwrap_or_else(|| topic.to_owned())
 }
 
-/// What a yes to "Should the parser keep comments?" says: "The parser should keep comments".
+/// Turns a question into the statement that a yes makes: "Should the parser keep comments?" into "The parser should keep
+/// comments".
 fn asserted(question: &str) -> Option<String> {
     const SUBJECT: usize = 6;
     let said = plain(question);

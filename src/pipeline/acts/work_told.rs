@@ -71,7 +71,7 @@ pub(super) fn is_fault(text: &str) -> bool {
     FAULTY.within(&format!(" {} ", text.to_lowercase().replace('’', "'")))
 }
 
-/// What the agent's last turn notices beside its work: "I noticed that the client is created per request".
+/// The remark in the agent's last turn on something beside its work: "I noticed that the client is created per request".
 fn noticed(view: View<'_>) -> Option<String> {
     const SAYS: Phrases = phrases!(
         "i noticed|i also noticed|noticed that|i saw that|i also saw|i found that|i spotted|by the way|btw|side note|heads up|one thing|worth noting\

@@ -193,8 +193,8 @@ fn finished_verbs(clause: &str) -> impl Iterator<Item = String> + '_ {
     found.into_iter()
 }
 
-/// How well a sentence that calls something done fits a task, 0 to 1; `None` if it does not name the task's work as
-/// done.
+/// Scores from 0 to 1 how well a sentence that calls something done fits a task; `None` if it does not call the task's
+/// work done.
 pub fn covers(sentence: &str, task: &Words) -> Option<f32> {
     // A part of the sentence that leaves its own work open takes nothing back from the others.
     clauses(sentence).filter_map(|clause| clause_covers(&clause, task)).max_by(f32::total_cmp)

@@ -287,7 +287,7 @@ fn log(service: &mut StandupService, json: bool) -> Result<u8> {
     put(&table(&rows))
 }
 
-/// What the last run that found anything did with each artifact, and the sums.
+/// Prints the outcome of each artifact of the last run that found any, and the sums.
 fn account(service: &mut StandupService, json: bool) -> Result<u8> {
     let log = service.log()?;
     let Some(run) = log.accounts.last() else {

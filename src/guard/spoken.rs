@@ -118,7 +118,8 @@ pub(crate) struct SpokenRule {
     /// The sentences behind it, which may hold its exception.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub behind: String,
-    /// What the person allowed of it since. A rule that ended is kept: the item that says the same ended with it.
+    /// The acts that the person has allowed since. A rule with all its acts allowed is kept, so that the item made of the
+    /// same turn does not forbid them again.
     #[serde(default)]
     pub released: Vec<Released>,
     /// The acts it forbids, read from its words.

@@ -21,9 +21,9 @@ pub struct ExpectedLine {
     pub words: Vec<String>,
     /// The line in a person's words.
     pub text: String,
-    /// Of a standup proposal: task, document or done.
+    /// For a standup proposal, its kind: `task`, `document` or `done`.
     pub kind: String,
-    /// Of a violation: the id of the tool call.
+    /// For a violation, the id of the tool call.
     pub call: String,
 }
 

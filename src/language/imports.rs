@@ -51,7 +51,7 @@ patterns! {
 /// Keys of manifests that are no packages.
 const KEYS: &str = " version edition rust-version node npm python resolver name requires-python engines ";
 
-/// What the change of a file from `old` to `new` brings in.
+/// Finds the packages and imports that `new` has and `old` has not, for the file at `path`.
 pub(crate) fn additions(path: &str, old: &str, new: &str) -> Additions {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let mut out = Additions::default();

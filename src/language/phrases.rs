@@ -53,7 +53,7 @@ macro_rules! phrases {
 }
 pub(crate) use phrases;
 
-/// How many phrases a string holds.
+/// The number of phrases in a string.
 pub const fn count(all: &str) -> usize {
     let (mut at, mut count) = (0, 1);
     while at < all.len() {

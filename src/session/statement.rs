@@ -79,7 +79,7 @@ patterns! {
     /// Holds for this moment only.
     MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide))\b";
 
-    /// Where the name of a question's subject ends.
+    /// The first word behind the name of a question's subject.
     SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
 
     /// A choice under its subject: `dates: day first`.

@@ -38,7 +38,7 @@ struct Act {
     input: Value,
 }
 
-/// What the guard made of a file of cases.
+/// Counts of the guard's results on a file of cases.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Figures {
     wordings: usize,

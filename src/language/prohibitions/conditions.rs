@@ -47,8 +47,8 @@ pub(crate) fn condition(sentence: &str) -> Condition {
     if OPEN.may_match(&sentence[..end]) { Condition::Open } else { Condition::None }
 }
 
-/// What a rule leaves allowed, given its sentence and the next ones: names, paths, and `dev`. The exceptions of an open
-/// list ("except where it hurts") are `None`.
+/// Reads the exceptions in a rule's sentence or in the text behind it: names, paths, or `dev` for packages of
+/// development. `None` where it is open what is excepted ("except where it hurts").
 pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
     let mut out = Vec::new();
     for found in EXCEPT.captures(text).into_iter().chain(FINE.captures(text)) {

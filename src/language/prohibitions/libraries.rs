@@ -18,7 +18,7 @@ patterns! {
     END = r"(?ix)(?: [;:!?—–(] | \.(?:\s|$) | \s-+\s | ,?\s+(?:because|since|but|so|as\s+(?:it|they|we|i|that)|while|until|till|unless|except|before|even|though|although|just|please|pls|yet|when|if|whenever|without|here|in\s+this|for\s+(?:this|that|now|the|my|me|it)|at\s+all|any\s?more|anywhere|ever|again|from|on|with|inside|into|to|by|thanks?|they|it['’]?s|that['’]?s|is|are|we|i|you|in\s+(?:the|here|there|our|any)|either|instead|rather|where|which)\b )";
 }
 
-/// Where a thing of a category stands in code: a word for many libraries.
+/// Categories of libraries, each with the names of its libraries in code.
 const CATEGORIES: &[(&str, &str)] = &[
     (
         "orm",

@@ -35,8 +35,8 @@ patterns! {
     ASKS = r"(?ix)(?:^|,|\band\b|\bthen\b|\bnow\b|\bso\b|\bok(?:ay)?\b|\byes\b)\s*(?:(?:fine|sure|alright|good|looks\s+good|please|now|then|just|also|go\s+ahead\s+and|let['’]?s|(?:can|could|would|will)\s+you(?:\s+please)?|i\s+(?:want|need)\s+you\s+to|you\s+(?:should|must|need\s+to|have\s+to)|ok(?:ay)?|yes|yeah|great|good|thanks|and|so)[\s,]+)*(?:(?:force-?\s?)?push|commit|add|install|bring|use|edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|delete|remove|drop|truncate|wipe|clear|run|call|start|execute|deploy|release|ship|roll|publish|upload|merge|rebase|tag|amend|squash|open|create|write|restart|stop|kill|migrate|skip|disable)\b";
 }
 
-/// What a message of the person does to a rule; `None` if it does not speak of it. `said` is what the message itself
-/// forbids: a rule's restatement allows nothing.
+/// Decides whether a message of the person ends a rule or allows its act once; `None` if it does neither. `said` are the
+/// prohibitions in the message itself: one that restates the rule allows nothing.
 pub(crate) fn release(rule: &Forbidden, message: &str, said: &[Forbidden]) -> Option<Release> {
     let restated = said.iter().any(|said| said.ban == rule.ban && said.names == rule.names);
     if restated || message.len() > 2000 {

@@ -74,7 +74,7 @@ patterns! {
     /// Says how something is.
     LASTS = r"(?ix) \b(?:is|are|must|should|stays?|remains?|lives?|goes|runs?|uses?|will|never|always|only|has|have|means|needs?|belongs?|comes?|holds?)\b";
 
-    /// Where the work stands, or what was wrong in it and is no more.
+    /// Status reports, and faults that were repaired.
     STATUS = r"(?ix) \b(?: (?:is|are|was|were|been|got|now)\ (?:now\ |already\ )?(?:done|fixed|merged|finished|complete|completed|green|red|failing|broken|committed|pushed|deployed|released|gone)
         | (?:has|have)\ asked | root\ cause | regression | (?:the|a)\ (?:bug|crash|failure|error)\ (?:is|was|came|comes) | so\ far | not\ yet )\b";
 }

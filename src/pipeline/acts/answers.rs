@@ -197,12 +197,22 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     {
         (polarity, said) = (Polarity::Yes, left);
     }
+    // "Leave it open" takes "I'd leave it open until they ask".
+    if polarity == Polarity::No && offer.form == OfferForm::Proposal && repeats(&text, &offer.object) {
+        (polarity, said) = (Polarity::Yes, "");
+    }
     let acts = match offer.form {
         OfferForm::Options => pick(offer, reply, polarity, said),
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
     acts.into_iter().map(|act| act.on(offer)).collect()
+}
+
+/// Whether a reply of some words only repeats a proposal's first words.
+fn repeats(reply: &str, object: &str) -> bool {
+    let bare = unhurried(reply.trim_end_matches(['.', '!']));
+    words(bare) >= 3 && super::wording::after(object, bare).is_some()
 }
 
 impl Act {
@@ -354,6 +364,9 @@ const REMARKED: usize = 16;
 fn with_addition(object: &str, more: &str) -> String {
     let value = after_any(more, phrases!("but make it|but make that|but use|but with|but|make it|with"))
         .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
+    if let Some(changed) = restated_part(object, more) {
+        return whole(&changed);
+    }
     let old = measured(object).and_then(|(from, to)| Some((from, to, object.get(from..to)?)));
     match (value, old) {
         (Some(new), Some((from, to, old))) if kin_values(new, old) => {
@@ -364,8 +377,24 @@ fn with_addition(object: &str, more: &str) -> String {
     }
 }
 
+/// A proposal of several values with another one for the value that the yes names: "gusts below 12 m/s, daylight" and "but
+/// gusts below 10".
+fn restated_part(object: &str, more: &str) -> Option<String> {
+    let said = after_any(more, phrases!("but|with|only")).unwrap_or(more).split(',').next()?;
+    let (from, to) = measured(said)?;
+    let (new, name) = (said.get(from..to)?, said.get(..from)?);
+    let name = stance::content(name);
+    let part = object.split(", ").find(|part| {
+        let own = stance::content(part);
+        !name.is_empty() && name.iter().all(|w| own.iter().any(|o| stance::alike(o, w)))
+    })?;
+    let (old_from, old_to) = measured(part)?;
+    let old = part.get(old_from..old_to)?;
+    kin_values(new, old).then(|| object.replacen(old, &with_unit(new, old), 1))
+}
+
 /// Whether a proposal's first words point to something said before: "move it up".
-fn points(object: &str) -> bool {
+pub(super) fn points(object: &str) -> bool {
     let mut first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
     first.any(|w| phrases!("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
 }

@@ -2,6 +2,7 @@
 //! looked up in the last turns; without it nothing is made of the order here.
 
 use super::imperative::DOES;
+use super::quantities::measured;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
@@ -18,6 +19,8 @@ patterns! {
     NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";
     /// A thing with its article: "the old CSV importer in the code base" up to the preposition.
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
+    /// A rule whose verb has a pronoun for its object.
+    OF_RULE = r"^(?:Do not|Never|Always|Only) (?:ever )?[a-z]+ (?P<it>it|them)\b";
     /// Names in code marks.
     CODE = r"`([^`]+)`";
 }
@@ -38,7 +41,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if segment.unsettled() || words(&segment.text) > MOST {
         return None;
     }
-    let text = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
+    // "At 08:30 on weekends, 07:00 otherwise" is one order.
+    let whole_order = phrases!("otherwise|else").iter().any(|end| segment.low.ends_with(end));
+    let text = segment.text.split([',', ';']).next().filter(|_| !whole_order).unwrap_or(&segment.text);
     if let Some(found) = NTH.captures(&segment.text) {
         let verb = found.name("verb")?.as_str().to_lowercase();
         let thing = nth(view, &found.name("nth")?.as_str().to_lowercase())?;
@@ -75,7 +80,13 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let thing = thing_before(view, segment, many)?;
     let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
-    (!changes).then(|| request(segment, &format!("{verb} {thing} {tail}")))
+    if changes {
+        return None;
+    }
+    let act = request(segment, &format!("{verb} {thing} {tail}"));
+    // "Poll it every 15 minutes" sets a value.
+    let sets = measured(&tail).is_some();
+    Some(if sets { Act { deed: ActKind::Choose, ..act } } else { act })
 }
 
 fn request(segment: &Segment, text: &str) -> Act {
@@ -86,7 +97,9 @@ fn orders(verb: &str) -> bool {
     let no = phrases!(
         "do|make|see|get|leave|like|love|check|run|try|use|take|is|was|did|report|mark|handle|say|keep|undo|revert|retry|show"
     );
-    let more = phrases!("put|let|place|turn|take out|reuse|rename|translate|build|ship|cut|split|paint|switch");
+    let more = phrases!(
+        "put|let|place|turn|take out|reuse|rename|translate|build|ship|cut|split|paint|switch|poll|call|ping|fetch|send|flush|renew"
+    );
     !no.contains(verb) && (after_any(verb, DOES).is_some_and(str::is_empty) || more.contains(verb))
 }
 
@@ -103,11 +116,26 @@ fn complaint(view: View<'_>) -> Option<String> {
     Some(fault.trim_end_matches(['.', '!']).to_owned())
 }
 
+/// A rule with the thing for the pronoun behind its verb, where the person names the thing before in the same turn: "Jana has
+/// the password. don't put it in the repo".
+pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
+    let thing = OF_RULE.captures(rule).and_then(|found| {
+        let it = found.name("it")?;
+        Some((it.range(), thing_said(view, segment, it.as_str() == "them")?))
+    });
+    thing.map_or_else(|| rule.to_owned(), |(it, thing)| format!("{}{thing}{}", &rule[..it.start], &rule[it.end..]))
+}
+
+/// The thing that the person's words before a segment are about.
+fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
+    let said: Vec<_> = view.own().take_while(|s| s.range.end <= segment.range.start && !s.asks).collect();
+    said.iter().rev().find_map(|s| first_thing(&plain(&s.text), many))
+}
+
 /// The thing that the person's words before it or the last turns are about: what the agent did it to or told of, else what
 /// the person asked for.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
-    let said: Vec<_> = view.own().take_while(|s| s.range.end <= segment.range.start && !s.asks).collect();
-    if let Some(thing) = said.iter().rev().find_map(|s| first_thing(&plain(&s.text), many)) {
+    if let Some(thing) = thing_said(view, segment, many) {
         return Some(thing);
     }
     let agents = view.talk.before().find(|t| t.role == Role::Assistant);

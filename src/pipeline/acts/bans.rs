@@ -70,6 +70,8 @@ forms! {
 patterns! {
     /// Words before a rule that call attention or ask politely for it.
     ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin))?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate) it if|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
+    /// Things that are never wanted: "no tracking, no analytics, ever".
+    NO_LIST = r"(?i)^(?:and |so |also |but |right,? )*(?P<what>no [\w'/-]+(?: [\w'/-]+){0,3}(?:,? (?:and |or )?no [\w'/-]+(?: [\w'/-]+){0,3})*),? (?:ever|period|full stop|whatsoever|under any circumstances|at all)[.!]*$";
     /// Words that limit a rule to a time or a place, and stay with it.
     SCOPE = r"(?i)^(?:for (?:the time being|now|the moment|this (?:task|session|sprint|week|change|pr|release|ticket|milestone)|the rest of (?:the|this) \w+)|until further notice|in this (?:repo|repository|project|codebase|session|folder)|on this (?:branch|machine|laptop|server|repo|project)|this (?:week|sprint)|today|right now),?\s+";
     /// A state that is to remain as it is: "not using any ORM, keep it that way".
@@ -107,7 +109,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         let before = out.len();
-        out.extend(kept_so(sentence));
+        out.extend(kept_so(sentence).or_else(|| never_any(sentence)));
         if out.len() == before {
             let segments = view.segments(sentence);
             out.extend(segments.iter().filter_map(|segment| {
@@ -146,6 +148,16 @@ fn kept_so(sentence: &Sentence) -> Option<Act> {
     let said = if after_any(what, phrases!("not")).is_some() { format!("We are {what}") } else { what.to_owned() };
     let deed = ActKind::Rule { hard: true };
     Some(Act::settled(deed, sentence.range.clone(), whole(&capital(&said)), "kept-so"))
+}
+
+/// Things that are never wanted: "no ads, no popups, period".
+fn never_any(sentence: &Sentence) -> Option<Act> {
+    let text = plain(&sentence.text);
+    let what = NO_LIST.captures(&text)?.name("what")?.as_str();
+    let states = phrases!("no idea|no problem|no need|no way|no thanks|no change|no difference|no error|no output");
+    let told = states.within(&what.to_lowercase()) || words(what) < 4 && text.to_lowercase().contains(" at all");
+    let deed = ActKind::Rule { hard: true };
+    (!told).then(|| Act::settled(deed, sentence.range.clone(), whole(&capital(what)), "no-list"))
 }
 
 fn plain(text: &str) -> String {

@@ -289,7 +289,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "named-value" => named_value(view, segment, what, subject),
             "value-not" => revalued(view, segment, what, "", form.id),
             "rename" => renamed(view, segment, what),
-            "then" | "then-x" if !place.short => None,
+            // "poll it every 15 minutes then" says itself what changes.
+            "then" | "then-x" if !place.short || orders_it(what) => None,
             "bare" if !place.alone => None,
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
@@ -303,6 +304,13 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// Whether words order something done with a thing that they point to: "poll it every 15 minutes".
+fn orders_it(what: &str) -> bool {
+    let keeps = phrases!("make|call|name|set|let|is|was|take|use|say|change|put|and|but|so|no|yes");
+    let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
+    !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some_and(|r| !r.is_empty())
 }
 
 /// A step of the last numbered list that is not wanted: "skip 3".

@@ -52,6 +52,8 @@ forms! {
         yes "the crate will be called fernlight" no "we were there";
     "keep-it" r"^(?:ok(?:ay)?,? |so |then |right,? |no,? |vale,? |and )*we(?:'re| are|'ll| will)? (?:just |then )?(?P<what>(?:keep|keeping|leave|leaving|stay on|staying on) .+)$"
         yes "we keep them on the server" no "we kept going";
+    "keep-the" r"^(?:ok(?:ay)?,? |so |then |and |but |also,? |good,? |right,? |please,? |pls )*(?P<what>keep (?:the|our|all|every|both|those|these) (?:[\w`'./-]+ ){0,4}?[\w`'./-]+(?:,? (?:in|as|for|on|under|at|one|with|so|until|like) .+)?)$"
+        yes "keep the raw responses, one row each, so we can replay a bad morning" no "keep going";
     "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
         yes "we're going to publish the plots as SVG" no "we will see";
     "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
@@ -135,8 +137,8 @@ fn stated(segment: &Segment) -> Option<Act> {
         return None;
     }
     let summary = match form {
-        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "we-do-in" | "said-decided"
-        | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
+        "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "keep-the" | "we-do-in"
+        | "said-decided" | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
         // "I'd rather have the sessions in Redis": what has a place is kept there.
         "prefer" if phrases!(" in | on | at | under ").within(chosen) && determined(chosen) => format!("Keep {chosen}"),
         "prefer" if imperative::opens(chosen) => capital(chosen),

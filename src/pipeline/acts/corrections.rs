@@ -1,7 +1,7 @@
 //! Defines corrections of what stands by words that only make sense beside it: a number among words that carry nothing
 //! ("60 it is", "give it 90"), an exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
 
-use super::quantities::{kin_values, measured, with_unit};
+use super::quantities::{kin_values, measured, single, with_unit};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, open_tasks, recent, standing};
 use super::wording::{after_any, unhurried, words};
@@ -54,8 +54,8 @@ fn loose_value(view: View<'_>, segment: &Segment) -> Option<Act> {
     if segment.unsettled() {
         return None;
     }
-    let mut parts = std::iter::once(segment.text.as_str()).chain(segment.text.split([',', ':']));
-    parts.find_map(|part| of_part(view, segment, part))
+    let parts = segment.text.split(", ").flat_map(|part| part.split(": "));
+    std::iter::once(segment.text.as_str()).chain(parts).find_map(|part| of_part(view, segment, part))
 }
 
 fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
@@ -80,7 +80,7 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
         kin && (wants || denied || now || named.len() >= 2)
             && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
     })?;
-    let (a, b) = measured(&item.summary)?;
+    let (a, b) = single(&item.summary)?;
     let old = item.summary.get(a..b)?;
     let value = with_unit(new, old);
     (value != old).then(|| {

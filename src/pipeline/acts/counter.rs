@@ -1,11 +1,12 @@
 //! Defines what the person puts in the place of a proposal: another thing of its kind ("argon2 please"), or a limit to it
 //! ("not before v4").
 
-use super::answers::PersonsReply;
+use super::answers::{PersonsReply, points};
 use super::offers::Offer;
+use super::quantities::{kin_values, measured, single, with_unit};
 use super::stance;
 use super::wording::{after_any, unhurried, whole, words};
-use super::{Act, ActKind};
+use super::{Act, ActKind, Certainty};
 use crate::language::phrases::phrases;
 use crate::text::patterns;
 
@@ -22,7 +23,28 @@ patterns! {
 
 /// The choice that a reply puts in the place of a proposal.
 pub(super) fn to(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
-    other(offer, reply).or_else(|| limited(offer, reply))
+    other(offer, reply).or_else(|| limited(offer, reply)).or_else(|| value(offer, reply))
+}
+
+/// Another number for the one of the proposal: "04:30" after "I'd run the import at 03:00, OK?"
+fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    let bare =
+        after_any(&reply.text, phrases!("no|nope|hm|hmm|rather|better|make it|i'd say|say|let's say|yes|ok|but"));
+    let bare = unhurried(bare.unwrap_or(&reply.text).trim_start_matches([',', ' ']));
+    let (from, to) = measured(bare).filter(|(from, to)| *from == 0 && *to == bare.len())?;
+    let new = bare.get(from..to)?;
+    let (at, end) = single(&offer.object)?;
+    let old = offer.object.get(at..end)?;
+    if !offer.asked || !kin_values(new, old) {
+        return None;
+    }
+    let text = format!("{}{}{}", offer.object.get(..at)?, with_unit(new, old), offer.object.get(end..)?);
+    let mut act = Act::settled(ActKind::Choose, reply.range.clone(), whole(&text), "counter-value");
+    if points(&offer.object) {
+        act.certainty = Certainty::Likely;
+    }
+    act.alternatives = vec![old.to_owned()];
+    Some(act)
 }
 
 fn other(offer: &Offer, reply: &PersonsReply) -> Option<Act> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::options::{self, bare_label};
+use super::topics::{topic, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{mood, proposals, settings};
 use crate::language::phrases::{Phrases, phrases};
@@ -61,7 +62,7 @@ fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
         }
         let end = options.last()?.range.end;
         let mut offer = Offer::new(OfferForm::Options, &turn.turn_id, question.range.start..end, &question.text);
-        offer.topic = options::topic(&question.text);
+        offer.topic = topic(&question.text);
         offer.options = options.iter().map(|e| choice(e, &offer.topic)).collect();
         offer.number.clone_from(&question.label);
         out.push(offer);
@@ -236,7 +237,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
     offer.stated = !announced;
     let question = if asks.is_empty() { leads } else { asks };
-    offer.topic = options::topic(&question);
+    offer.topic = topic(&question);
     offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();
     vec![offer]
 }
@@ -264,7 +265,7 @@ fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
     Choice {
         label: entry.label.clone(),
         about: entry.text.get(text.len()..).unwrap_or("").to_owned(),
-        summary: options::with_topic(&text, topic),
+        summary: with_topic(&text, topic),
         text,
         range: entry.range.clone(),
         quote: entry.quote.clone(),
@@ -276,7 +277,7 @@ fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
     let found = of_sentence(turn, &entry.quote, &entry.range);
     let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
     if offer.topic.is_empty() && offer.form == OfferForm::Question {
-        offer.topic = options::topic(&entry.text);
+        offer.topic = topic(&entry.text);
     }
     offer.number = Some(entry.label.clone().unwrap_or_else(|| (place + 1).to_string()));
     offer

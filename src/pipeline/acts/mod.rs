@@ -39,6 +39,7 @@ mod settings;
 mod stance;
 mod standing;
 mod statements;
+mod topics;
 mod values;
 mod wording;
 mod work;

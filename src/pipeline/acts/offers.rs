@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
+use super::topics::topic;
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
 use super::{lists, mood, prose_options, settings};
@@ -333,7 +334,7 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         return None;
     }
     let mut offer = Offer::new(OfferForm::Question, turn, range.clone(), text);
-    offer.topic = options::topic(&said);
+    offer.topic = topic(&said);
     Some(offer)
 }
 

@@ -4,7 +4,8 @@ use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::deeds;
-use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
+use super::topics::{self, low_first, with_topic};
+use super::wording::{after_any, capital, order, plain, unhurried, words};
 use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
 
@@ -219,7 +220,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     // "Delimiter: comma or semicolon", "Which algorithm, RS256 or EdDSA"
     let (topic, first) = match first.rsplit_once(": ") {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
-            (topic(lead), rest)
+            (topics::topic(lead), rest)
         }
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
@@ -227,7 +228,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let (topic, first) = if pieces.len() > 1 && topic.is_empty() && is_lead(first) {
         let lead = first.to_owned();
         pieces.remove(0);
-        (self::topic(&lead), pieces.first().copied()?)
+        (topics::topic(&lead), pieces.first().copied()?)
     } else {
         (topic, first)
     };
@@ -400,19 +401,6 @@ fn stated(prefix: &str) -> String {
     ordered
 }
 
-/// An option with what it is about, where it does not say so itself: "EdDSA - signing algorithm".
-pub(super) fn with_topic(text: &str, topic: &str) -> String {
-    let low = text.to_lowercase();
-    let topic = topic.trim();
-    let said =
-        topic.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).any(|w| low.contains(&w.to_lowercase()));
-    if topic.is_empty() || said || words(text) > 6 {
-        whole(&capital(text))
-    } else {
-        whole(&format!("{} - {topic}", capital(text)))
-    }
-}
-
 /// A text without the label it opens with: "2. Which port?".
 pub(super) fn unlabelled(text: &str) -> &str {
     match labelled(text).first() {
@@ -428,68 +416,6 @@ pub(super) fn head(text: &str) -> String {
     let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
     text.trim_end_matches(['.', '?', ':', ' ']).to_owned()
-}
-
-/// Question words and auxiliaries that a topic does without.
-const ASKING: Phrases = phrases!(
-    "which|what|what's|should|shall|do|you|want|we|i|is|are|the|your|a|an|and|prefer|like|would|to|use|be|need\
-     |know|before|start|some|options|for"
-);
-
-/// What a question is about, in as few words as say it: "Which signing algorithm?" is "signing algorithm".
-pub(super) fn topic(question: &str) -> String {
-    let text = plain(question);
-    let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);
-    // The last sentence asks.
-    let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
-    let low = text.to_ascii_lowercase();
-    let opens = |w: &str| low.starts_with(w);
-    if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
-        return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
-    }
-    // "What should the crate be called?" asks for its name.
-    let named = after_any(text, phrases!("what should|what shall|what do we")).and_then(|rest| {
-        let of = ["be called", "be named", "call", "name"].iter().find_map(|e| rest.strip_suffix(e))?;
-        (1..=5).contains(&words(of)).then(|| format!("name of {}", of.trim()))
-    });
-    if let Some(named) = named {
-        return named;
-    }
-    let asks =
-        [" do you want", " do you prefer", " would you like", " should we use", " shall we use", " should i use"];
-    let text = asks.iter().find_map(|a| text.strip_suffix(a)).filter(|t| words(t) >= 2).unwrap_or(text);
-    let mut rest: Vec<&str> = text.split_whitespace().collect();
-    let mut off = 0;
-    while rest.len() > off + 1
-        && rest.get(off).is_some_and(|w| matches!(w.to_ascii_lowercase().as_str(), "of" | "these" | "those" | "them"))
-        || off < rest.len() && rest.get(off).is_some_and(|w| ASKING.contains(w.to_ascii_lowercase().trim_matches(',')))
-    {
-        off += 1;
-    }
-    rest.drain(..off);
-    let tags = phrases!("one|ones|of|these|this|it|that|them");
-    if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > 10 {
-        return String::new();
-    }
-    let rest = rest.join(" ");
-    // "Which stack should I use" is about the stack.
-    let asker = phrases!(
-        " should i use| should we use| shall i use| shall we use| do you want| do you prefer| would you like| would you prefer\
-         | should i take| should we take| should i pick| should we pick| should i go with| should we go with"
-    );
-    let end = asker.find(&rest.to_ascii_lowercase()).map_or(rest.len(), |(at, _)| at);
-    low_first(rest.get(..end).filter(|t| !t.is_empty()).unwrap_or(&rest))
-}
-
-/// The text with a small first letter, unless it begins with a name.
-fn low_first(text: &str) -> String {
-    let word = text.split_whitespace().next().unwrap_or("");
-    let is_plain = word.chars().skip(1).all(|c| c.is_ascii_lowercase());
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) if is_plain => first.to_lowercase().chain(chars).collect(),
-        _ => text.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -522,12 +448,5 @@ mod tests {
         assert_eq!(parts("1. yes 2. no, never").len(), 2);
         assert_eq!(parts("Option 2: keep it"), [("2".into(), "keep it".into())]);
         assert_eq!(parts("it takes 2. or 3 seconds"), []);
-    }
-
-    #[test]
-    fn a_topic_is_what_the_question_is_about() {
-        assert_eq!(topic("Which signing algorithm?"), "signing algorithm");
-        assert_eq!(topic("Where should the logs go?"), "where should the logs go?");
-        assert_eq!(topic("Which one?"), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::picks::is_errand;
 use super::stance::says_nothing;
-use super::wording::{after_any, opens_proposal, order, plain, words};
+use super::wording::{after, after_any, opens_proposal, order, plain, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary::strip_fillers;
 use crate::text::patterns;
@@ -50,7 +50,10 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return None;
     }
     let object = object(said);
-    if intended && is_errand(&object) {
+    // "I'd like to show you a plan first" offers talk.
+    let talks =
+        phrases!("show you|ask you|tell you|walk you|hear|know|see").iter().any(|w| after(&object, w).is_some());
+    if (intended || !asks && talks) && is_errand(&object) {
         return None;
     }
     Some(AgentsProposal { object, asked: openly && !floats(said) })

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm};
+use super::topics::{self, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{deeds, options};
 use crate::language::phrases::phrases;
@@ -56,7 +57,7 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     let list = list.trim_end_matches(['.', '?', '!']);
     let names = listed(list)?;
     let topic = said.split_once(": ").map_or("", |(lead, _)| lead);
-    let topic = if said.ends_with('?') { options::topic(&format!("{topic}?")) } else { String::new() };
+    let topic = if said.ends_with('?') { topics::topic(&format!("{topic}?")) } else { String::new() };
     let options = names.iter().map(|n| choice(None, n, &topic, range, text)).collect();
     Some(Offer { topic, asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) })
 }
@@ -265,7 +266,7 @@ fn choice(label: Option<String>, what: &str, topic: &str, range: &Range<usize>, 
     let text = whole(name.trim_end_matches(['.', '?', ' ']));
     Choice {
         label,
-        summary: options::with_topic(&text, topic),
+        summary: with_topic(&text, topic),
         about: format!("{about} {more} "),
         text,
         range: range.clone(),

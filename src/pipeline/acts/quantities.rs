@@ -1,5 +1,6 @@
 //! Defines quantities in a text: a number with its unit, and which units measure the same.
 
+use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 use crate::state::Item;
 
@@ -13,7 +14,11 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
             && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'-' || *b == b'_' || *b == b'/');
         if digit && !word_before {
             let end = (at..bytes.len())
-                .find(|&i| bytes.get(i).is_some_and(|b| !(b.is_ascii_alphanumeric() || b".,%-".contains(b))))
+                .find(|&i| {
+                    bytes
+                        .get(i)
+                        .is_some_and(|b| !(b.is_ascii_alphanumeric() || b".,%-".contains(b) || is_clock(bytes, i)))
+                })
                 .unwrap_or(bytes.len());
             let text = text.get(at..end)?.trim_end_matches(['.', ',', '-']);
             return Some((at, at + text.len()));
@@ -25,6 +30,12 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     let word = words.find(|w| w.contains("++") && w.bytes().any(|b| b.is_ascii_digit()))?;
     let at = word.as_ptr() as usize - text.as_ptr() as usize;
     Some((at, at + word.trim_end_matches(['.', ',']).len()))
+}
+
+/// Whether the byte is the colon of a time of day: "05:30".
+fn is_clock(bytes: &[u8], at: usize) -> bool {
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    bytes.get(at) == Some(&b':') && at > 0 && digit(at - 1) && digit(at + 1) && digit(at + 2)
 }
 
 /// Units that may follow a number as a word of their own.
@@ -48,6 +59,16 @@ pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
     }
 }
 
+/// The only value of a text; `None` where it gives a range, of which a new number may mean either end: "between 22:00 and
+/// 06:00".
+pub(super) fn single(text: &str) -> Option<(usize, usize)> {
+    let (from, to) = measured(text)?;
+    let rest = text.get(to..)?.trim_start();
+    let second = after_any(rest, phrases!("and|to|until|till|or")).or_else(|| rest.strip_prefix(['-', '–']));
+    let is_range = second.is_some_and(|s| value(s.trim_start()).is_some_and(|(at, _)| at == 0));
+    (!is_range).then_some((from, to))
+}
+
 /// A time span with its number in digits: "an hour" is "1 hour".
 pub(super) fn spelled(text: &str) -> String {
     let units = phrases!("second|minute|hour|day|week|month|year");
@@ -64,8 +85,7 @@ pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) ->
         let Some((from, to)) = measured(&item.summary) else { return false };
         let has = unit(item.summary.get(from..to).unwrap_or(""));
         // A time of day is no setting that a bare number changes.
-        let is_clock = item.summary.get(to..).is_some_and(|rest| rest.starts_with(':'));
-        !is_clock && (wanted.is_empty() || kin(&wanted, &has))
+        has != CLOCK && wanted.is_empty() || kin(&wanted, &has)
     })
 }
 
@@ -74,9 +94,15 @@ pub(super) fn kin_values(new: &str, old: &str) -> bool {
     unit(new).is_empty() || kin(&unit(new), &unit(old))
 }
 
+/// The unit of a time of day.
+const CLOCK: &str = "o'clock";
+
 /// The unit of a number; its exponent ("3e-4") is none.
 fn unit(text: &str) -> String {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
+    if rest.starts_with(':') {
+        return CLOCK.to_owned();
+    }
     let exponent = rest.strip_prefix('e').map(|e| e.trim_start_matches(['-', '+']));
     match exponent {
         Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => String::new(),

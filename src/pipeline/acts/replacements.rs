@@ -1,6 +1,6 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
-use super::quantities::{kin_values, measured, same_unit, with_unit};
+use super::quantities::{kin_values, measured, same_unit, single, with_unit};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
@@ -109,8 +109,9 @@ pub(super) fn revalued(
     if pointing && let Some(act) = restated(view, segment, new, form) {
         return Some(act);
     }
-    let item = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) }?;
-    let (was_from, was_to) = measured(&item.summary)?;
+    let found = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) };
+    let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
+    let (was_from, was_to) = single(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
     if old == new {
         return None;
@@ -119,6 +120,23 @@ pub(super) fn revalued(
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
     Some(Act::revises(item, segment, &summary, form))
 }
+
+/// Another number for what a finished task set: "send it at 07:00" - "Done." - "make it 06:30".
+fn done_otherwise(view: View<'_>, segment: &Segment, new: &str, subject: &str, form: &'static str) -> Option<Act> {
+    let points = subject.is_empty() || phrases!("it|that|this").contains(subject);
+    let done = view.ledger.items().iter().rev().take(RECENT_DONE);
+    let done = done.filter(|i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY));
+    let mut done = done.filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
+    let task = done.find(|i| single(&i.summary).is_some())?;
+    let (from, to) = single(&task.summary)?;
+    let old = task.summary.get(from..to)?;
+    let changed = format!("{}{}{}", task.summary.get(..from)?, with_unit(new, old), task.summary.get(to..)?);
+    let differs = old != new && kin_values(new, old);
+    differs.then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form))
+}
+
+/// Items back in which a finished task is looked for.
+const RECENT_DONE: usize = 12;
 
 /// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
 /// to 15 minutes." - "make it 20".

@@ -68,8 +68,14 @@ const NO_OPTION: Phrases = phrases!(
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+        let low = sentence.text.to_lowercase();
+        // "No tracking, no analytics, ever" is a rule.
+        let absolute = phrases!("ever|period|full stop|whatsoever|under any circumstances")
+            .iter()
+            .any(|end| low.trim_end_matches(['.', '!', ' ']).ends_with(end));
         for segment in view.segments(sentence) {
-            if segment.asks
+            if absolute && segment.low.starts_with("no ")
+                || segment.asks
                 || segment.doubtful
                 || matches!(segment.modality, Modality::Question | Modality::Hedge | Modality::Conditional)
             {
@@ -165,7 +171,9 @@ fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
     let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any|me|us|you|him|her");
-    if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) {
+    // "When a warning is out" sets a condition.
+    let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");
+    if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) || conjunctions.contains(first_word) {
         return false;
     }
     // "Don't use globals in the firmware" is a rule for a place.

@@ -5,7 +5,7 @@ use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality};
 use crate::text::patterns;
@@ -75,6 +75,10 @@ forms! {
         yes "we indent with tabs in this repo" no "we went home";
     "then-never" r"^(?:then |so )(?P<rule>.{2,40}? (?:must|may|should|can) (?:never|not|only) .+)$"
         yes "then the app must never use more than that" no "then we saw it";
+    "we-will-not" r"^(?:and |but |so |also |then |ok,? |btw,? |right,? )*(?P<rule>we (?:will|shall|must) (?:not|never) (?:ever )?(?:store|keep|save|log|send|share|sell|show|expose|track|collect|record|print|email|use|support|ship|delete|touch|break|change|call|ask|charge|require|accept|allow|publish|upload|cache|write) .+)$"
+        yes "we will never store card numbers" no "we will not know before";
+    "when-want" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:when(?:ever)?|while|as soon as|each time|every time) .{4,60}?,? (?:i want (?:it|them|you|the [\w-]+) to|(?:it|they|you|we|the [\w-]+) (?:must|has to|have to|needs to|need to|should)) .+)$"
+        yes "when a storm warning is out I want it to poll every 2 minutes" no "when I want it I say so";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
         yes "you are not allowed to push" no "you are not here";
 }
@@ -119,7 +123,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for segment in view.segments(sentence) {
-            out.extend(of_segment(segment));
+            let named = |act: Act| Act { summary: antecedents::named(view, segment, &act.summary), ..act };
+            out.extend(of_segment(segment).map(named));
         }
     }
     out

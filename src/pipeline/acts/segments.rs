@@ -83,7 +83,13 @@ fn begins(next: &str, joint: &str) -> bool {
     let low = low.replace('’', "'");
     match joint.trim() {
         ";" | ", but" | "but" | ", so" | "-" | "—" => true,
-        ":" => after_any(&low, phrases!("never|don't|do not|always|only|please|it must|you must|no|let's|we go with|we're going with|we are going with|we use|we'll use|we take|we'll take")).is_some(),
+        ":" => {
+            let states = phrases!(
+                "never|don't|do not|always|only|please|it must|you must|no|let's|we go with|we're going with|we are going with|we use|we'll use|we take\
+                 |we'll take|we will not|we will never|we won't|we never|we don't|we only|we always"
+            );
+            after_any(&low, states).is_some() || phrases!(" must | may not | may never ").within(&low)
+        }
         "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }

@@ -90,6 +90,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
                 .into_iter()
                 .map(|act| Act { why: Some(text.to_owned()), ..act })
                 .collect(),
+            Polarity::Yes if limited_yes(text).is_some() => {
+                let limit = limited_yes(text).unwrap_or_default();
+                let with_limit = |act: Act| Act { summary: whole(&format!("{}, {limit}", act.summary)), ..act };
+                yes_or_no(offer, reply, polarity).into_iter().map(with_limit).collect()
+            }
             _ => detailed(offer, reply, text),
         };
     }
@@ -141,6 +146,15 @@ fn case_of(question: &str) -> Option<String> {
     )?;
     let rest = rest.trim_start_matches([',', ' ']);
     after_any(rest, phrases!("when|if|once|after|while")).filter(|case| words(case) >= 2).map(|_| capital(rest))
+}
+
+/// The limit that a yes sets: "yes, but keep it optional".
+fn limited_yes(said: &str) -> Option<&str> {
+    const MOST: usize = 10;
+    let said = said.split([',', '.', ';']).next().unwrap_or(said);
+    let rest = after_any(said, phrases!("but|only|as long as|until|except|unless"))?;
+    let told = phrases!("i|we|not sure|maybe|what|why|how|is|are|it|that").iter().any(|w| after(rest, w).is_some());
+    ((1..=MOST).contains(&words(rest)) && !told).then(|| unhurried(said))
 }
 
 /// Whether what follows a no says why, and orders nothing else in its place.

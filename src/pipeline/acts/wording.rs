@@ -16,7 +16,7 @@ const LEAD_INS: Phrases = phrases!(
      |i recommend using|i recommend|i'd recommend we|i'd recommend to|i'd recommend using|i'd recommend\
      |i would recommend|my recommendation is to|my suggestion is to|my proposal is to|i think we should\
      |i think we could|i think i should|we should probably|we should|we could also|we could|we can also|we can\
-     |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd|i would rather|i would|i'll|i will\
+     |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd like to|i'd love to|i'd|i would rather|i would like to|i would|i'll|i will\
      |we'd|we'll|should i also|should i|should we also|should we|shall i also|shall i|shall we\
      |of these do you want|do you want|would you like|do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
      |would you like to|would you like us to|would you mind if i|would you mind if we|want me to also|want me to\
@@ -51,7 +51,7 @@ patterns! {
     /// "For the docs search, Pagefind would be my choice".
     FAVOURED = r"(?i)^(?:(?P<topic>(?:for|as|in) [^,.?!]{3,48}),? )?(?P<what>[^,.?!:]{2,60}?) (?:would be|is|'d be) (?:my|the best|the obvious|the right|the safest) (?:choice|pick|favou?rite|suggestion|recommendation|preference|bet|default|fit|tool|option)\b";
     /// "For the cache I'd use Redis": what it is for stands before the proposal.
-    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?)? (?P<what>[a-z].*)$";
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
 }
 
 /// Whether a sentence proposes something in words of an open class.
@@ -110,7 +110,10 @@ const HASTE: Phrases = phrases!("please|just|also|then|now|first|next|instead|de
 pub(super) fn unhurried(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
-        let bare = rest.trim_matches(|c: char| ",;:.! ".contains(c));
+        // ".env" and ".backup" begin with their dot.
+        let bare =
+            rest.trim_end_matches(|c: char| ",;:.! ".contains(c)).trim_start_matches(|c: char| ",;:! ".contains(c));
+        let bare = bare.strip_prefix(". ").unwrap_or(bare);
         let (first, after) = bare.split_once(' ').unwrap_or((bare, ""));
         if !after.is_empty() && is_word(HASTE, first) {
             rest = after;
@@ -119,6 +122,10 @@ pub(super) fn unhurried(text: &str) -> &str {
         let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));
         let polite = phrases!("please|pls|plz|thanks|thx|then|now|ok|okay");
         if !before.is_empty() && is_word(polite, last) {
+            rest = before;
+            continue;
+        }
+        if let Some(before) = bare.strip_suffix(" after all") {
             rest = before;
             continue;
         }

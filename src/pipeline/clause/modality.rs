@@ -51,7 +51,9 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     }
     let unmarked_question = cues.any(&[Cue::AsksAux, Cue::AsksWh]) && role == Role::User && !ends_full(&clause.text);
     if clause.asks || unmarked_question {
-        let request = role == Role::User && cues.any(&[Cue::CanYou, Cue::Please]);
+        // "Could you add one?" asks for work, "how long would you keep it?" for a word.
+        let can_you = cues.has(Cue::CanYou) && !cues.has(Cue::AsksWh);
+        let request = role == Role::User && (can_you || cues.has(Cue::Please));
         return if request { Modality::Request } else { Modality::Question };
     }
     if cues.any(&[Cue::IfClause, Cue::Depends]) {

@@ -326,6 +326,41 @@ fn what_it_found_likely_is_shown_as_such_and_enters_when_said_again_of_later_tur
 }
 
 #[test]
+fn what_an_answer_confirms_it_can_also_close_and_it_ends_an_item_once() {
+    let mut session = talk(&[
+        "user: Perhaps the importer should skip empty rows, what do you think?",
+        "assistant: I could write a test for empty rows. It may be that the parser fails on them.",
+    ]);
+    let medium = |kind, quote, summary| with(change(kind, "t2", quote, summary), json!({"sure": "medium"}));
+    let task = medium("task_opened", "I could write a test for empty rows", "Write a test for empty rows");
+    let doubt = change("hypothesis_introduced", "t2", "the parser fails on them", "The parser may fail on empty rows");
+    read(&mut session, &changes(&[task, doubt]));
+    session.ingest([
+        entry(3, "user: the rows come from an old scanner"),
+        entry(
+            4,
+            "assistant: Then the test for empty rows is needed. It stands now. The parser is fine: empty rows pass.",
+        ),
+    ]);
+    let window = session.next_window(SETTLING).unwrap();
+    let id_of = |words: &str| window.items.iter().find(|i| i.summary.contains(words)).unwrap().id.clone();
+    let (task, doubt) = (id_of("Write a test"), id_of("may fail"));
+    assert!(task.starts_with("u-"), "{task}");
+    let to = |kind, turn, quote, target: &ItemId| {
+        with(change(kind, turn, quote, "Write a test for empty rows"), json!({"target": target}))
+    };
+    let confirmed = to("task_opened", "t4", "the test for empty rows is needed", &task);
+    let closed = to("task_closed", "t4", "It stands now", &task);
+    let fact = change("fact_learned", "t4", "The parser is fine: empty rows pass", "The parser passes empty rows");
+    let fact = with(fact, json!({"settles": [doubt]}));
+    let again = to("item_superseded", "t4", "The parser is fine", &doubt);
+    let taken = read(&mut session, &changes(&[confirmed, closed, fact, again]));
+    assert_eq!((taken.accepted, taken.rejected), (4, 1), "{:?}", by_model(&session));
+    assert_eq!(item(&session, "Write a test for empty rows").status, Status::Resolved);
+    assert_eq!(session.ledger().active(ItemKind::Hypothesis).count(), 0);
+}
+
+#[test]
 fn items_of_the_rules_are_reworded_moved_to_another_kind_or_withdrawn() {
     let said =
         ["user: let's use SQLite for the store", "user: let's go with two retries for each upload", "assistant: Fine."];

@@ -72,6 +72,11 @@ impl Session {
         }
         let mut candidate =
             Candidate { reason: format!("{}; later talk rests on it", candidate.reason).into(), ..candidate };
+        // Said again for certain, it has the words of the later turn.
+        if kind.creates() && proposed.verdict == Verdict::Accept {
+            candidate.delta.summary.clone_from(&proposed.candidate.delta.summary);
+            candidate.semantic_id.clone_from(&proposed.candidate.semantic_id);
+        }
         let (item_id, status) = reconcile(&mut self.ledger, &mut candidate).ok()?;
         self.held.waiting.remove(&held_id);
         self.record(candidate, Disposition::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });

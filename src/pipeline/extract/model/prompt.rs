@@ -49,7 +49,8 @@ Kinds, by the question each answers:
 - decision_made: which way was chosen (design, tool, name, scope, approach, order of work, what not to do)? It is \
 settled when the person says so, when the agent proposed it and the person accepted (\"yes\", \"b\", \"do that\", \"go\", \
 an approved plan), or when the agent commits to a choice that shapes the result, says so and works on it unopposed. Each \
-separate choice is a change of its own; of an accepted plan, list the choices that shape the result.
+separate choice is a change of its own; of an accepted plan, list the choices that shape the result. How the agent carries \
+out an order in detail is none.
 - decision_revised: a decision in the ledger is now another one, or is refined. target; say the new choice whole.
 - constraint_added: what must hold for all later work (must, never, only, always, no ..., keep under, has to support)? \
 A lasting rule, requirement or limit, also one said in passing; not an order for one thing. hard: true if it was said \
@@ -64,12 +65,14 @@ ways. To open a finished task again, give its id as target.
 agents report by showing the result (\"Done\", \"Fixed\", a summary of what was written, the text that was asked for), often \
 deep in a long turn. What is asked for again or corrected is not done.
 - fact_learned: what was found out that later work rests on: a cause, a measured number, how the system really works \
-where it matters, an outside limit, a flaw found in a review. Be sparing: what a colleague would repeat in a handover.
+where it matters, an outside limit. Be sparing: what a colleague would repeat in a handover. Not what is found and fixed \
+in the same piece of work, the findings of a review one by one, or the state of branches, files and test runs.
 - hypothesis_introduced: an idea, suspicion or question about which way to go that was put and is not settled by the end \
-of these turns (maybe, could, might, what if, I think, should we). Only if the work hangs on it.
+of these turns (maybe, could, might, what if, I think, should we). Only if the work hangs on it; not every suggestion of \
+a review or a list of next steps.
 - branch_created: alternatives that were put side by side to be chosen from; alternatives lists them. If the choice \
 falls in these same turns, list the branch only if the ways were really weighed, then the decision that settles it.
-- item_superseded: an item in the ledger was dropped, refused, refuted or made void. target.
+- item_superseded: an item in the ledger was dropped, refused, refuted or made void, and no other change says so. target.
 Any change may carry settles: the ids (or \"#n\") of the hypotheses, branches, goals or facts it answers, confirms, \
 chooses from, reaches or refutes.
 
@@ -82,8 +85,8 @@ is asked for and done within these turns is opened and closed.
 - What is in the ledger and only said again, recapped or confirmed is no change.
 - Status \"likely\" (an item), \"likely closed\" (its end) and \"likely\" beside an item (its new words) mark what an earlier \
 reading was unsure of; it needs no repeating. Only if new turns bear it out (it is carried out, built on, agreed to), list \
-the same change again with the new words as quote; for a likely item its own kind, with its id as target. If they refute \
-it, item_superseded.
+the same change again with the new words as quote; for a likely item its own kind, with its id as target, before any change \
+that revises or closes it. If they refute it, item_superseded.
 - Hedges, questions, conditions, quotations, examples, code, logs, pasted text, what other software does, praise and \
 narration (\"let me check\") are no decision, rule or fact by themselves. \"You decide\" settles nothing; what the agent then \
 chooses is a decision of medium certainty.

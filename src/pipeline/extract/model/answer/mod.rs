@@ -4,6 +4,7 @@
 mod challenge;
 mod ends;
 mod pasted;
+mod targets;
 
 use std::ops::Range;
 
@@ -23,8 +24,10 @@ use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemKind, KnownPart, Mode, Pass, ReaderTrust, Resolution};
+use crate::state::{DeltaKind, Extractor, KnownPart, Mode, Pass, ReaderTrust, Resolution};
 use crate::transcript::{Role, Turn};
+
+use targets::target_of;
 
 pub use challenge::{Challenge, ProposedFix};
 
@@ -93,7 +96,7 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
             "the answer does not repeat what stands at the beginning: the question was cut or not read".to_owned()
         );
     }
-    let mut reading = Reading { asked, seen: Vec::new(), made: Vec::new() };
+    let mut reading = Reading { asked, seen: Vec::new(), made: Vec::new(), confirms: Vec::new(), ended: Vec::new() };
     let mut out = Read::default();
     for value in raw.changes.iter().take(CHANGES) {
         out.changes.push(reading.change(value));
@@ -116,6 +119,10 @@ struct Reading<'a> {
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
     /// The item that each earlier change makes, which a later one may refer to by "#n".
     made: Vec<Option<Listed>>,
+    /// The likely items that earlier changes confirm, with the index of the change.
+    confirms: Vec<(String, usize)>,
+    /// The items that earlier changes settle.
+    ended: Vec<Target>,
 }
 
 struct Found<'a> {
@@ -158,6 +165,11 @@ impl<'a> Reading<'a> {
             Ok(raw) => {
                 let mut places = Vec::new();
                 let checked = self.checked(&raw, &mut places);
+                if let Ok(change) = &checked {
+                    let likely = self.confirmed(&raw).map(|item| (item.id.to_string(), self.made.len()));
+                    self.confirms.extend(likely);
+                    self.ended.extend(change.settles.iter().cloned());
+                }
                 self.made.push(checked.as_ref().ok().and_then(|_| self.makes(&raw)));
                 match checked {
                     Ok(change) => change,
@@ -208,6 +220,10 @@ impl<'a> Reading<'a> {
         }
         let (answered, answer) = self.answered(raw, &found, places)?;
         let target = self.target(raw)?;
+        let ends = target.as_ref().filter(|_| raw.kind == DeltaKind::ItemSuperseded).map(target_of);
+        if ends.is_some_and(|item| self.ended.contains(&item)) {
+            return Err((AnswerCheck::Repeated, "a change of the answer before settles it".to_owned()));
+        }
         let about = if capable { format!("{} {}", raw.target, raw.summary) } else { raw.target.clone() };
         let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), about);
         if self.seen.contains(&key) {
@@ -341,53 +357,6 @@ impl<'a> Reading<'a> {
         Ok((answered, Some(answer)))
     }
 
-    /// The item a change points to; refused unless it is known, of the right kind, and open, or ended for a task that is
-    /// opened again.
-    fn target(&self, raw: &RawChange) -> Result<Option<Listed>, Refused> {
-        let id = raw.target.trim();
-        let wanted = match raw.kind {
-            DeltaKind::DecisionRevised => Some(ItemKind::Decision),
-            DeltaKind::ConstraintRevised => Some(ItemKind::Constraint),
-            DeltaKind::TaskClosed => Some(ItemKind::Task),
-            DeltaKind::TaskOpened if !id.is_empty() && self.asked.trust.is_capable_of(raw.kind) => Some(ItemKind::Task),
-            DeltaKind::ItemSuperseded => None,
-            _ => return Ok(self.confirmed(raw)),
-        };
-        let Some(item) = self.listed(id) else {
-            return Err((AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20))));
-        };
-        if let Some(kind) = wanted.filter(|kind| *kind != item.kind) {
-            return Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind)));
-        }
-        if raw.kind == DeltaKind::TaskOpened {
-            // Opening what is open changes nothing; what was done is opened again.
-            let ended = matches!(item.status, ListedStatus::Done | ListedStatus::GivenUp);
-            return Ok(if ended { Some(item) } else { self.confirmed(raw) });
-        }
-        if item.status.is_open() {
-            return Ok(Some(item));
-        }
-        Err((AnswerCheck::NoTarget, format!("{id} is {}", item.status)))
-    }
-
-    /// The likely item that a change of its kind names as target and so confirms.
-    fn confirmed(&self, raw: &RawChange) -> Option<Listed> {
-        let kind = raw.kind.item_kind().filter(|_| raw.kind.creates() && self.asked.trust.is_capable_of(raw.kind))?;
-        let item = self.asked.window.item(raw.target.trim()).filter(|i| i.status == ListedStatus::Likely)?;
-        let same = item.kind == kind && item.branch == (raw.kind == DeltaKind::BranchCreated);
-        same.then(|| item.clone())
-    }
-
-    /// The item of this id: one that is listed, or `#n` for what change n of the answer makes.
-    fn listed(&self, id: &str) -> Option<Listed> {
-        let id = id.trim();
-        let number = id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
-        match number {
-            Some(number) => self.made.get(number.checked_sub(1)?)?.clone(),
-            None => self.asked.window.item(id).cloned(),
-        }
-    }
-
     fn proposed(
         &self,
         raw: &RawChange,
@@ -443,12 +412,6 @@ struct Checked<'a> {
     target: Option<&'a Listed>,
     /// The index of the last turn it rests on.
     last: usize,
-}
-
-/// The target that a listed item or a change of the same answer is.
-fn target_of(item: &Listed) -> Target {
-    let number = item.id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
-    number.map_or_else(|| Target::Id(item.id.clone()), |n| Target::Change(n.saturating_sub(1)))
 }
 
 fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {

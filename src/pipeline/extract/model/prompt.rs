@@ -65,8 +65,8 @@ ways. To open a finished task again, give its id as target.
 agents report by showing the result (\"Done\", \"Fixed\", a summary of what was written, the text that was asked for), often \
 deep in a long turn. What is asked for again or corrected is not done.
 - fact_learned: what was found out that later work rests on: a cause, a measured number, how the system really works \
-where it matters, an outside limit. Be sparing: what a colleague would repeat in a handover. Not what is found and fixed \
-in the same piece of work, the findings of a review one by one, or the state of branches, files and test runs.
+where it matters, an outside limit. Be sparing: what a colleague would repeat in a handover, as the cause of a fault, also \
+if it is mended at once. Not the findings of a review one by one, nor the state of branches, files and test runs.
 - hypothesis_introduced: an idea, suspicion or question about which way to go that was put and is not settled by the end \
 of these turns (maybe, could, might, what if, I think, should we). Only if the work hangs on it; not every suggestion of \
 a review or a list of next steps.

@@ -24,7 +24,7 @@ use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, KnownPart, Mode, Pass, ReaderTrust, Resolution};
+use crate::state::{DeltaKind, Extractor, ItemId, KnownPart, Mode, Pass, ReaderTrust, Resolution};
 use crate::transcript::{Role, Turn};
 
 use targets::target_of;
@@ -96,7 +96,7 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
             "the answer does not repeat what stands at the beginning: the question was cut or not read".to_owned()
         );
     }
-    let mut reading = Reading { asked, seen: Vec::new(), made: Vec::new(), confirms: Vec::new(), ended: Vec::new() };
+    let mut reading = Reading { asked, seen: Vec::new(), made: Vec::new(), taken_up: Vec::new(), ended: Vec::new() };
     let mut out = Read::default();
     for value in raw.changes.iter().take(CHANGES) {
         out.changes.push(reading.change(value));
@@ -119,8 +119,8 @@ struct Reading<'a> {
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
     /// The item that each earlier change makes, which a later one may refer to by "#n".
     made: Vec<Option<Listed>>,
-    /// The likely items that earlier changes confirm, with the index of the change.
-    confirms: Vec<(String, usize)>,
+    /// The likely items that earlier changes confirm and the ended ones they open again, with the index of the change.
+    taken_up: Vec<(ItemId, usize)>,
     /// The items that earlier changes settle.
     ended: Vec<Target>,
 }
@@ -166,8 +166,9 @@ impl<'a> Reading<'a> {
                 let mut places = Vec::new();
                 let checked = self.checked(&raw, &mut places);
                 if let Ok(change) = &checked {
-                    let likely = self.confirmed(&raw).map(|item| (item.id.to_string(), self.made.len()));
-                    self.confirms.extend(likely);
+                    if let (true, Target::Id(id)) = (raw.kind.creates(), &change.proposed.target) {
+                        self.taken_up.push((id.clone(), self.made.len()));
+                    }
                     self.ended.extend(change.settles.iter().cloned());
                 }
                 self.made.push(checked.as_ref().ok().and_then(|_| self.makes(&raw)));

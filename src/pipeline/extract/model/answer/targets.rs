@@ -56,8 +56,8 @@ impl Reading<'_> {
         let number = id.strip_prefix('#').and_then(|n| n.parse::<usize>().ok());
         match number {
             Some(number) => self.made.get(number.checked_sub(1)?)?.clone(),
-            // A likely item that this answer confirms is the item that the change makes.
-            None => match self.confirms.iter().find(|(likely, _)| likely == id) {
+            // An item that this answer confirms or opens again is the one that the change makes.
+            None => match self.taken_up.iter().find(|(taken, _)| **taken == *id) {
                 Some((_, change)) => self.made.get(*change)?.clone(),
                 None => self.asked.window.item(id).cloned(),
             },

@@ -395,7 +395,10 @@ fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> 
         .collect::<Option<_>>()?;
     (parts.len() >= 2).then(|| {
         let acts = parts.into_iter().map(|(option, place)| {
-            let summary = whole(&capital(&format!("{} {place}", option.text)));
+            // What it is about stays behind the place: "S3 for production - uploads".
+            let (name, topic) = option.summary.split_once(" - ").unwrap_or((&option.summary, ""));
+            let tail = if topic.is_empty() { String::new() } else { format!(" - {topic}") };
+            let summary = whole(&capital(&format!("{name} {place}{tail}")));
             Act {
                 basis: Some(offer.basis_of(option)),
                 ..Act::settled(ActKind::Choose, reply.range.clone(), summary, "allotted")

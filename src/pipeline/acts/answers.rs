@@ -12,7 +12,7 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, settings, stance};
+use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, settings, sorting, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -174,6 +174,9 @@ fn leads(text: &str) -> bool {
 
 /// What one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
+    if let Some(acts) = sorting::sorted(offer, reply) {
+        return acts.into_iter().map(|act| act.on(offer)).collect();
+    }
     let text = reply.text.replace('’', "'");
     let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
     if !names && (mood::puts_off(&text) || text.trim_end().ends_with('?')) {
@@ -181,7 +184,10 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     }
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
     let (mut polarity, mut said) = match offer.form {
-        OfferForm::Proposal => polarity_to(&text, &about),
+        // "That, but with TOML": it is taken with a change.
+        OfferForm::Proposal => {
+            taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
+        }
         // A question may deny in part: "not for everything".
         OfferForm::Question => {
             Some(polarity_to(&text, &[])).filter(|p| p.0 == Polarity::Yes).unwrap_or_else(|| polarity(&text))
@@ -285,6 +291,14 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
+fn taken_but(text: &str) -> Option<&str> {
+    let rest =
+        after_any(text, phrases!("that one|that|this|the same|same|like that|exactly that|exactly|as you say|it"))?;
+    let rest = rest.trim_start_matches([',', ' ']);
+    after_any(rest, phrases!("but|except|only|without|just")).is_some_and(|r| !r.is_empty()).then_some(rest)
 }
 
 /// Settles the proposal without the part that the yes leaves out, and rules the part out.

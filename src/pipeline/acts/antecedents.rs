@@ -21,6 +21,8 @@ patterns! {
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
     OF_RULE = r"^(?:Do not|Never|Always|Only) (?:ever )?[a-z]+ (?P<it>it|them)\b";
+    /// What a thing was given: "the bar has a shadow now".
+    HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// Names in code marks.
     CODE = r"`([^`]+)`";
 }
@@ -150,10 +152,18 @@ fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
 
 /// The first thing that a sentence names.
 fn first_thing(text: &str, many: bool) -> Option<String> {
+    // "The bar has a shadow now": the shadow is what is new.
+    if let Some(had) = HAS.captures(text).and_then(|c| Some(c.name("thing")?.as_str().to_owned())).filter(|_| !many) {
+        return Some(format!("the {had}"));
+    }
     let found = THING.captures_iter(text).find_map(|c| {
         let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into");
         let said = c.name("thing")?.as_str().trim();
-        let kept: Vec<&str> = said.split(' ').take_while(|w| !ends.contains(w.to_lowercase().as_str()) && !is_verb(w)).collect();
+        let all: Vec<&str> = said.split(' ').collect();
+        // "The report lists sessions": a verb between two nouns.
+        let acts = |at: usize, w: &str| at > 0 && at + 1 < all.len() && w.strip_suffix('s').is_some_and(|v| DOES.contains(v));
+        let stops = |(at, w): &(usize, &&str)| ends.contains(w.to_lowercase().as_str()) || is_verb(w) || acts(*at, w);
+        let kept: Vec<&str> = all.iter().enumerate().take_while(|found| !stops(found)).map(|(_, w)| *w).collect();
         (!kept.is_empty()).then(|| kept.join(" ").trim_end_matches(['.', ',', '\'']).to_owned())
     })?;
     let is_many = found.ends_with('s') && !found.ends_with("ss");
@@ -165,7 +175,7 @@ fn first_thing(text: &str, many: bool) -> Option<String> {
 
 /// Whether a word behind a thing is what the thing does: "the badge sits in the corner".
 fn is_verb(word: &str) -> bool {
-    phrases!("sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
+    phrases!("says|said|sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
 /// The thing at a place among those in code marks that the agent's last turn names in one sentence.

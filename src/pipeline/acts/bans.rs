@@ -33,7 +33,7 @@ forms! {
         yes "I'll do the release myself" no "I did the release myself";
     "i-do" r"^(?P<what>i(?:'ll| will)? (?:always )?(?:do|handle|make|take care of|look after) (?:all )?(?:the |our )?(?:push\w*|commit\w*|deploy\w*|releas\w*|merg\w*|tagging|tags|migrat\w*|publish\w*|rebas\w*)|leave (?:the |all )?(?:push\w*|commit\w*|deploy\w*|releas\w*|merg\w*|tagging|tags|migrat\w*|publish\w*|rebas\w*)(?: \w+){0,2} (?:to|for) me)\b(?P<more>.*)$"
         yes "I do the commits" no "I do like commits";
-    "nobody-does" r"^(?P<what>(?:nobody|no one|no-one|none of us|neither of us)(?: ever| here| but me| but us)? (?:touches|changes|edits|pushes|commits|merges|deploys|deletes|removes|writes|restarts|installs|adds|renames|moves|modifies|rewrites|publishes|releases|upgrades|bumps|drops|alters|disables|regenerates)\b.*)$"
+    "nobody-does" r"^(?P<what>(?:nobody|no one|no-one|none of us|neither of us)(?: ever| here| (?:but|except|other than|besides|apart from) (?:the )?[\w-]+(?: team)?)* (?:touches|changes|edits|pushes|commits|merges|deploys|deletes|removes|writes|restarts|installs|adds|renames|moves|modifies|rewrites|publishes|releases|upgrades|bumps|drops|alters|disables|regenerates)\b.*)$"
         yes "nobody changes the protobuf files" no "nobody uses it";
     "under-no" r"^(?P<what>(?:under no circumstances|on no account|at no point|in no case|in no event|not under any circumstances|at no time) .+)$"
         yes "under no circumstances should the seed file be regenerated" no "no circumstances";

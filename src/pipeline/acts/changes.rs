@@ -5,14 +5,16 @@ use super::form::{forms, group};
 use super::imperative::DOES;
 use super::quantities::{measured, spelled, value};
 use super::replacements::{
-    first_valued, in_its_place, named_value, rechosen, renamed, revalued, scrapped, without_tail,
+    first_valued, in_its_place, named_value, of_task, rechosen, renamed, revalued, scrapped, without_tail,
 };
+use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::pipeline::extract::summary;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
@@ -25,6 +27,8 @@ forms! {
         yes "Take the plugin API off the table for now" no "take it home";
     "rule-lifted" r"^(?:.{0,60}, )?(?:the |that |this )(?:rule|limit|ban|constraint|restriction|freeze|requirement)(?: (?:about|on|for|of|that|with|against))? (?P<what>.+?) (?:is|are|was|has been|have been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|off the table)(?: now| then)?$"
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
+    "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void)\b.*$"
+        yes "the friday thing is over, we have on-call now" no "the meeting is over";
     "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
         yes "the friday rule no longer applies" no "it applies now";
     "no-longer" r"^(?:so |and |ok,? |actually,? )*(?:you can (?:now )?ignore|we (?:don't|do not|no longer) need|no need for|there's no need for|we can drop|we can forget|you can forget|we're dropping|we drop|we dropped) (?P<what>.+?)(?: anymore| any more| any longer| from now on| now| after all)?$"
@@ -73,11 +77,17 @@ forms! {
         yes "rename it to tidewatch" no "call me later";
     "skip-step" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |great,? |good,? |and |but |so |please,? |let's |we can |you can )*(?:skip|drop|forget(?: about)?|leave out|cancel|scrap) (?:the )?(?:step |number |point |item |task |no\.? ?|#)?(?P<nth>\d{1,2}|first|second|third|fourth|fifth|last)(?: one| step| point| item| task)?(?P<tail>,? .*)?$"
         yes "skip step 3, Lena does it" no "skip the tests";
-    "better-value" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |i'd say |so |maybe just )*(?P<what>\d\S*(?: [a-z]+)?)(?: (?:would|will|should|might))? (?:be|is|seems|sounds|feels|do|does)(?: much| way| far| a lot| more than| already)? (?:better|enough|plenty|fine|nicer|safer|saner|more sensible|more reasonable|a better (?:value|default|fit|number)|good enough|it|the job|sufficient)(?: here| for (?:us|this|that|now)| i think| there| instead)*$"
+    "better-value" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |i'd say |so |maybe just )*(?P<what>\d\S*(?: [a-z]+)?)(?: (?:would|will|should|might))? (?:be|is|seems|sounds|feels|do|does)(?: much| way| far| a lot| more than| already)? (?:better|enough|plenty|fine|nicer|safer|saner|more sensible|more reasonable|a better (?:value|default|fit|number)|good enough|it|the job|sufficient)(?: here| for (?:us|this|that|now)| i think| there| instead| actually| really| too| though)*$"
         yes "5000 would be better" no "5000 is what it printed";
     "too-much" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |but |i think )*(?:that|it|this|\d\S*(?: [a-z]+)?)(?:'s| is| are| seems| feels| looks)? (?:way |far |much |a bit |a little |still )?too (?:long|short|much|many|few|high|low|big|small|large|slow|fast|little|tight|loose|generous|strict|aggressive)\b[,.;: -]+(?:so |make it |let's (?:do |say |use )?|better |say |try |use |rather |take )*(?P<what>\d\S*(?: [a-z]+)?)(?: (?:is|would be|will be|should be|will) (?:enough|plenty|fine|better|do|ok|sufficient))?(?: please| instead| then)?$"
         yes "10s is too long, 3 is plenty" no "it's too long";
-    "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max))+$"
+    "will-do" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |so |maybe )*(?P<what>\d\S*(?: [a-z]+)?) (?:(?:will|would|should) (?:do|suffice)|suffices?|does (?:it|the job))(?: here| for (?:us|this|now)| too| as well| nicely| i think| then)*$"
+        yes "80 will do" no "80 people will come";
+    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
+        yes "legal says 90" no "legal says no";
+    "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
+        yes "a bit longer, say 45" no "longer names are fine";
+    "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
         yes "20 minutes please" no "20 of them fail";
     "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
@@ -151,7 +161,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             announced = act.deed == ActKind::Withdraw;
             let replaces = act.deed == ActKind::Revise;
             out.retain(|o| !(replaces && o.deed == ActKind::Withdraw && o.target == act.target));
-            out.push(act);
+            match of_task(view, &act) {
+                Some(both) => out.extend(both),
+                None => out.push(act),
+            }
         }
     }
     out
@@ -212,8 +225,19 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     // A number with words behind it is no mere value: "1, Jana has the password".
     let counts = segment.low.starts_with(|c: char| c.is_ascii_digit());
     let within = Place { alone: place.alone && !counts, ..place };
-    of_words(view, segment, &segment.low, place).or_else(|| of_words(view, segment, head?, within))
+    of_words(view, segment, &segment.low, place)
+        .or_else(|| of_words(view, segment, head?, within))
+        .or_else(|| multiple(view, segment))
+        .or_else(|| {
+            // "An hour is better": a value in words.
+            let low = in_digits(&segment.low).filter(|low| words(low) <= VALUE_WORDS)?;
+            let spelled = Segment { text: low.clone(), low: low.clone(), ..segment.clone() };
+            of_words(view, &spelled, &low, Place { alone: false, short: false, announced: false })
+        })
 }
+
+/// Most words of a change whose value is spelled out.
+const VALUE_WORDS: usize = 12;
 
 /// Strips an announcement of a change and returns the rest: "hmm on second thought 2, QA knows it".
 fn announced_within(text: &str) -> Option<&str> {
@@ -281,12 +305,13 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             return skipped_step(view, segment, group(&segment.text, &found, "nth"));
         }
         match form.id {
-            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted" | "applies" => {
-                withdrawn(view, segment, what, form.id)
-            }
+            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted"
+            | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
-            "named-value" => named_value(view, segment, what, subject),
+            "named-value" => named_value(view, segment, what, subject).or_else(|| {
+                first_valued(segment, what, subject, form.id).filter(|_| place.alone && is_setting(subject))
+            }),
             "value-not" => revalued(view, segment, what, "", form.id),
             "rename" => renamed(view, segment, what),
             // "poll it every 15 minutes then" says itself what changes.
@@ -296,7 +321,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "set-to" => revalued(view, segment, what, subject, form.id)
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
-            | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" => {
+            | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" | "will-do"
+            | "others-say" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -311,6 +337,18 @@ fn orders_it(what: &str) -> bool {
     let keeps = phrases!("make|call|name|set|let|is|was|take|use|say|change|put|and|but|so|no|yes");
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
     !keeps.contains(verb) && after_any(rest, phrases!("it|them")).is_some_and(|r| !r.is_empty())
+}
+
+/// Whether words name a setting by what it measures: "page size 20".
+fn is_setting(subject: &str) -> bool {
+    const NOUNS: Phrases = phrases!(
+        "timeout|limit|size|retention|ttl|port|interval|delay|retries|threshold|quota|width|height|length|age|depth|margin|padding|period\
+         |concurrency|workers|replicas|expiry|cap|attempts|rate|capacity|lifetime|resolution"
+    );
+    let bare = subject.trim().trim_end_matches(" is").to_lowercase();
+    NOUNS.contains(bare.rsplit(' ').next().unwrap_or(""))
+        && words(&bare) <= 4
+        && after_any(&bare, phrases!("what|if|no|why|how|i|we|it|that")).is_none()
 }
 
 /// A step of the last numbered list that is not wanted: "skip 3".
@@ -380,7 +418,7 @@ fn insists(view: View<'_>) -> bool {
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let rules = || recent(view, ItemKind::Constraint);
     let what = what.split([',', ';']).next().unwrap_or(what);
-    let allowed = phrases!(" may |allowed|permitted|free to").within(&segment.low);
+    let allowed = phrases!(" may |allowed|permitted|free to|can also").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
     let dropped = after_any(what, phrases!("drop|stop supporting|retire|forget about|forget|ignore|lift|get rid of"));
     let what = dropped.map_or(what, |rest| rest.trim().trim_end_matches(" now").trim_end_matches(" support"));
@@ -392,8 +430,13 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
         .iter()
         .any(|l| segment.low.contains(l));
-    if limits {
-        return Some(Act::revises(item, segment, &capital(unhurried(&segment.text)), "relaxed"));
+    // "You can also touch src/db": more is allowed, and the rest of the rule stays.
+    let widens = phrases!("can also|may also").within(&segment.low);
+    if limits || widens {
+        let new = unhurried(&segment.text);
+        let both = format!("{}; {new}", item.summary);
+        let keeps = both.chars().count() <= summary::MAX_CHARS;
+        return Some(Act::revises(item, segment, &if keeps { both } else { capital(new) }, "relaxed"));
     }
     Some(Act::ends(item, segment.range.clone(), "lifted"))
 }

@@ -6,11 +6,12 @@ use super::wording::{after, after_any, capital, plain, reason, unhurried, whole,
 use super::{Act, ActKind, Certainty, View, imperative};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
+use crate::text::patterns;
 
 forms! {
     "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
         yes "let's go with Postgres for the queue" no "let's go home";
-    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls )?(?:(?:go|stick|stay|run) with|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
+    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls |let'?s |let us |we |we'll )?(?:(?:go|stick|stay|run) with|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
         yes "stick with webpack" no "it goes with the rest";
     "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
@@ -30,12 +31,14 @@ forms! {
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
     "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
-    "chose" r"^(?:so |and |ok,? |after (?:some |all |a few )?[a-z]+ )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|decide for) (?P<what>.+)$"
+    "chose" r"^(?:so |and |ok,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
     "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
-    "it-is" r"^(?:ok(?:ay)?,? |alright,? |so |then |right,? )*(?P<what>[^,;]{1,60}?) it is(?: then)?$"
+    "it-is" r"^(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;]{1,60}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
         yes "axum it is" no "what time it is now";
+    "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice) (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
+        yes "my vote goes to gRPC" no "the vote was close";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote)\b"
         yes "sqlite wins" no "nobody won";
     "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
@@ -60,6 +63,13 @@ forms! {
         yes "we're going read only for the archive" no "we are gone";
     "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
         yes "For the plots please use matplotlib" no "for use at home";
+}
+
+patterns! {
+    /// A name and what it is for.
+    PAIRED = r"(?i)^(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) for (?:(?:the|our|all|all the) )?[\w-]+(?: [\w-]+){0,2}$";
+    /// What is said against another option behind the choice: "htmx for the admin pages, react would be overkill".
+    OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
 
 /// Statements "the PLC: Modbus TCP, not Profinet" and "Postgres, not Mongo": a choice beside what was not chosen.
@@ -95,6 +105,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(act);
             continue;
         }
+        if let Some(acts) = paired(sentence) {
+            out.extend(acts);
+            continue;
+        }
         for segment in view.segments(sentence) {
             if segment.unsettled() || told(segment) {
                 continue;
@@ -103,6 +117,34 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Choices without a verb, each beside what it is for: "Postgres for storage, Redis for the cache".
+fn paired(sentence: &Sentence) -> Option<Vec<Act>> {
+    const NO_NAME: Phrases = phrases!(
+        "thanks|thank|sorry|good|bad|great|ready|time|waiting|looking|except|as|but|not|and|one|two|same|this|that|it|what|no|yes|also|only|ok|nice|enough|reason\
+         |reasons|numbers|here|now|todo|tests|test|fine|works|go|check|wait|ask|look|a|an|the|so|just|up|down"
+    );
+    let text = plain(&sentence.text);
+    let text = text.trim_end_matches('.');
+    if sentence.asks || words(text) > 16 || !text.contains(" for ") {
+        return None;
+    }
+    let text = after_any(text, phrases!("so|ok|use|we use|we'll use|then|decision:|let's use|take")).unwrap_or(text);
+    let pairs: Option<Vec<String>> = text
+        .split([',', ';'])
+        .flat_map(|part| part.split(" and "))
+        .map(|part| {
+            let found = PAIRED.captures(part.trim())?;
+            let first = found.name("what")?.as_str().split(' ').next()?.to_lowercase();
+            (!NO_NAME.contains(first.as_str()) && !imperative::opens(&part.trim().to_lowercase()))
+                .then(|| part.trim().to_owned())
+        })
+        .collect();
+    let pairs = pairs.filter(|p| p.len() >= 2)?;
+    let act =
+        |pair: String| Act::settled(ActKind::Choose, sentence.range.clone(), whole(&format!("Use {pair}")), "paired");
+    Some(pairs.into_iter().map(act).collect())
 }
 
 /// Openings of stories, thoughts and mentions.
@@ -124,6 +166,8 @@ fn stated(segment: &Segment) -> Option<Act> {
     let verb = group(&segment.low, &found, "verb");
     let (what, why) = reason(what);
     let what = without_remark(what);
+    let outdone = OUTDONE.captures(what).and_then(|c| Some((c.get(0)?.start(), c.name("old")?.as_str())));
+    let (what, worse) = outdone.map_or((what, None), |(at, old)| (what.get(..at).unwrap_or(what), Some(old)));
     let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
     let chosen = unhurried(chosen);
     let state = form == "good-enough"
@@ -142,12 +186,16 @@ fn stated(segment: &Segment) -> Option<Act> {
         // "I'd rather have the sessions in Redis": what has a place is kept there.
         "prefer" if phrases!(" in | on | at | under ").within(chosen) && determined(chosen) => format!("Keep {chosen}"),
         "prefer" if imperative::opens(chosen) => capital(chosen),
+        "it-is" if !group(&segment.text, &found, "with").is_empty() => {
+            capital(&format!("{chosen} {}", group(&segment.text, &found, "with").trim_start_matches([',', ' '])))
+        }
         "it-is" | "wins" | "good-enough" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
     let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&summary), form);
     act.alternatives = others;
+    act.alternatives.extend(worse.map(str::to_owned));
     act.why = why;
     if narrates(form, segment) {
         act.certainty = Certainty::Likely;
@@ -193,7 +241,8 @@ fn verb_of(verb: &str) -> &'static str {
         "move to" | "moving to" => "Move to",
         "bundle with" => "Bundle with",
         "train with" => "Train with",
-        "deploy to" | "deploy on" => "Deploy to",
+        "deploy to" => "Deploy to",
+        "deploy on" => "Deploy on",
         "host on" => "Host on",
         "ship with" => "Ship with",
         "default to" => "Default to",
@@ -255,6 +304,8 @@ fn points(chosen: &str) -> bool {
         "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what"
     );
     after_any(chosen, pointing).is_some()
+        || after_any(chosen, phrases!("all but|everything but|all except|twice|half|double|the rest|whatever"))
+            .is_some()
 }
 
 fn names_something(chosen: &str) -> bool {
@@ -331,6 +382,10 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     let left = segment.text.get(..at)?;
     let over = mark == " over " && (words(left) > 3 || words(&segment.text) > 8);
     let complains = after_any(left, phrases!("too|so|very|not|more|less|much|i bet|maybe|probably")).is_some();
+    // "Fix the cart not the test" is work.
+    if imperative::opens(&left.to_lowercase()) {
+        return None;
+    }
     if over
         || complains
         || words(left) == 0

@@ -68,6 +68,10 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     {
         return true;
     }
+    // "v7" is UUIDv7.
+    if said.len() >= 2 && said.bytes().any(|b| b.is_ascii_digit()) && name.len() > 4 && name.ends_with(said) {
+        return true;
+    }
     // "env vars" are environment variables.
     let short = said.strip_suffix('s').unwrap_or(said);
     if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {

@@ -202,6 +202,11 @@ const OPTION_WORDS: Phrases = phrases!(
     "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which"
 );
 
+/// Words of an introduction that says what could be done.
+const FLOATS: Phrases = phrases!(
+    " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
+);
+
 /// Most entries of a list of options.
 const MOST_OPTIONS: usize = 8;
 
@@ -227,7 +232,8 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     if list.len() <= MOST_OPTIONS && !questions && asks_for_a_yes(&asks) {
         return vec![plan(turn, list)];
     }
-    let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled);
+    let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
+    let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);
     if !is_choice || reports || (!labelled && leads.is_empty()) {
         return Vec::new();
     }
@@ -237,7 +243,10 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
     offer.stated = !announced;
     let question = if asks.is_empty() { leads } else { asks };
-    offer.topic = topic(&question);
+    // "I could now:" is no topic.
+    if announced || !floated {
+        offer.topic = topic(&question);
+    }
     offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();
     vec![offer]
 }

@@ -8,6 +8,7 @@
 mod answers;
 mod antecedents;
 mod asides;
+mod asked_of;
 mod bans;
 mod changes;
 mod choices;
@@ -15,6 +16,7 @@ mod corrections;
 mod counter;
 mod deeds;
 mod descriptions;
+mod exceptions;
 mod form;
 mod imperative;
 mod labels;
@@ -34,8 +36,10 @@ mod replacements;
 mod reports;
 mod ruled_out;
 mod rules;
+mod scaled;
 mod segments;
 mod settings;
+mod sorting;
 mod stance;
 mod standing;
 mod statements;
@@ -276,7 +280,9 @@ const FAMILIES: &[Family] = &[
     ("asides", asides::read),
     ("pointing", pointing::read),
     ("answers", answers::read),
+    ("things", sorting::of_things),
     ("reports", reports::read),
+    ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
     ("pronouns", antecedents::read),

@@ -9,7 +9,7 @@ use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::topic;
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
-use super::{lists, mood, prose_options, settings};
+use super::{asked_of, lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::patterns;
@@ -134,7 +134,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         if quoted || listed.iter().any(|r| r.contains(&at)) {
             continue;
         }
-        if let Some(questions) = settings::two_in_one(&id, sentence) {
+        if let Some(questions) = settings::several_in_one(&id, sentence) {
             out.extend(questions);
             continue;
         }
@@ -150,6 +150,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     }
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
+    asked_of::join(&mut out);
     with_advice(&mut out);
     with_placed_advice(&mut out, turn);
     describe(&mut out, turn);
@@ -276,7 +277,7 @@ fn is_tag(offer: &Offer) -> bool {
 fn describe(offers: &mut [Offer], turn: &ReadTurn) {
     for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
         let beside = turn.sentences.iter().filter(|s| !overlaps(&s.range, &offer.range)).map(|s| s.text.to_lowercase());
-        for said in beside {
+        for said in beside.flat_map(|s| clauses(&s)) {
             let bare = |o: &Choice| after_any(&o.text, phrases!("a|an|the")).unwrap_or(&o.text).to_lowercase();
             let mut named = offer.options.iter_mut().filter(|o| said.contains(&bare(o)));
             if let (Some(one), None) = (named.next(), named.next()) {
@@ -285,6 +286,12 @@ fn describe(offers: &mut [Offer], turn: &ReadTurn) {
             }
         }
     }
+}
+
+/// The clauses of a sentence that compares: "nom is faster, pest has nicer grammars".
+fn clauses(said: &str) -> Vec<String> {
+    let parts = said.split([',', ';']).flat_map(|c| c.split(" while ")).flat_map(|c| c.split(" but "));
+    parts.filter(|c| !c.trim().is_empty()).map(str::to_owned).collect()
 }
 
 /// Most words of a question that only asks for a word.

@@ -4,6 +4,7 @@ use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::deeds;
+use super::prose_options::only_counts;
 use super::topics::{self, low_first, with_topic};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
 use crate::pipeline::clause::Sentence;
@@ -222,6 +223,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
             (topics::topic(lead), rest)
         }
+        Some((lead, rest)) if only_counts(lead) => (String::new(), rest),
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
     };

@@ -56,7 +56,9 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             }
             continue;
         }
-        if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) {
+        // "I'd take basic." - "no, strict"
+        let counters = !offer.object.is_empty() && named_whole(offer, part).is_some();
+        if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) && !counters {
             return Vec::new();
         }
         out.extend(taken(offer, reply, text, &chosen));

@@ -15,10 +15,16 @@ forms! {
         yes "do that for staging too" no "that is for staging";
     "and-to" r"^(?:and|now|also),? (?:also |then )?(?P<place>(?:for|in|on|to) .+?)(?:,? (?:too|as well|also|please|pls))+$"
         yes "and to dutch as well" no "and to be honest I like it";
-    "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,4}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
+    "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the |our |my )?[\w'/.-]+(?: [\w'/-]+){0,3}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
         yes "the download client needs that as well" no "the client needs a change";
     "x-too" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,3}?),? (?:too|as well|also|likewise)(?:,? please)?$"
         yes "the buttons too" no "the buttons are too big";
+    "add-same" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*(?:add|put|use|include|have|make|get|do|apply|give) (?:the|that) same(?: thing| one)? (?P<place>(?:for|in|on|to|at|beside|below|above) .+?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
+        yes "nice, add the same to the delete button" no "add the same tests";
+    "give-one" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*give (?P<place>(?:the|our|my|all|each)(?: [\w'/-]+){1,4}?) (?:one|that|the same|it|those)(?:,? (?:too|as well|also|please|pls|then))*$"
+        yes "great, give the urls one too" no "give the user a hint";
+    "let-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? |better,? )*(?:let|have|make) it (?P<what>[a-z]+ (?:to|in|into|on|at|with|from|under|as|every|after|before|for|only|the|a|an|all|by) .+?)(?:,? (?:instead|please|pls|rather|though|too|as well))*$"
+        yes "let it write to the reports folder instead" no "let it go";
     "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
         yes "make it blue instead" no "make it so that it works";
     "call-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |better |rather |let's )*(?:re)?(?:call|name) (?:it|that|this) (?:to |as )?(?P<what>[\w.+#/-]+)(?: instead| then| please| pls| rather)*$"
@@ -31,7 +37,11 @@ forms! {
 
 patterns! {
     /// The subject of a statement: "The export" in "The export runs at night".
-    SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?)\b";
+    SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
+    /// Another thing of a kind: "for the invoices one".
+    ONE = r"(?i)^(?:for|in|on|to|with|at) the (?P<which>[\w'/-]+(?: [\w'/-]+)?) ones?$";
+    /// A thing of a kind: "the orders report".
+    OF_A_KIND = r"(?i)\b(?:in|on|of|to|for|at|from) the (?P<which>[\w'/-]+) [\w'/-]+\b";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
     /// Things listed after a colon or between "and": "`old.css` and `print.css`".
@@ -58,7 +68,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let place = unhurried(group(&segment.text, &found, "place"));
     let what = group(&segment.text, &found, "what");
     match form {
-        "also-for" | "and-to" => {
+        "also-for" | "and-to" | "add-same" => {
             // An offer that was just put is what "that" means: its answer is read elsewhere.
             if words(place) > 6 || summary_points(place) {
                 return None;
@@ -67,7 +77,16 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let text = elsewhere(&base, place);
             Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
         }
-        "needs-it" | "x-too" => {
+        "let-it" => {
+            let subject = subject_before(view).filter(|_| !stands(view))?;
+            let text = whole(&format!("Make {subject} {}", unhurried(what)));
+            Some(Act::settled(ActKind::Request, range, text, form))
+        }
+        "needs-it" | "x-too" | "give-one" => {
+            let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
+            if pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
+                return None;
+            }
             let base = deed_before(view)?;
             let preposition = phrases!(" to | in | on ")
                 .find(&base)
@@ -102,16 +121,15 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 const MOST: usize = 14;
 
 fn summary_points(text: &str) -> bool {
-    phrases!(" it| that| this| them| those| these| me| us| you| now| later| sure")
-        .within(&format!(" {}", text.to_lowercase()))
-        && words(text) <= 2
+    let last = text.rsplit(' ').next().unwrap_or("").to_lowercase();
+    words(text) <= 2 && phrases!("it|that|this|them|those|these|me|us|you|now|later|sure").contains(&last)
 }
 
 /// Whether a word says how something is to be, and is no verb form or number: those are read as changes of a setting.
 fn is_quality(what: &str) -> bool {
     let low = what.to_lowercase();
     let no = phrases!(
-        "so|work|happen|clear|sure|possible|a|the|to|an|simple|simpler|short|shorter|better|faster|go|stop|clearer|look|more|less|optional"
+        "so|half|twice|double|work|happen|clear|sure|possible|a|the|to|an|simple|simpler|short|shorter|better|faster|go|stop|clearer|look|more|less|optional"
     );
     let first = low.split_whitespace().next().unwrap_or("");
     !no.contains(first) && !what.starts_with(|c: char| c.is_ascii_digit())
@@ -221,6 +239,13 @@ fn definite(rest: &str) -> String {
 
 /// A deed at another place: its last "for", "in", "on" or "to" gives way.
 fn elsewhere(base: &str, place: &str) -> String {
+    // "The same for the invoices one": another thing of the kind that the deed names.
+    if let Some(other) = ONE.captures(place).and_then(|c| Some(c.name("which")?.as_str().to_owned()))
+        && let Some(found) = OF_A_KIND.captures(base).and_then(|c| c.name("which"))
+    {
+        let (head, tail) = (base.get(..found.start()).unwrap_or(""), base.get(found.end()..).unwrap_or(""));
+        return format!("{head}{other}{tail}");
+    }
     let low = base.to_lowercase();
     let preposition = place.split(' ').next().unwrap_or("for");
     let own = format!(" {preposition} ");

@@ -29,7 +29,10 @@ pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
 
 /// The end of the open alternatives that a pick settles.
 fn end_of_branch(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
-    if act.deed != ActKind::Choose || act.form != "pick" || act.certainty != Certainty::Settled {
+    if act.deed != ActKind::Choose
+        || !matches!(act.form, "pick" | "sorted" | "allotted")
+        || act.certainty != Certainty::Settled
+    {
         return None;
     }
     let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", places(act, turn), turn.at);

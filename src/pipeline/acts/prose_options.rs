@@ -256,6 +256,15 @@ fn listed(list: &str) -> Option<Vec<String>> {
     ((2..=MOST).contains(&out.len()) && short).then_some(out)
 }
 
+/// Whether the words before options only say that there are some: "There are two ways to go".
+pub(super) fn only_counts(lead: &str) -> bool {
+    let counted = after_any(
+        lead,
+        phrases!("there are|there's|there is|i see|we have|you have|here are|i found|two|three|several|the|some"),
+    );
+    counted.is_some_and(|l| phrases!("way|option|possib|choice|candidate|alternativ|approach|idea|thing").within(l))
+}
+
 fn choice(label: Option<String>, what: &str, topic: &str, range: &Range<usize>, quote: &str) -> Choice {
     let (name, about) =
         what.split_once(" (").map_or((what, ""), |(name, about)| (name, about.trim_end_matches([')', '.'])));

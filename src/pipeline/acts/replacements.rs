@@ -1,6 +1,7 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
 use super::quantities::{kin_values, measured, same_unit, single, with_unit};
+use super::scaled::times;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
@@ -100,6 +101,44 @@ pub(super) fn revalued(
     if words(what) > 7 {
         return None;
     }
+    another_value(view, segment, subject, &NewValue::Given(new), form)
+}
+
+/// The value that takes the place of another.
+pub(super) enum NewValue<'t> {
+    /// As it is said.
+    Given(&'t str),
+    /// As a multiple of the old one.
+    Times(f64),
+}
+
+impl NewValue<'_> {
+    /// The value in the place of an old one; `None` where it is no value of that kind.
+    fn after(&self, old: &str) -> Option<String> {
+        match self {
+            Self::Given(new) => kin_values(new, old).then(|| with_unit(new, old)),
+            Self::Times(factor) => times(old, *factor),
+        }
+    }
+
+    /// The setting settled last that it can be a value of.
+    fn of<'v>(&self, items: impl Iterator<Item = &'v Item>, view: View<'_>) -> Option<&'v Item> {
+        let mut items = items;
+        match self {
+            Self::Given(new) => same_unit(items, new),
+            Self::Times(_) => items.find(|i| lately(view, i, LATELY)),
+        }
+    }
+}
+
+/// Gives the setting that a subject or a pronoun means another value.
+pub(super) fn another_value(
+    view: View<'_>,
+    segment: &Segment,
+    subject: &str,
+    new: &NewValue<'_>,
+    form: &'static str,
+) -> Option<Act> {
     let mut all: Vec<&Item> =
         standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()).collect();
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
@@ -109,20 +148,27 @@ pub(super) fn revalued(
     if pointing && let Some(act) = restated(view, segment, new, form) {
         return Some(act);
     }
-    let found = if pointing { same_unit(with_number(), new) } else { named(with_number(), subject) };
+    let found = if pointing { new.of(with_number(), view) } else { named(with_number(), subject) };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
-    if old == new {
-        return None;
-    }
-    let merged = with_unit(new, old);
+    let merged = match new {
+        NewValue::Given(new) if old == *new => return None,
+        NewValue::Given(new) => with_unit(new, old),
+        NewValue::Times(factor) => times(old, *factor)?,
+    };
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
     Some(Act::revises(item, segment, &summary, form))
 }
 
 /// Another number for what a finished task set: "send it at 07:00" - "Done." - "make it 06:30".
-fn done_otherwise(view: View<'_>, segment: &Segment, new: &str, subject: &str, form: &'static str) -> Option<Act> {
+fn done_otherwise(
+    view: View<'_>,
+    segment: &Segment,
+    new: &NewValue<'_>,
+    subject: &str,
+    form: &'static str,
+) -> Option<Act> {
     let points = subject.is_empty() || phrases!("it|that|this").contains(subject);
     let done = view.ledger.items().iter().rev().take(RECENT_DONE);
     let done = done.filter(|i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY));
@@ -130,9 +176,9 @@ fn done_otherwise(view: View<'_>, segment: &Segment, new: &str, subject: &str, f
     let task = done.find(|i| single(&i.summary).is_some())?;
     let (from, to) = single(&task.summary)?;
     let old = task.summary.get(from..to)?;
-    let changed = format!("{}{}{}", task.summary.get(..from)?, with_unit(new, old), task.summary.get(to..)?);
-    let differs = old != new && kin_values(new, old);
-    differs.then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form))
+    let value = new.after(old).filter(|value| value != old)?;
+    let changed = format!("{}{value}{}", task.summary.get(..from)?, task.summary.get(to..)?);
+    Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form))
 }
 
 /// Items back in which a finished task is looked for.
@@ -140,30 +186,51 @@ const RECENT_DONE: usize = 12;
 
 /// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
 /// to 15 minutes." - "make it 20".
-fn restated(view: View<'_>, segment: &Segment, new: &str, form: &'static str) -> Option<Act> {
+fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
     const SHORT: usize = 18;
     let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
     let mut told = clauses.flat_map(|s| s.text.split([',', ';'])).filter_map(|c| {
         let clause = plain(c.trim().trim_end_matches('.'));
         let (from, to) = measured(&clause)?;
-        let kin = kin_values(new, clause.get(from..to)?) && words(&clause) <= SHORT;
-        kin.then_some((clause, from, to))
+        let changed = new.after(clause.get(from..to)?).filter(|_| words(&clause) <= SHORT)?;
+        Some((clause, from, to, changed))
     });
     // Of two values it is not clear which is meant.
-    let (Some((clause, from, to)), None) = (told.next(), told.next()) else { return None };
+    let (Some((clause, from, to, value)), None) = (told.next(), told.next()) else { return None };
     let old = clause.get(from..to)?;
     let facts = recent(view, ItemKind::Fact);
     let stands = standing(view)
         .chain(facts)
-        .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b) == Some(old)));
+        .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
     let compound = old.contains('-');
-    if stands || compound || old == new || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
+    if stands || compound || old == value || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
         return None;
     }
-    let changed = format!("{}{}{}", clause.get(..from)?, with_unit(new, old), clause.get(to..)?);
+    let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// Ends the open task that asked for the value which an act replaces, and asks for the new one in its words.
+pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
+    let (from, to) = measured(&act.summary).filter(|_| act.deed == ActKind::Choose)?;
+    let new = act.summary.get(from..to)?;
+    let said = tokens(&act.summary);
+    let (task, from, to) = open_tasks(view).filter(|t| lately(view, t, LATELY)).find_map(|task| {
+        let (from, to) = measured(&task.summary)?;
+        let kin = task.summary.get(from..to).is_some_and(|old| kin_values(new, old) && old != new);
+        let shared = tokens(&task.summary).iter().any(|t| t.len() > 2 && said.contains(t));
+        (kin && shared).then_some((task, from, to))
+    })?;
+    let summary = format!("{}{new}{}", task.summary.get(..from)?, task.summary.get(to..)?);
+    let request = Act { deed: ActKind::Request, summary: whole(&summary), ..act.clone() };
+    Some([Act::ends(task, act.range.clone(), act.form), request])
+}
+
+/// Whether two values are one: "30s" and "30 s".
+fn same_value(a: &str, b: &str) -> bool {
+    a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
 }
 
 /// Words before what the agent did.

@@ -7,7 +7,7 @@ use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
-use crate::pipeline::clause::{BlockKind, Modality};
+use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::ItemKind;
 use crate::transcript::Role;
 
@@ -46,6 +46,12 @@ forms! {
         yes "neither selenium nor puppeteer" no "neither of us knows";
     "no-x" r"^(?:and |but |ok,? |please,? |so |then |agreed,? |right,? |yes,? |fine,? |definitely |absolutely )*no (?P<what>(?:more )?[^,;]{2,60})$"
         yes "no docker please" no "nobody knows";
+    "firmly-not" r"^(?:please,? |and |but )*(?:definitely|certainly|absolutely|surely|under no circumstances|by no means) (?:not|no) (?P<what>[^,;]{2,40})$"
+        yes "definitely not Mongo" no "definitely worth it";
+    "ruled-x-out" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have| already)* (?:ruled|rule) (?P<what>[^,;]{2,40}?) out\b(?P<why>.*)$"
+        yes "we ruled Kafka out already" no "we rule the world";
+    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
+        yes "s3 won't do, data has to stay in house" no "that will do";
     "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
         yes "not MongoDB please" no "not sure about that";
     "drop-support" r"^(?:so |and |ok,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
@@ -67,7 +73,12 @@ const NO_OPTION: Phrases = phrases!(
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
-    for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    for (at, sentence) in own.iter().enumerate() {
+        if let Some(act) = own.get(at + 1).and_then(|next| waved_off(sentence, next)) {
+            out.push(act);
+            continue;
+        }
         let low = sentence.text.to_lowercase();
         // "No tracking, no analytics, ever" is a rule.
         let absolute = phrases!("ever|period|full stop|whatsoever|under any circumstances")
@@ -85,6 +96,26 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// A thing that the person names in a question and refuses at once: "jenkins? no thanks".
+fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
+    const REFUSALS: Phrases = phrases!(
+        "no thanks|no thank you|no way|please no|please not|not again|never again|never|hell no|rather not|god no|no chance"
+    );
+    let name = unhurried(sentence.text.trim_end_matches(['?', ' ']));
+    let said = next.text.to_lowercase();
+    let refused = after_any(&said, REFUSALS).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!']));
+    let named = (1..=3).contains(&words(name))
+        && after_any(
+            name,
+            phrases!(
+                "why|what|how|who|really|seriously|and|or|is|are|do|does|should|this|that|it|you|we|i|ok|right|any"
+            ),
+        )
+        .is_none();
+    (sentence.asks && refused && named)
+        .then(|| Act::settled(ActKind::RuleOut, sentence.range.clone(), capital(name), "waved-off"))
 }
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
@@ -171,9 +202,15 @@ fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
     let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any|me|us|you|him|her");
+    let speaker = form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
     let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");
-    if words(what) == 0 || words(what) > 9 || pointers.contains(first_word) || conjunctions.contains(first_word) {
+    if words(what) == 0
+        || words(what) > 9
+        || pointers.contains(first_word)
+        || conjunctions.contains(first_word)
+        || speaker
+    {
         return false;
     }
     // "Don't use globals in the firmware" is a rule for a place.
@@ -188,6 +225,7 @@ fn names_option(form: &str, what: &str) -> bool {
             .any(|b| low.contains(b));
         // "No inline styles!" orders how to work; an option is one thing.
         let practice = words(what) >= 2 && low.ends_with('s') && low == what;
+        let bound = bound || phrases!(" of any kind| whatsoever").within(&low);
         return !NO_OPTION.contains(first_word) && !rule && !bound && !practice && words(what) <= 5;
     }
     if form == "skip" {

@@ -11,7 +11,7 @@ use crate::pipeline::clause::{BlockKind, Modality};
 use crate::text::patterns;
 
 forms! {
-    "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
+    "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
     "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must|should|may|can) |we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
@@ -37,7 +37,7 @@ forms! {
         yes "tests must not hit the network" no "must not be";
     "demanded" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:the |our )?(?:customers?|clients?|legal|compliance|security|management|boss|ops|auditors?|auditor|gdpr|law|regulators?|contract|spec|standard|policy|manager|pm|investors?|hospital|bank|vendor|store|app store|ministry|school|works council|data protection)(?: \w+){0,3} (?:insists? on|insists? that|requires?|demands?|mandates?|forbids?|prohibits?|doesn't allow|does not allow|won't allow|will not allow|don't allow) .+)$"
         yes "the customer insists on German error messages" no "the customer called";
-    "want-each" r"^(?:and |but |so |also |ok,? |btw,? )*(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) .+)$"
+    "want-each" r"^(?:and |but |so |also |ok,? |btw,? )*(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b.*)$"
         yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
@@ -79,6 +79,10 @@ forms! {
         yes "we will never store card numbers" no "we will not know before";
     "when-want" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:when(?:ever)?|while|as soon as|each time|every time) .{4,60}?,? (?:i want (?:it|them|you|the [\w-]+) to|(?:it|they|you|we|the [\w-]+) (?:must|has to|have to|needs to|need to|should)) .+)$"
         yes "when a storm warning is out I want it to poll every 2 minutes" no "when I want it I say so";
+    "all-in" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>(?:all|every|each|any) [\w'/-]+(?: [\w'/-]+){0,2} (?:in|as|with|under|via|behind|through) [\w'`./-]+(?: [\w'`./-]+){0,4})(?:,? (?:please|pls|everywhere|always|ok))*$"
+        yes "all timestamps in UTC please, everywhere" no "all is in order now and we can go on with the next of them";
+    "x-only" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>[\w'`./-]+(?: [\w'`./-]+){0,2} (?:in|with|as|via|through|under|over|on) [\w'`./-]+(?: [\w'`./-]+)? only)$"
+        yes "code comments in English only" no "only in English";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
         yes "you are not allowed to push" no "you are not here";
 }
@@ -107,7 +111,7 @@ patterns! {
     /// Says that something has to stay, or to work somewhere: a rule, and no work.
     NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
     /// A wish for all of a kind.
-    OF_ALL = r"^(?:i|we) (?:really )?(?:want|need|expect|would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live) ";
+    OF_ALL = r"^(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b";
 }
 
 /// Words that only say how something usually or once was.
@@ -142,7 +146,7 @@ pub(super) fn seeks_assent(text: &str) -> bool {
 const CALLS: Phrases = phrases!(
     "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
      |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,|make sure you|make sure we|make sure to|make sure it|ensure that|ensure you\
-     |general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:"
+     |whatever you do,|no matter what,|whatever happens,|general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:"
 );
 
 /// The segment without what calls attention to it, and with its subject where a pronoun stands for it ("so the bootloader:
@@ -227,7 +231,9 @@ fn of_words(segment: &Segment) -> Option<Act> {
     let bans = bans || NEEDED.is_match(bare) || OF_ALL.is_match(bare);
     let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
-    let excepts = phrases!(" except | unless it| apart from | other than | but not for ").within(low);
+    let excepts =
+        !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))
+            && phrases!(" except | unless it| apart from | other than | but not for ").within(low);
     let told = excepts
         || segment.doubtful
         || matches!(segment.modality, Modality::Question | Modality::Report)
@@ -275,9 +281,13 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
             !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
                 && !phrases!(" what we | i think| to decide|how it").within(&low)
         }
-        "only" if low.ends_with(" only") => words(rule) <= 4,
+        "only" if low.ends_with(" only") => words(rule) <= 4 || phrases!(" in | with | as | via | through | under ").within(&low) && words(rule) <= 6,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
+        "each-time" => words(rule) > 3,
+        // "All tests in green now" tells how things are.
+        "all-in" => !phrases!(" is | are | was | were | have | has | do | can | will | need | green| order| place| vain| favour| favor").within(&format!(" {low} ")) && after_any(&low, phrases!("all in all|all the best|any luck|any idea|any news|each of|all of|every time")).is_none(),
+        "x-only" => !phrases!(" is | are | was | were | it | that | i | we | you | fails | works | happens ").within(&format!(" {low} ")),
         "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
         "bare-must-not" => !phrases!("it|that|this|they|he|she|you|we|i|there|what|which|who").contains(first),
         "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
@@ -305,7 +315,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    phrases!("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than ").within(low)
+    phrases!("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are put as an order: with "please", an exclamation mark or after other orders.

@@ -33,7 +33,7 @@ const OPENERS: Phrases = phrases!(
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
-     |forget|skip|drop|scrap|leave|back to|rather|everything must|it must|it should|it has to|the|and"
+     |forget|skip|drop|scrap|leave|back to|rather|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
 );
 
 /// Separators of segments. Each begins with a blank, a comma, a semicolon or a colon.
@@ -67,7 +67,10 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             _ => phrases!(""),
         };
         let lead = text.get(..at).unwrap_or("").to_lowercase();
-        let excepts = belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
+        // "For the payments, use Stripe": what it is for belongs to it.
+        let topic =
+            joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
+        let excepts = topic || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
             continue;
         }
@@ -76,6 +79,9 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     let ends: Vec<usize> = cuts.iter().skip(1).copied().chain([text.len()]).collect();
     cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect()
 }
+
+/// Most words of a topic that opens a sentence.
+const TOPIC: usize = 5;
 
 fn begins(next: &str, joint: &str) -> bool {
     let low =

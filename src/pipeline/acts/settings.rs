@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::Act;
 use super::answers::{PersonsReply, answer};
 use super::offers::{Offer, OfferForm, of_sentence};
 use super::options;
 use super::wording::{after_any, plain, words};
-use crate::language::phrases::phrases;
+use super::{Act, stance};
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
 use crate::state::TurnId;
 use crate::text::patterns;
@@ -16,8 +16,6 @@ use crate::text::patterns;
 patterns! {
     /// A subject with its options: "Sending: SES or Postfix".
     SETTING = r"^(?:[-*•] )?(?P<subject>[^:.?]{2,40}): [^:]{1,60} (?:or|vs\.?|oder|/) [^:]{1,60}$";
-    /// A second question behind the first: "..., and which format do you want?"
-    SECOND = r"(?i)(?:,? and|;) (?P<second>(?:which|what|how many|how long|how often|where|should|shall|do you|would you) .+\?)$";
 }
 
 /// Reads a list entry that names a subject and its options as an offer: "Sending: SES or Postfix".
@@ -31,44 +29,70 @@ pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option
     (of_names && words(&subject) <= 4).then_some(Offer { text, asked: true, ..offer })
 }
 
-/// Most words of each of two questions in one sentence.
+/// Most words of each of several questions in one sentence.
 const QUESTION: usize = 16;
 
-/// Two questions that one sentence puts.
-pub(super) fn two_in_one(turn: &TurnId, sentence: &Sentence) -> Option<[Offer; 2]> {
-    let text = &sentence.text;
-    let at = SECOND.captures(text)?.name("second")?.start();
-    let first = text.get(..at)?.trim_end();
-    let first = first.strip_suffix("and").unwrap_or(first).trim_end_matches([' ', ',']);
-    let asks = phrases!("which|what|how|where|should|shall|do you|would you|is it ok|are you ok");
-    let starts = after_any(first, asks).is_some() && !first.ends_with(" or") && !first.ends_with(':');
-    let second = text.get(at..)?;
-    if !starts || [first, second].iter().any(|q| !(3..=QUESTION).contains(&words(q))) {
+/// Words that open a question.
+const ASKS: Phrases = phrases!(
+    "which|what|how many|how long|how often|how much|how big|how should|where|when should|should|shall|do you|do we|would you|is it ok|are you ok|may i|can i"
+);
+
+/// The questions that one sentence puts: "Do you want dark mode, should the bar collapse, and which font?"
+pub(super) fn several_in_one(turn: &TurnId, sentence: &Sentence) -> Option<Vec<Offer>> {
+    let text = sentence.text.as_str();
+    if !text.trim_end().ends_with('?') {
         return None;
     }
-    let of = |said: &str, from: usize| {
+    let lead = text.find(": ").filter(|at| text.get(..*at).is_some_and(|l| words(l) <= LEAD)).map_or(0, |at| at + 2);
+    after_any(text.get(lead..)?, ASKS)?;
+    let mut cuts = vec![lead];
+    let mut ends = Vec::new();
+    for (at, _) in text.match_indices([',', ';', ' ']).filter(|(at, _)| *at > lead) {
+        let rest = text.get(at..).unwrap_or("");
+        let joint = phrases!(", and |; and |; | and |, ").iter().find(|j| rest.starts_with(*j));
+        let Some(joint) = joint.filter(|_| cuts.last().is_some_and(|last| at > *last)) else { continue };
+        if after_any(rest.get(joint.len()..).unwrap_or(""), ASKS).is_some() {
+            ends.push(at);
+            cuts.push(at + joint.len());
+        }
+    }
+    ends.push(text.len());
+    let parts: Vec<(usize, &str)> =
+        cuts.iter().zip(&ends).filter_map(|(from, to)| Some((*from, text.get(*from..*to)?))).collect();
+    let sized =
+        |(n, (_, said)): (usize, &(usize, &str))| (if n == 0 { 3 } else { 2 }..=QUESTION).contains(&words(said));
+    if parts.len() < 2
+        || !parts.iter().enumerate().all(sized)
+        || parts.iter().any(|(_, p)| p.trim_end().ends_with(" or"))
+    {
+        return None;
+    }
+    let of = |(from, said): &(usize, &str)| {
         let range = sentence.range.start + from..sentence.range.start + from + said.len();
-        let asked = if said.ends_with('?') { said.to_owned() } else { format!("{said}?") };
+        let asked = if said.ends_with('?') { (*said).to_owned() } else { format!("{said}?") };
         let offer = of_sentence(turn, &asked, &range)?;
-        Some(Offer { text: said.to_owned(), ..offer })
+        Some(Offer { text: (*said).to_owned(), ..offer })
     };
-    Some([of(first, 0)?, of(second, at)?])
+    parts.iter().map(of).collect()
 }
+
+/// Most words before questions that only lead them in.
+const LEAD: usize = 5;
 
 /// The answers to several choices or questions without numbers; none where they do not tell to which they are.
 pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     let put: Vec<&Offer> = offers.iter().filter(|o| o.asked && !o.stated && o.number.is_none()).collect();
-    if put.len() < 2
-        || put.len() > MOST
-        || put.last().is_none_or(|o| !o.last)
-        || put.iter().any(|o| o.form == OfferForm::Proposal)
-    {
+    if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) {
         return Vec::new();
     }
     let pieces: Vec<PersonsReply> =
         sentences.iter().take(put.len() + 1).filter(|s| !s.asks).flat_map(|s| pieces(s)).collect();
     if pieces.is_empty() || pieces.len() > put.len() || pieces.iter().any(|p| words(&p.text) > PIECE) {
         return Vec::new();
+    }
+    let by_name = by_name(&pieces, &put);
+    if !by_name.is_empty() || put.iter().any(|o| o.form == OfferForm::Proposal) {
+        return by_name;
     }
     if put.iter().any(|o| o.form == OfferForm::Question) {
         return in_order(&pieces, &put);
@@ -91,6 +115,58 @@ fn of_one(piece: &PersonsReply, put: &[&Offer]) -> Option<Vec<Act>> {
     let mut found = put.iter().map(|offer| answer(offer, piece, true)).filter(|acts| says(acts));
     let one = found.next()?;
     found.next().is_none().then_some(one)
+}
+
+/// Answers that name what they are to: "dark mode yes, collapse no, font Inter". One that does not is to the question at its
+/// place.
+fn by_name(pieces: &[PersonsReply], put: &[&Offer]) -> Vec<Act> {
+    let named: Vec<Option<(usize, PersonsReply)>> = pieces.iter().map(|p| naming(p, put)).collect();
+    if named.iter().all(Option::is_none) || named.iter().any(Option::is_none) && pieces.len() != put.len() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (n, (piece, named)) in pieces.iter().zip(&named).enumerate() {
+        let Some(offer) = put.get(named.as_ref().map_or(n, |(at, _)| *at)) else { return Vec::new() };
+        let acts = answer(offer, named.as_ref().map_or(piece, |(_, reply)| reply), true);
+        if !says(&acts) {
+            return Vec::new();
+        }
+        out.extend(acts);
+    }
+    out
+}
+
+/// The question whose words a piece of an answer opens with, and the answer behind them.
+fn naming(piece: &PersonsReply, put: &[&Offer]) -> Option<(usize, PersonsReply)> {
+    let all: Vec<&str> = piece.text.split_whitespace().collect();
+    let is_word = |w: &str| w.chars().filter(|c| c.is_alphanumeric()).count() > 2;
+    let of = |word: &str| -> Vec<usize> {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let about = |o: &&Offer| stance::content(&o.text).iter().any(|a| stance::alike(a, &word));
+        put.iter().enumerate().filter(|(_, o)| about(o)).map(|(n, _)| n).collect()
+    };
+    let bare = |w: &str| phrases!("the|a|an|for|to|and").contains(w.to_lowercase().as_str());
+    let polar = |w: &str| phrases!("yes|no").contains(w.to_lowercase().as_str());
+    // "no windows on arm" names its question behind the no.
+    let (lead, names) = match all.split_first() {
+        Some((first, rest)) if polar(first) => (Some(*first), rest),
+        _ => (None, all.as_slice()),
+    };
+    let count = names.iter().take_while(|w| bare(w) || is_word(w) && !polar(w) && of(w).len() == 1).count();
+    let places: Vec<usize> = names.iter().take(count).filter(|w| !bare(w)).flat_map(|w| of(w)).collect();
+    let at = *places.first().filter(|first| places.iter().all(|p| p == *first))?;
+    let left = names.get(count..)?;
+    let said = match lead {
+        Some(lead) if left.is_empty() => lead.to_owned(),
+        Some(_) => return None,
+        None => {
+            let left = left.join(" ");
+            let left = left.trim_start_matches([':', '=', '-', ' ']);
+            after_any(left, phrases!("is|should be|:")).unwrap_or(left).to_owned()
+        }
+    };
+    let reply = PersonsReply { text: said, ..piece.clone() };
+    (!reply.text.is_empty()).then_some((at, reply))
 }
 
 fn says(acts: &[Act]) -> bool {

@@ -15,10 +15,12 @@ forms! {
         yes "our aim for this quarter: get the build below 10 minutes" no "the goalkeeper is late";
     "is-the-goal" r"^(?:so |ok,? |yes,? |well,? )*(?P<what>.{6,80}?) (?:is|remains|stays) (?:the|our|my) (?:goal|aim|target|objective|mission)(?: here| now)?$"
         yes "60 frames per second is the goal" no "the goal is far";
-    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get)) is|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
+    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| with this)* is(?: that)?|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
         yes "what I'm after is a page with all open alarms" no "after all";
     "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
+    "help-me" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? |please )*(?:(?:can|could) you )?help me (?:to )?(?P<what>(?:get|bring|port|move|migrate|finish|modernize|upgrade) (?:an?|the|our|my|this|all|some) .+)$"
+        yes "help me get this old Rails app onto Ruby 3.3" no "help me out";
     "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|love)(?: to have)? (?P<what>an? .+)$"
         yes "I want a small web shop for my pottery" no "I want out";
     "setup" r"^(?:our |the |my )?(?:setup|stack|tech stack|tech|environment|env|infra|deployment)(?: is| here)?: ?(?P<what>.+)$|^(?:we're on |we use |i use )?(?P<named>[\w.+#-]+(?:(?: with| and| \+|,| /) [\w.+#-]+){1,4}, (?:deployed|hosted|self-hosted|running|runs|served) (?:on|at|by|via|behind|in) .+)$"
@@ -29,6 +31,8 @@ forms! {
         yes "Budget is $500 for the whole thing" no "budget talks are hard";
     "moved" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my )*(?:deadline|due date|release|launch|go-live|demo|freeze)(?: date)? (?:has |was |got )?(?:moved|slipped|shifted|changed)\b.*)$"
         yes "our deadline moved, it's the 3rd of October now" no "he moved on";
+    "all-we-have" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+# -]{2,40} is (?:what|all|the only thing) we (?:have|run|use|got|support|are on)\b.*)$"
+        yes "Python 3.9 is what we have on the cluster" no "this is what it looks like";
     "there-is-no" r"^(?:and |so |but |also )*(?P<what>there(?:'s| is| are) (?:no|only|just|about|around|roughly|\d+) [\w -]{2,50})$"
         yes "there's no FPU" no "there it is";
     "we-have" r"^(?:so |and |also |ok,? |right now |at the moment |currently,? |today )*(?P<what>we(?:'re| are)? (?:currently )?(?:run|running|use|using|have|on|host|hosting|deploy|deployed|serve|store|ship|support|got|work with|working with)(?: (?:everything|all|it))?(?: on| in| with| about| around)? .*(?:\d|\b[A-Z]).*)$"
@@ -173,6 +177,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
         "aims" => None,
         // What is wished for first is what the session is for; a small thing is a task.
         "want-a" => (opening && words(what) >= 3).then(|| Act::settled(ActKind::Aim, range, said, form)),
+        "help-me" => (opening && words(what) >= 5).then(|| Act::settled(ActKind::Aim, range, said, form)),
         "setup" => Some(Act::settled(ActKind::Inform, range, whole(&capital(&segment.text)), form)),
         "building" => Some(Act::likely(ActKind::Aim, range, format!("Build {}", whole(unhurried(what))), form)),
         "fyi" => {
@@ -185,6 +190,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             let plain = plain || is_named(what) && !PASSING.within(&low) && !segment.asks;
             (plain && !summary::points(what)).then(|| Act::settled(ActKind::Inform, range, said, form))
         }
+        "all-we-have" => is_named(what).then(|| Act::settled(ActKind::Inform, range, said, form)),
         "amount" | "moved" => Some(Act::settled(ActKind::Inform, range, said, form)),
         "there-is-no" => {
             let passing = phrases!(

@@ -99,6 +99,10 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         };
     }
     let text = named(text);
+    // "Which ones?" is answered by what it names, not by words beside it.
+    if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
+        return Vec::new();
+    }
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
@@ -170,8 +174,10 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     const MOST: usize = 14;
     let (value, why) = reason(text);
     let value = unhurried(value);
+    // "Yes with backoff, max 3 times"
+    let adds = after_any(value, phrases!("with|without|but|max|at most|up to|plus|including|except")).is_some();
     let limits = phrases!("only if|only when|only on|only for|only in|only at|unless|except|just for|just on|just in");
-    let on_topic = stance::names_some(value, &offer.text) || after_any(value, limits).is_some();
+    let on_topic = stance::names_some(value, &offer.text) || after_any(value, limits).is_some() || adds;
     if offer.topic.is_empty()
         || !(3..=MOST).contains(&words(value))
         || !on_topic
@@ -182,6 +188,7 @@ fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
         return Vec::new();
     }
     let summary = match asserted(&offer.text) {
+        Some(asked) if adds => whole(&format!("{asked}, {value}")),
         Some(asked) => whole(&format!("{asked}: {value}")),
         None => whole(&format!("{} - {}", capital(value), offer.topic)),
     };
@@ -214,6 +221,7 @@ fn as_statement(topic: &str) -> String {
 /// comments".
 fn asserted(question: &str) -> Option<String> {
     const SUBJECT: usize = 6;
+    const ARTICLES: Phrases = phrases!("the|a|an|our|my|your|all|each|every|this|these|those|its|deleted|new|old");
     let said = plain(question);
     let said = said.trim_end_matches(['?', ' ']);
     let (aux, rest) = said.split_once(' ')?;
@@ -225,8 +233,11 @@ fn asserted(question: &str) -> Option<String> {
         after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || WORK.contains(w)
     };
     let mut at = 0;
+    // "A share link be valid": a noun may look like a verb.
+    let is_verb = |w: &str| if rest.split(' ').take(SUBJECT).any(|w| w == "be") { w == "be" } else { is_verb(w) };
+    let articled = rest.split(' ').next().is_some_and(|w| ARTICLES.contains(w.to_lowercase().as_str()));
     for (n, word) in rest.split(' ').enumerate().take(SUBJECT) {
-        if n > 0 && is_verb(word) {
+        if n > usize::from(articled) && is_verb(word) {
             let (subject, deed) = rest.split_at_checked(at)?;
             return Some(format!("{} {aux} {}", capital(subject.trim()), deed.trim()));
         }
@@ -243,7 +254,8 @@ const VERBS: Phrases = phrases!(
 
 /// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
-    if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) {
+    let opens = after_any(&offer.text, phrases!("which|what|how|where|when|who|whose"));
+    if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) || opens.is_some() {
         return Vec::new();
     }
     let topic = offer.topic.trim_end_matches('?');

@@ -6,7 +6,7 @@ use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_lists::{named_list, of_list, parts};
-use super::work_told::{of_the_paste, points_back};
+use super::work_told::{of_the_paste, points_back, remade};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -25,7 +25,7 @@ forms! {
         yes "can we add a test for that case?" no "we can";
     "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
         yes "I want the list to remember its scroll position" no "I want to sleep";
-    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:also |really |still )?(?:need|want|like|love)(?: to have| to get| to see)? (?P<what>(?:an?|some|more|another|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
+    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)? (?P<what>(?:an?|some|more|another|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
@@ -41,11 +41,15 @@ forms! {
         yes "there should be a dialog before a project is deleted" no "there should be";
     "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
         yes "the login form needs a show-password toggle" no "the need is great";
+    "next-up" r"^(?:and |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next) (?:is|are|comes|would be) (?P<what>(?:the|a|an|our) .+)$"
+        yes "next up is the password reset flow" no "next is not clear";
+    "keep-in-mind" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:don't|do not|dont) forget to (?P<what>[a-z-]+ .+)$|^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:remember|be sure|make sure) to (?P<also>[a-z-]+ .+)$"
+        yes "don't forget to update the changelog" no "don't forget it";
     "todo" r"^(?:and |also |ok(?:ay)?,? |so |yes,? )*(?:todo|to do|to-do|task|tasks|next task|next step|action item|next up|up next|next|then next|still missing|missing|still to do|left to do|what's left|remaining)\s*[:-] ?(?P<what>.+)$"
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+:? .+)$"
+    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |while (?:you're |you are |we're )?at it,? |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+:? .+)$"
         yes "please update the changelog" no "changes";
 }
 
@@ -59,7 +63,7 @@ const NO_OBJECT: Phrases = phrases!(
 
 /// Things that are made in one piece of work.
 const WORKPIECES: Phrases = phrases!(
-    "script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
+    "docs|doc|documentation|logging|metrics|validation|script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
      |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link"
 );
 
@@ -131,7 +135,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
-    let said = group(&segment.text, &found, "what");
+    let said = ["what", "also"].map(|name| group(&segment.text, &found, name)).into_iter().find(|s| !s.is_empty());
+    let said = said.unwrap_or("");
     let said = after_any(said, phrases!("you to|to")).unwrap_or(said);
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
@@ -144,7 +149,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
-    let open = segment.doubtful || (segment.asks && !polite) || words(what) > MOST;
+    let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
     let open = open || form == IMPERATIVE && names_text(view, sentence, what);
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
@@ -161,9 +166,12 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![Act { form, ..request(text) }];
     }
     // The first wish of a session is what the session is for, unless it is for a small thing.
-    let small = WORKPIECES.iter().any(|w| what.split_whitespace().skip(1).take(2).any(|t| t.eq_ignore_ascii_case(w)));
+    let small = WORKPIECES.iter().any(|w| what.split_whitespace().take(3).any(|t| t.eq_ignore_ascii_case(w)));
     if form == "need-a" && is_opening(view) && !small {
         return Vec::new();
+    }
+    if let Some(text) = remade(view, what) {
+        return vec![request(text)];
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
     let Some(about) = object(what).or_else(|| (named || made.is_some()).then_some(what)) else { return Vec::new() };
@@ -186,6 +194,20 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
+}
+
+/// Whether the words around an order leave open whether it is meant.
+fn is_doubtful(segment: &Segment, form: &str, what: &str) -> bool {
+    let noticed = form == IMPERATIVE && observed(&segment.before.to_lowercase()) && opens(&lower(what));
+    segment.doubtful && !noticed
+}
+
+/// Whether the words before an order only say how things look: "looks like the voucher is applied twice, fix the cart".
+fn observed(before: &str) -> bool {
+    after_any(before, phrases!("looks like|it looks like|seems like|seems|it seems|apparently|looks as if|sounds like"))
+        .is_some()
+        && before.trim_end().ends_with(',')
+        && !phrases!(" said| says| wrote| would | could | if ").within(before)
 }
 
 /// Whether words only name the text below them: "release notes of v5:".
@@ -228,6 +250,12 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             let text = || whole(&capital(&format!("{subject} should {verb} {new} instead of {old}")));
             Some(alone.then(text).map(request).unwrap_or_default())
         }
+        "next-up" if !segment.unsettled() => {
+            let alone = !summary::points(what) && !unclear(what) && (2..=12).contains(&words(what));
+            Some(if alone { request(whole(&capital(bare))) } else { Vec::new() })
+        }
+        // "Remember to run the tests before each push" is a rule.
+        "keep-in-mind" if phrases!(" each | every | always | whenever | any ").within(&segment.low) => Some(Vec::new()),
         "make-sure" if !segment.unsettled() && !unclear(what) => {
             Some(request(whole(&format!("Make sure that {bare}"))))
         }
@@ -316,7 +344,7 @@ fn resolved(what: &str, thing: &str) -> Option<String> {
     }
     let rest = after_any(about, phrases!("it|them|these|those"))?;
     let verb = what.get(..what.len() - about.len())?;
-    (!rest.is_empty()).then(|| format!("{verb}{thing} {rest}"))
+    Some(format!("{verb}{thing} {rest}").trim_end().to_owned())
 }
 
 /// "Look into why the sensor drifts": something to be found out.
@@ -337,6 +365,9 @@ fn inquiry(what: &str) -> Option<String> {
 /// Whether words point to something that they do not name.
 fn unclear(text: &str) -> bool {
     let low = text.to_lowercase();
+    if names_by_place(&low) {
+        return true;
+    }
     let all: Vec<&str> = low.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
     let linking = phrases!(
         "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then"
@@ -345,6 +376,13 @@ fn unclear(text: &str) -> bool {
         let next = all.get(at + 1).copied().unwrap_or("");
         let before = at.checked_sub(1).and_then(|n| all.get(n)).copied().unwrap_or("");
         match *word {
+            // "The readme so it matches": the thing stands before.
+            "it" | "they"
+                if at >= 2
+                    && phrases!("so|and|that|when|if|until|once|because|while|as|before|after").contains(before) =>
+            {
+                false
+            }
             "it" | "them" | "they" => true,
             "its" | "one" => at == 0,
             "this" | "these" | "those" => linking.contains(next),
@@ -356,6 +394,22 @@ fn unclear(text: &str) -> bool {
             }
             _ => false,
         }
+    })
+}
+
+/// Whether words name a thing only by its place among others: "the rest", "the first two", "the same to the footer".
+fn names_by_place(low: &str) -> bool {
+    let rest = after_any(
+        low,
+        phrases!(
+            "the rest|the others|the other|the other one|the other ones|the other two|the other three|the same|the same thing|the first|the second|the third\
+             |the last|the former|the latter|the first one|the second one|the last one|the first two|the last two|the first three|the remaining ones|the remaining two"
+        ),
+    );
+    let linked = phrases!("to|for|in|on|with|there|here|as|please|pls|then|now|too|first|instead|and|but|at|again");
+    rest.is_some_and(|rest| {
+        let next = rest.split([' ', ',']).next().unwrap_or("");
+        next.is_empty() || rest.starts_with([',', '.', '!']) || linked.contains(next)
     })
 }
 

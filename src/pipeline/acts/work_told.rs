@@ -1,7 +1,7 @@
 //! Defines orders whose object stands beside them: "please fix that" after a complaint, "summarise this" above a pasted
 //! text.
 
-use super::imperative::object;
+use super::imperative::{object, opens};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, View};
@@ -18,7 +18,7 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     let bare = phrases!(
         "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
-     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|do something about it|find out why|figure out why|find out what's wrong"
+     |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|clean them up|clean these up|clean those up|do something about it|find out why|figure out why|find out what's wrong"
     );
     if phrases!(
         "open a todo|add a todo|make a todo|create a todo|note a todo|put it on the todo list|put that on the todo list|add it to the todo list\
@@ -45,7 +45,10 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     let lead = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
     let lead = lead.strip_suffix(" and").unwrap_or(lead).trim_end_matches(',');
     let told = before.filter(|s| words(lead) < 3 && !s.asks).map(|s| plain(&s.text));
-    let what = told.as_deref().filter(|t| stated(t)).or(Some(lead).filter(|l| stated(l)));
+    // "Add a test first, then fix it": what stands before is an order, no fault.
+    let ordered = after_any(lead, phrases!("please|pls|can you|could you|then|and")).unwrap_or(lead);
+    let told_lead = Some(lead).filter(|l| stated(l) && !opens(&ordered.to_lowercase()));
+    let what = told.as_deref().filter(|t| stated(t)).or(told_lead);
     let verb = if low.starts_with("change") {
         "Change"
     } else if low.contains("look") || low.contains(" out ") {
@@ -55,7 +58,11 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     };
     let text = match what {
         Some(what) => format!("{verb}: {}", capital(unhurried(what))),
-        None => format!("{verb}: {}", gist(view)?),
+        None => match gist(view) {
+            Some(gist) => format!("{verb}: {gist}"),
+            None if verb != "Change" && has_paste(view) => format!("{verb} the problem in the pasted text"),
+            None => return None,
+        },
     };
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
 }
@@ -103,17 +110,68 @@ fn gist(view: View<'_>) -> Option<String> {
     const FAULTS: Phrases = phrases!("error:|exception:|error[|panicked|fatal:|failed:|fail |failure:|cannot |assert");
     let pasted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote).map(|s| plain(&s.text));
     let faults = |t: &String| FAULTS.within(&t.to_lowercase()) && words(t) >= 2;
-    pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned())
+    let found = pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned());
+    found.or_else(|| pasted().find_map(|text| logged(&text)))
+}
+
+/// The error in a line of a log, without its time: "ERROR orders - could not allocate".
+fn logged(line: &str) -> Option<String> {
+    let (at, _) = phrases!(" ERROR | FATAL | CRITICAL | [ERROR] | [error] | error ").find(line)?;
+    let told = line.get(at..)?.trim();
+    (words(told) >= 3).then(|| told.chars().take(90).collect::<String>().trim().to_owned())
+}
+
+fn has_paste(view: View<'_>) -> bool {
+    view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) || view.turn.bytes > view.own_bytes() * 2
+}
+
+/// The kind of a pasted text, by its first word.
+fn kind_of_paste(view: View<'_>) -> &'static str {
+    let quoted = || view.turn.sentences.iter().filter(|s| s.block == BlockKind::Quote);
+    let query = |s: &Sentence| {
+        after_any(&s.text, phrases!("select|insert into|update|delete from|create|alter table|with")).is_some()
+    };
+    match quoted().next() {
+        Some(first) if query(first) => "query",
+        _ => "text",
+    }
+}
+
+/// "Make this faster": an order to better the pasted text of the turn.
+pub(super) fn remade(view: View<'_>, what: &str) -> Option<String> {
+    const QUALITIES: Phrases =
+        phrases!("er|ier|able|simple|short|clear|safe|polite|formal|nice|work|idiomatic|async|pretty|fast");
+    let better = unhurried(after_any(what, phrases!("make this|make it|make that")).filter(|_| has_paste(view))?);
+    let quality = |w: &str| QUALITIES.iter().any(|end| w.ends_with(end));
+    ((1..=3).contains(&words(better)) && better.split(' ').any(quality))
+        .then(|| whole(&format!("Make the pasted {} {better}", kind_of_paste(view))))
 }
 
 /// "Summarise this in three lines": an order about the pasted text of the turn.
 pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     let about = object(what)?;
+    // "Add a test for it"
+    let head = about
+        .trim_end_matches(" first")
+        .strip_suffix(" for it")
+        .or_else(|| about.trim_end_matches(" first").strip_suffix(" for this"));
+    if let Some(head) = head.filter(|h| words(h) <= 6)
+        && has_paste(view)
+        && let Some(gist) = gist(view)
+    {
+        let verb = what.get(..what.len() - about.len())?.trim();
+        return Some(whole(&capital(&format!("{verb} {head} for: {gist}"))));
+    }
+    // "Add SMTP settings to it"
+    let placed = phrases!(" to it| to this| into it| in it| from it| from this| in this");
+    if let Some(end) = placed.iter().find(|e| about.ends_with(*e)).filter(|_| has_paste(view) && words(about) <= 8) {
+        let head = what.strip_suffix(end)?;
+        let link = end.split(' ').nth(1).unwrap_or("to");
+        return Some(whole(&capital(&format!("{head} {link} the pasted {}", kind_of_paste(view)))));
+    }
     let rest = after_any(about, phrases!("this|these|it|that|the following|the text below"))?;
-    let pasted =
-        view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) || view.turn.bytes > view.own_bytes() * 2;
     let verb = what.get(..what.len() - about.len())?.trim();
-    if !pasted || after_any(verb, phrases!("fix|make|build|do")).is_some() {
+    if !has_paste(view) || after_any(verb, phrases!("fix|make|build|do")).is_some() {
         return None;
     }
     let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
@@ -122,7 +180,7 @@ pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     let rest = unhurried(rest);
     let linking = linking || rest.is_empty();
     Some(whole(&capital(&if linking {
-        format!("{verb} the pasted text {rest}")
+        format!("{verb} the pasted {} {rest}", kind_of_paste(view))
     } else if phrases!("one|ones").contains(&noun.to_lowercase()) {
         format!("{verb} the pasted {rest}")
     } else {

@@ -20,10 +20,14 @@ patterns! {
     THEIRS = r"(?i)\b(?:he|she|they|his|her|their|him|them)(?:'s|'re|'ll)?\b[^.?!:]{0,60}:\s*$";
     /// A header line of a mail.
     MAIL = r"^(?:From|Subject|Sent|Von|Betreff|De|Objet):\s\S";
+    /// The title of a ticket: its number or kind before its words.
+    TICKET = r"^(?:[A-Z][A-Z0-9]+-\d+\b|\[[A-Za-z][\w /-]{1,20}\] \S|#\d+[: ]\s?\S|(?:Issue|Ticket|Bug|Story|Defect) #?\d+\b)";
     /// How people point back at a text above.
     ABOVE = r"^(?:That's|That is|That was|This is|The above|Above|That)\b";
     /// Phrases that name, below a text, its source.
     SOURCE = r"(?i)^(?:that's|that is|that was|this is|this was|those are|these are|(?:the )?above is) (?:from|(?:the|a|an|our|their) (?:[\w-]+ ){0,2}?(?:text|copy|e?-?mail|message|policy|draft|ticket|readme|answer|reply|review|licen[cs]e|wording|prompt|output|log|report|note|notes|list) (?:from|of|by|in)|what (?:the )?\w+ (?:\w+ )?(?:wrote|said|sent|says|suggests?|answered|told me|gave me))\b";
+    /// Work on the text above, named by its kind.
+    THESE = r"(?i)\b(?:this|these|those|the|that) (?:meeting )?(?:notes|minutes|comments|ticket|e?-?mail|message|thread|spec|document|readme|log|output|report|issue|announcement|transcript|release notes|changelog)\b";
     /// The opening of a user story.
     STORY = r"^As an? [\w -]{2,30},? I (?:want|need|would like|can)\b";
     /// A line with a label before its words.
@@ -111,6 +115,9 @@ fn begin(lines: &[Line<'_>]) -> Option<(usize, bool)> {
         if TITLE.is_match(line.text) && labelled(lines, at) >= 2 {
             return Some((at, true));
         }
+        if TICKET.is_match(line.text) && fields(lines, at) >= 2 {
+            return Some((at, true));
+        }
         if at > 0 && PROMPT.is_match(line.text) {
             return Some((at, true));
         }
@@ -138,7 +145,17 @@ fn pointed_up(lines: &[Line<'_>]) -> Option<(usize, bool)> {
     let last = lines.iter().rposition(|l| !l.is_blank())?;
     let start = lines.iter().take(last).rposition(Line::is_blank)? + 1;
     let first = lines.get(start)?.text;
-    (first.starts_with(['^', '↑']) || SOURCE.is_match(first)).then_some((0, true))
+    if first.starts_with(['^', '↑']) || SOURCE.is_match(first) {
+        return Some((0, true));
+    }
+    // "Turn these notes into tickets" below a list or a text with a title.
+    let above = lines.get(..start)?;
+    let listed = above.iter().filter(|l| LISTED.is_match(l.text)).count() >= 2;
+    let led = above
+        .iter()
+        .find(|l| !l.is_blank())
+        .is_some_and(|l| l.text.ends_with(':') || l.text.starts_with(char::is_lowercase));
+    (listed && !led && THESE.is_match(first)).then_some((0, true))
 }
 
 /// The first line of a text with titles of its own that the person's words before or after it point at.
@@ -202,6 +219,11 @@ fn signed(lines: &[Line<'_>], greeting: usize) -> bool {
             && (named || line.text.ends_with(',') || line.text.starts_with(['-', '—', '–']));
         at > 0 && closes && (NAME.is_match(next) || line.text.starts_with(['-', '—', '–']))
     })
+}
+
+/// Fields of a tracker's form below a title.
+fn fields(lines: &[Line<'_>], title: usize) -> usize {
+    lines.iter().skip(title + 1).take(LEAD + LEAD).filter(|l| FIELD.is_match(l.text)).count()
 }
 
 /// Labelled lines in the paragraph of a title.
@@ -296,6 +318,14 @@ mod tests {
                 "I asked the miller and he said: your take?",
             ),
             ("Hello,\n\nuse rye. Never use wheat.\n\nThanks\nTom\n\nwhat do I answer?", "what do I answer?"),
+            (
+                "[BUG] Crust too dark\nLabels: oven\nAssignee: Tom\n\nWe must bake it less.\n\nfind out why",
+                "find out why",
+            ),
+            (
+                "Notes of 4 June\n- Tom sells the van\n- no wheat\n\nturn these notes into tickets",
+                "turn these notes into tickets",
+            ),
             ("improve this text:\n\nBread is food. Always eat it warm. Do not waste it.", "improve this text:"),
         ] {
             assert_eq!(own(text), said, "{text}");

@@ -24,6 +24,8 @@ patterns! {
     /// A key that is an identifier, or opens a nested part.
     KEY = r"^\s*(?:[a-z]+[._-][\w.-]+|[a-z]+[A-Z]\w*|\w+):(?:\s|$)";
     LISTED = r"^\s*(?:[-*+•]|\d+[.)])\s";
+    /// A query, or an object of data, on one line.
+    STATEMENT = r#"^\s*(?:(?:SELECT|INSERT\sINTO|UPDATE|DELETE\sFROM|CREATE\s(?:TABLE|INDEX|VIEW|UNIQUE)|ALTER\sTABLE)\s.*\b(?:FROM|VALUES|SET|ON|ADD|DROP|AS)\b.*|CREATE\sTABLE\s.*\(.*|\{\s*"[^"]+"\s*:.*\}|[A-Z]\w*(?:Error|Exception):\s\S.*)\s*;?$"#;
     /// Counts side by side: "3 passed, 1 failed, 0 skipped".
     COUNTS = r"(?:\b\d+ \w+[;,] ){2}|(?:\b\w+:\s+\d+, ){2}";
     /// A command with its options.
@@ -109,7 +111,9 @@ fn is_prose(line: &str) -> bool {
 /// Adds the lines of a run: from its first marked line to its last, and what goes on below it without a blank line and
 /// does not begin as people type.
 fn close(run: Option<(usize, usize, usize)>, text: &str, all: &[Range<usize>], out: &mut Vec<Range<usize>>) {
-    let Some((from, to, _)) = run.filter(|r| r.2 >= LEAST) else { return };
+    let statement =
+        |at: usize| all.get(at).and_then(|r| text.get(r.clone())).is_some_and(|l| STATEMENT.is_match(l.trim_end()));
+    let Some((from, to, _)) = run.filter(|r| r.2 >= LEAST || statement(r.0)) else { return };
     let goes_on = |r: &&Range<usize>| {
         let line = text.get((*r).clone()).unwrap_or("").trim_end();
         !line.trim().is_empty() && !is_typed(line)
@@ -153,7 +157,12 @@ fn marks(text: &str, all: &[Range<usize>]) -> Vec<bool> {
         listed = LISTED.is_match(here) || (listed && indented);
         let hangs = indented && !listed && (at > 0 || all.len() > 1);
         let in_diff = diff && here.starts_with(['+', '-', ' ', '\t']);
-        let known = !listed && (OPENS.is_match(here) || is_hash(here) || COUNTS.is_match(here) || fields(here));
+        let known = !listed
+            && (OPENS.is_match(here)
+                || STATEMENT.is_match(here)
+                || is_hash(here)
+                || COUNTS.is_match(here)
+                || fields(here));
         let coded = !listed && !is_prose(here) && (CODE.is_match(here) || key(here, before) || COMMAND.is_match(here));
         if let Some(mark) = out.get_mut(at) {
             *mark = known || coded || in_diff || hangs || screen;
@@ -252,6 +261,7 @@ mod tests {
                 "look at this",
             ),
             ("gate.c:12:4: warning: unused 'x'\ngate.c:19:1: error: must be called first\nfix both", "fix both"),
+            ("make it faster\nSELECT b.id FROM beds b WHERE b.wood = 'oak';", "make it faster"),
             ("id,name,note\n1,oak,must be felled\n2,elm,keep\nsort these by name", "sort these by name"),
             (
                 "why does it hang?\n\nfn wait(q: &Queue) {\n    // never call it twice\n    q.pop();\n}",

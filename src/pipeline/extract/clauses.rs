@@ -122,11 +122,11 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let top = confidences.iter().copied().fold(0.0, f32::max);
         let mut bands =
             Family::ALL.iter().zip(confidences).map(|(&family, p)| (family, turn.thresholds.band(family, p)));
-        let is_task = bands.any(|found| found == (Family::Task, Band::Accept));
+        let is_task = bands.any(|(family, band)| OF_ITS_OWN.contains(&family) && band == Band::Accept);
         for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
             let is_aim = family == Family::Goal && aim == Some(clause.index);
-            // One sentence is one item: a first request that is a task for certain is no goal beside it.
+            // One sentence is one item: a first request that is a task or a choice for certain is no goal beside it.
             let beside = if is_aim { is_task } else { p < top * BESIDE };
             // What is said beside a pasted text is about that text, not what the session is for.
             let beside = beside || family == Family::Goal && carries;
@@ -169,6 +169,9 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
     out
 }
 
+/// Families beside which a first request is no goal.
+const OF_ITS_OWN: [Family; 3] = [Family::Task, Family::Decision, Family::Constraint];
+
 /// Whether more of a turn is pasted than said.
 fn carries_a_paste(read: &ReadTurn) -> bool {
     let of = |quoted: bool| -> usize {
@@ -197,6 +200,9 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     if firm && unfinished(&clause.text) {
         return reject("unfinished", "leads in what follows and says nothing by itself");
     }
+    if matches!(family, Family::Task | Family::Decision | Family::Goal) && is_fragment(&clause.text) {
+        return reject("unresolved-reference", "half a sentence about something named elsewhere");
+    }
     if family == Family::Decision && points_only(&clause.text) {
         return reject("unresolved-reference", "an order about something named elsewhere, no choice");
     }
@@ -223,6 +229,22 @@ fn unfinished(text: &str) -> bool {
     let Some(head) = text.trim_end().trim_end_matches(['*', '_']).strip_suffix(':') else { return false };
     let last = head.trim_end_matches(['*', '_']).rsplit(' ').next().unwrap_or("").to_lowercase();
     OPEN.contains(&last.as_str())
+}
+
+/// Whether a clause is a few words behind a preposition: "as json please", "by date, newest first".
+fn is_fragment(text: &str) -> bool {
+    const LINKS: &[&str] = &[
+        "as", "in", "on", "at", "to", "for", "with", "by", "from", "under", "over", "like", "than", "of", "into",
+        "without",
+    ];
+    const MOST: usize = 5;
+    const PICKS: &[&str] = &["do", "take", "fix", "skip", "leave", "keep", "use", "pick", "drop"];
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).take(MOST + 1).collect();
+    let first_of = |list: &[&str]| words.first().is_some_and(|w| list.iter().any(|l| l.eq_ignore_ascii_case(w)));
+    // "Do 1 and 3" names what a list holds.
+    let numbered = words.get(1).is_some_and(|w| w.len() <= 2 && w.bytes().all(|b| b.is_ascii_digit()));
+    first_of(LINKS) && words.len() <= MOST || first_of(PICKS) && numbered
 }
 
 /// Whether a clause is a verb of work and a pronoun: "remove it", "do this".

@@ -211,7 +211,7 @@ pub fn plain(text: &str) -> String {
 
 /// A text without the marks of lists and headings before it and of clauses behind it.
 fn trimmed(text: &str) -> String {
-    let rest = text.trim().trim_start_matches(|c: char| "#>-—–•✅✓ ".contains(c));
+    let rest = text.trim().trim_start_matches(|c: char| "#>-—–•✅✓^↑ ".contains(c));
     rest.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
 }
 

@@ -1,0 +1,157 @@
+//! Defines values that are given in words: as a multiple of the one that stands ("double it", "half that is enough"), or
+//! spelled out ("a minute is enough").
+
+use super::replacements::{NewValue, another_value};
+use super::segments::Segment;
+use super::wording::words;
+use super::{Act, View};
+use crate::text::patterns;
+
+patterns! {
+    /// A multiple of the value that is meant.
+    SCALED = r"(?x) ^(?: (?:no|oh|ok(?:ay)?|hm+|actually|and|so|but|then|yes|yeah|great|nice|please|pls|maybe|let's|lets|we\ can|you\ can|just|better|i\ think|i'd\ say|say|make|set|use|take|go\ with|rather|well),?\ )*
+        (?: (?P<verb>double|triple|quadruple|halve)(?:\ (?P<what>it|that|this|the\ [\w\ -]{2,40}?))?
+          | (?:cut|reduce|bring|drop)\ (?P<cut>it|that|this|the\ [\w\ -]{2,40}?)\ (?:down\ )?(?:in|by|to)\ (?P<by>half)
+          | (?:(?P<made>it|that|this|them|the\ [\w\ -]{2,40}?)\ )?(?P<times>twice|double|half|triple|three\ times|four\ times|five\ times|ten\ times|two\ times)(?:\ of)?(?:\ (?:that|this|it|as\ (?:long|big|much|many|wide|high|large|tall|short|small)|the\ (?:size|time|amount|number|value|limit|length|width|height)))? )
+        (?:\ (?:is|would\ be|would|will\ be|will|should\ be|should|do|does|suffices|enough|plenty|fine|better|ok|okay|please|pls|then|instead|now|for\ now|actually|too|also|i\ think))*$ ";
+    /// Somebody who asks for a multiple: "compliance wants twice as long".
+    WANTED = r"^(?:(?:[\w'-]+ ){1,6})?(?:wants?|wanted|needs?|asks? for|asked for|requires?|can have|could use|should have|deserves?|would like) (?P<times>twice|double|half|triple|three times|four times|five times|ten times|two times)(?: (?:that|this|as (?:long|big|much|many|wide|high|large|tall|short|small)|the (?:size|time|amount|number|value|limit|length|width|height)))?$";
+    /// A span of time in words.
+    SPELLED = r"\b(?P<number>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|sixty|ninety|half an|half a|a half|a couple of) (?P<unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b";
+}
+
+/// Most words of a sentence that gives a multiple.
+const MOST: usize = 12;
+
+/// Another value for the setting that is meant, as a multiple of its value.
+pub(super) fn multiple(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if words(&segment.low) > MOST {
+        return None;
+    }
+    let found = SCALED.captures(&segment.low).or_else(|| WANTED.captures(&segment.low))?;
+    let part = |name| found.name(name).map_or("", |m| m.as_str());
+    let factor = match [part("verb"), part("by"), part("times")].into_iter().find(|w| !w.is_empty())? {
+        "double" | "twice" | "two times" => 2.0,
+        "triple" | "three times" => 3.0,
+        "quadruple" | "four times" => 4.0,
+        "five times" => 5.0,
+        "ten times" => 10.0,
+        _ => 0.5,
+    };
+    // "Half" alone says nothing of a value.
+    if words(&segment.low) < 2 {
+        return None;
+    }
+    let subject = [part("what"), part("cut"), part("made")].into_iter().find(|w| !w.is_empty()).unwrap_or("");
+    another_value(view, segment, subject, &NewValue::Times(factor), "multiple")
+}
+
+/// A value that is multiplied: "20 MB" by 2 is "40 MB"; `None` where it is no plain number.
+pub(super) fn times(old: &str, factor: f64) -> Option<String> {
+    let digits = old.len() - old.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+    let (number, unit) = old.split_at_checked(digits)?;
+    let plain = unit.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '%');
+    let value = number.parse::<f64>().ok().filter(|_| plain)? * factor;
+    let number = format!("{value:.2}");
+    let number = number.trim_end_matches('0').trim_end_matches('.');
+    Some(format!("{number}{}", counted(unit, number == "1")))
+}
+
+/// A unit that is spelled out, in the form that its number asks for.
+fn counted(unit: &str, one: bool) -> String {
+    let bare = unit.trim_end_matches('s');
+    match bare.trim() {
+        "second" | "minute" | "hour" | "day" | "week" | "month" | "year" if one => bare.to_owned(),
+        "second" | "minute" | "hour" | "day" | "week" | "month" | "year" => format!("{bare}s"),
+        _ => unit.to_owned(),
+    }
+}
+
+/// A text with its spans of time in digits: "once a minute is enough" is "1 minute is enough".
+pub(super) fn in_digits(low: &str) -> Option<String> {
+    const NUMBERS: [(&str, u32); 17] = [
+        ("one", 1),
+        ("two", 2),
+        ("a couple of", 2),
+        ("three", 3),
+        ("four", 4),
+        ("five", 5),
+        ("six", 6),
+        ("seven", 7),
+        ("eight", 8),
+        ("nine", 9),
+        ("ten", 10),
+        ("twelve", 12),
+        ("fifteen", 15),
+        ("twenty", 20),
+        ("thirty", 30),
+        ("sixty", 60),
+        ("ninety", 90),
+    ];
+    let found = SPELLED.captures(low)?;
+    let (all, number, unit) = (found.get(0)?, found.name("number")?.as_str(), found.name("unit")?.as_str());
+    let value = if number.contains("half") {
+        // "Half a minute" is 30 seconds.
+        match unit {
+            "minute" => "30 seconds".to_owned(),
+            "hour" => "30 minutes".to_owned(),
+            "day" => "12 hours".to_owned(),
+            _ => return None,
+        }
+    } else {
+        let count = NUMBERS.iter().find(|(w, _)| *w == number).map_or(1, |(_, n)| *n);
+        format!("{count} {unit}")
+    };
+    let head = low.get(..all.start())?;
+    let head = head.strip_suffix("once ").or_else(|| head.strip_suffix("every ")).unwrap_or(head);
+    Some(format!("{head}{value}{}", low.get(all.end()..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_multiplied_with_its_unit() {
+        for (old, factor, new) in [
+            ("20 MB", 2.0, "40 MB"),
+            ("30 minutes", 0.5, "15 minutes"),
+            ("1 week", 2.0, "2 weeks"),
+            ("2 hours", 0.5, "1 hour"),
+            ("250ms", 2.0, "500ms"),
+            ("5", 0.5, "2.5"),
+        ] {
+            assert_eq!(times(old, factor).as_deref(), Some(new));
+        }
+        assert_eq!(times("3-4 days", 2.0), None);
+    }
+
+    #[test]
+    fn spans_of_time_are_read_in_words() {
+        for (said, read) in [
+            ("once a minute is enough", "1 minute is enough"),
+            ("half an hour then", "30 minutes then"),
+            ("two weeks would be better", "2 weeks would be better"),
+        ] {
+            assert_eq!(in_digits(said).as_deref(), Some(read));
+        }
+        assert_eq!(in_digits("a moment please"), None);
+    }
+
+    #[test]
+    fn multiples_are_told_from_other_uses_of_their_words() {
+        for said in [
+            "double it",
+            "hm, make that half",
+            "twice that is plenty",
+            "halve the timeout please",
+            "half that would do",
+        ] {
+            assert!(SCALED.is_match(said), "{said}");
+        }
+        for said in ["double check it", "half of the tests fail", "twice now it crashed", "half the team is away"] {
+            assert!(!SCALED.is_match(said), "{said}");
+        }
+        assert!(WANTED.is_match("compliance wants twice as long") && !WANTED.is_match("it needs half a day"));
+    }
+}

@@ -1,0 +1,504 @@
+//! Defines answers that sort what was offered: "1 and 3 yes, 2 not yet", "import and audit log yes, skip the alerts", "all
+//! but the last", "fix the other two". Each clause says what is to become of the options it names.
+
+use super::answers::PersonsReply;
+use super::descriptions::same;
+use super::imperative::{DOES, opens};
+use super::labels;
+use super::offers::{Choice, Offer, OfferForm};
+use super::stance;
+use super::values::is_work;
+use super::wording::{after, after_any, capital, plain, whole, words};
+use super::{Act, ActKind, View};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::transcript::Role;
+
+/// What a clause says of the options it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Take,
+    Refuse,
+    /// Later, or not yet: nothing is settled.
+    Defer,
+}
+
+/// A clause of the answer: its verdict where it has one, the verb it opens with, and the words that name options.
+struct Clause<'t> {
+    verdict: Option<Verdict>,
+    /// The verdict stands behind the names: "1 and 3 yes".
+    behind: bool,
+    verb: &'t str,
+    names: &'t str,
+}
+
+/// The options that a clause names.
+struct Named<'o> {
+    options: Vec<&'o Choice>,
+    /// As a part of all: "all but the last", "the first two", "the others".
+    grouped: bool,
+}
+
+/// Most words of an answer that sorts.
+const MOST: usize = 40;
+
+/// The acts of an answer that sorts several options; none where it does something simpler.
+pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
+    if offer.options.len() < 2 || words(&reply.text) > MOST || reply.text.trim_end().ends_with('?') {
+        return None;
+    }
+    let low = reply.text.to_lowercase().replace('’', "'");
+    if let Some(acts) = allotted(offer, reply, &low) {
+        return Some(acts);
+    }
+    let mut found: Vec<(Clause<'_>, Named<'_>)> = Vec::new();
+    for text in clauses(&low) {
+        let clause = clause(text);
+        if clause.names.is_empty() && clause.verb.is_empty() {
+            continue;
+        }
+        let seen: Vec<&Choice> = found.iter().flat_map(|(_, n)| n.options.iter().copied()).collect();
+        match named(clause.names, offer, &seen) {
+            Some(named) => found.push((clause, named)),
+            // What follows gives reasons.
+            None if found.iter().any(|(c, _)| c.verdict.is_some()) => break,
+            None => return None,
+        }
+    }
+    inherit(&mut found);
+    // "Drop it" takes the option "drop the old runtime".
+    let taken_by_verb = |(c, _): &(Clause<'_>, Named<'_>)| {
+        let verb = c.verb.split(' ').next().filter(|v| !v.is_empty() && c.verdict == Some(Verdict::Refuse));
+        verb.is_some_and(|verb| offer.options.iter().any(|o| after(&o.text, verb).is_some()))
+    };
+    if found.iter().any(taken_by_verb) {
+        return None;
+    }
+    let judged = found.iter().filter(|(c, _)| c.verdict.is_some()).count();
+    let grouped = found.iter().any(|(_, n)| n.grouped);
+    let behind = found.iter().any(|(c, n)| c.behind && n.options.len() > 1);
+    // Things that were only found are worked on: "kill the first".
+    let works = !offer.asked && !is_plan(offer) && found.iter().any(|(c, _)| works_on(c.verb));
+    let sorts = judged == found.len() && (judged > 1 || behind || works) || grouped;
+    sorts.then(|| acts(offer, reply, &found))
+}
+
+/// Names without a verdict of their own share that of their neighbour: "import, audit log and themes yes".
+fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
+    let mut behind = None;
+    for (clause, _) in found.iter_mut().rev() {
+        if let Some(verdict) = clause.verdict {
+            behind = clause.behind.then_some(verdict);
+        } else {
+            (clause.verdict, clause.behind) = (behind, behind.is_some());
+        }
+    }
+    let mut before = None;
+    for (clause, _) in found.iter_mut() {
+        match clause.verdict {
+            Some(verdict) => before = (!clause.behind).then_some((verdict, clause.verb)),
+            None => {
+                if let Some((verdict, verb)) = before {
+                    (clause.verdict, clause.verb) = (Some(verdict), verb);
+                }
+            }
+        }
+    }
+}
+
+/// The clauses of an answer. An "and" parts them where a verdict or a verb follows.
+fn clauses(low: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, _) in low.match_indices([',', ';', '.', ' ']).filter(|(at, _)| *at > 0) {
+        let rest = low.get(at..).unwrap_or("");
+        let joint = phrases!(", and |, but |, |; |. | but | and | - | – ").iter().find(|j| rest.starts_with(*j));
+        let Some(joint) = joint.filter(|_| at >= from) else { continue };
+        let next = rest.get(joint.len()..).unwrap_or("");
+        let next_clause = clause(next.split([',', ';', '.']).next().unwrap_or(next));
+        let apart = joint != " and " || next_clause.verdict.is_some() && !next_clause.behind;
+        // "all but the last", "everything, except the last": one group.
+        let before = low.get(from..at).unwrap_or("");
+        let group = joint.trim() == "but" && after_any(before.rsplit(' ').next().unwrap_or(""), ALL).is_some()
+            || after_any(next, phrases!("except|apart from|besides|but not the|other than")).is_some();
+        if apart && !group {
+            out.push(before);
+            from = at + joint.len();
+        }
+    }
+    out.push(low.get(from..).unwrap_or(""));
+    out
+}
+
+/// Openings that carry nothing.
+const LEADS: Phrases = phrases!(
+    "yes|yeah|yep|ok|okay|sure|hm|hmm|well|so|then|and|please|pls|fine|good|great|just|only|let's|lets|we|i'd|i|i'll|we'll|can you|could you\
+     |you can|also|nice|thanks|right|for now|oh"
+);
+const TAKES: Phrases = phrases!(
+    "do|take|go for|go with|yes to|ok to|ok for|yes for|ok with|want|need|like|would like|would do|keep|use|include|in|pick|choose|go ahead with|start with\
+     |implement|i want|we need|happy with|approve|accept|agreed on|agree with|agree to"
+);
+const REFUSES: Phrases = phrases!(
+    "skip|drop|no|not|without|leave out|forget|forget about|ignore|no to|don't do|don't|do not|not the|omit|lose|leave|never mind|no need for|don't need\
+     |scratch|exclude|discard|kill|ditch|scrap"
+);
+const DEFERS: Phrases = phrases!(
+    "hold off on|hold off with|hold|wait with|park|postpone|later|not yet|defer|delay|put off|hold back|hold back on|leave for later"
+);
+const TAKEN: Phrases = phrases!(
+    " yes| yes please| ok| okay| fine| is fine| are fine| is ok| are ok| sure| good| looks good| look good| sounds good| sound good| is good| are good\
+     | yep| please| makes sense| make sense| are great| is great| approved| agreed| is approved"
+);
+const REFUSED: Phrases = phrases!(
+    " no| nope| out| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
+);
+const DEFERRED: Phrases = phrases!(
+    " later| not yet| can wait| not now| next week| next sprint| next time| maybe later| another time| for later| some other time| has to wait| must wait\
+     | in another pr| in a later pr| in a separate pr| when there's time| after the release| come later| comes later"
+);
+
+/// Verbs of work beside the usual ones that are said of things found.
+const MORE_WORK: Phrases = phrases!(
+    "kill|nuke|ditch|rip out|throw out|get rid of|quarantine|bin|rerun|look at|look into|try|check|check out|inspect|verify"
+);
+/// Verbs that do away with a thing: of an option that is offered they refuse it, of a thing that was found they are work.
+const REMOVES: Phrases =
+    phrases!("drop|kill|nuke|ditch|remove|delete|lose|scrap|scratch|bin|rip out|throw out|get rid of");
+
+/// The longest of some endings that a text has, cut off.
+fn without_end(text: &str, ends: Phrases) -> Option<&str> {
+    let end = ends.iter().filter(|e| text.ends_with(*e)).map(str::len).max()?;
+    text.get(..text.len() - end).filter(|head| !head.trim().is_empty())
+}
+
+/// A text without politeness and limits of the moment at its end.
+fn unpadded(text: &str) -> &str {
+    let mut rest = text.trim_matches(|c: char| ",;:.! ()".contains(c));
+    let pads = phrases!(
+        " for now| then| first| too| as well| thanks| pls| for sure| now| at least| right away| as it is| as is| as they are| where it is"
+    );
+    while let Some(head) = without_end(rest, pads).filter(|head| !head.ends_with("the")) {
+        rest = head.trim_end_matches([',', ' ']);
+    }
+    rest
+}
+
+fn clause(text: &str) -> Clause<'_> {
+    let mut rest = unpadded(text);
+    if let Some((verdict, head)) = [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN)]
+        .iter()
+        .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
+    {
+        let led = lead(head);
+        let polite = rest.ends_with(" please") || rest.ends_with(" alone");
+        if led.verdict.is_none() || !polite {
+            // "leave 3 alone": both ends say it.
+            return Clause { verdict: Some(verdict), behind: true, verb: "", names: unled(head) };
+        }
+        rest = head;
+    }
+    lead(rest)
+}
+
+fn unled(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = after_any(rest, LEADS).filter(|after| !after.is_empty()) {
+        rest = after.trim_start_matches(|c: char| ",:.! ".contains(c));
+    }
+    rest
+}
+
+/// The verdict that a clause opens with.
+fn lead(text: &str) -> Clause<'_> {
+    let mut rest = unpadded(text);
+    loop {
+        for (verdict, list) in [(Verdict::Defer, DEFERS), (Verdict::Refuse, REFUSES), (Verdict::Take, TAKES)] {
+            if let Some(names) = after_any(rest, list).filter(|n| !n.is_empty()) {
+                return Clause { verdict: Some(verdict), behind: false, verb: head_of(rest, names), names };
+            }
+        }
+        let Some(after) = after_any(rest, LEADS) else { break };
+        rest = after.trim_start_matches(|c: char| ",:.! ".contains(c));
+        if rest.is_empty() {
+            return Clause { verdict: None, behind: false, verb: "", names: "" };
+        }
+    }
+    // "fix the other two": work on what is named.
+    let worked = after_any(rest, DOES).or_else(|| after_any(rest, MORE_WORK));
+    match worked.filter(|n| !n.is_empty() && after_any(n, phrases!("and|or")).is_none()) {
+        Some(names) => Clause { verdict: Some(Verdict::Take), behind: false, verb: head_of(rest, names), names },
+        None => Clause { verdict: None, behind: false, verb: "", names: rest },
+    }
+}
+
+fn head_of<'t>(text: &'t str, tail: &str) -> &'t str {
+    text.get(..text.len() - tail.len()).unwrap_or("").trim()
+}
+
+const ALL: Phrases = phrases!(
+    "all|all of them|all of it|everything|both|both of them|them all|all three|all four|the lot|the whole list"
+);
+
+/// The options that words name; `None` where a part of the words names none.
+fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Named<'o>> {
+    let text = words_of_it.trim_matches(|c: char| ",;:.! ()".contains(c));
+    let others = phrases!(
+        "the rest|the others|the other ones|the other two|the other three|the remaining ones|the remaining two|all others|all the others|everything else|rest|others\
+         |the other one|the other"
+    );
+    if others.contains(text) && !seen.is_empty() {
+        let left = offer.options.iter().filter(|o| !seen.iter().any(|s| std::ptr::eq(*s, *o))).collect();
+        return Some(Named { options: left, grouped: true });
+    }
+    let except = phrases!(
+        "all but|all except for|all except|everything but|everything except for|everything except|all of them except|all of them but|all apart from\
+         |everything apart from|all besides|all minus|everything, except|all, except|all other than|any but"
+    );
+    if let Some(out) = after_any(text, except) {
+        let out = named(out, offer, seen)?;
+        let kept = offer.options.iter().filter(|o| !out.options.iter().any(|x| std::ptr::eq(*x, *o)));
+        return Some(Named { options: kept.collect(), grouped: true });
+    }
+    let bare = after_any(text, phrases!("the|your")).unwrap_or(text);
+    if let Some((from_end, rest)) = after_any(bare, phrases!("first"))
+        .map(|r| (false, r))
+        .or_else(|| after_any(bare, phrases!("last")).map(|r| (true, r)))
+        && let Some(count) =
+            phrases!("one|two|three|four|five").iter().position(|n| after(rest, n).is_some_and(is_empty))
+        && count > 0
+    {
+        let count = (count + 1).min(offer.options.len());
+        let from = if from_end { offer.options.len() - count } else { 0 };
+        return Some(Named { options: offer.options.iter().skip(from).take(count).collect(), grouped: true });
+    }
+    if ALL.contains(text) {
+        return Some(Named { options: offer.options.iter().collect(), grouped: false });
+    }
+    // "What you said about caching", "the idea with the trie".
+    if let Some(about) = after_any(text, ABOUT) {
+        return one(about, offer).map(|o| Named { options: vec![o], grouped: true });
+    }
+    let mut out: Vec<&Choice> = Vec::new();
+    for part in text.split([',', '+', '&', '/']).flat_map(|p| p.split(" and ")).map(str::trim) {
+        let one = one(part, offer)?;
+        if !out.iter().any(|o| std::ptr::eq(*o, one)) {
+            out.push(one);
+        }
+    }
+    (!out.is_empty()).then_some(Named { options: out, grouped: false })
+}
+
+/// Words before the name of what was said.
+const ABOUT: Phrases = phrases!(
+    "what you said about|what you wrote about|what you propose for|what you suggested for|what you say about|the thing about|the thing with|the idea with|the idea of|the idea about\
+     |the point about|the part about|the part with|the bit about|the suggestion about|the one with|the one about|your idea of|your idea with|your point about\
+     |your suggestion about"
+);
+
+/// The one option that a label, a place or its own words name.
+fn one<'o>(part: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let bare = after_any(part, phrases!("the|number|no.|nr|option|point|item|step|#|your")).unwrap_or(part);
+    let bare = bare.trim_matches(|c: char| "().:#*` ".contains(c));
+    if bare.is_empty() {
+        return None;
+    }
+    if let Some(labelled) = offer.options.iter().find(|o| o.label.as_deref() == Some(bare)) {
+        return Some(labelled);
+    }
+    let tail = phrases!("|one|thing|point|item|option|idea|part|suggestion|thing you said|one you said|proposal");
+    let place = phrases!("first|1st|second|2nd|third|3rd|fourth|4th|fifth|last|latter|former")
+        .iter()
+        .any(|p| after(bare, p).is_some_and(|rest| tail.contains(rest)));
+    if place {
+        return labels::by_place(bare, offer);
+    }
+    let bare = bare.strip_suffix(" one").unwrap_or(bare);
+    let said: Vec<String> = stance::content(bare).into_iter().filter(|w| !stance::says_nothing(w)).collect();
+    let says = |o: &&Choice| {
+        let own = stance::content(&o.text);
+        !said.is_empty() && said.iter().all(|w| own.iter().any(|a| same(w, a)))
+    };
+    let mut all = offer.options.iter().filter(says);
+    let first = all.next()?;
+    all.next().is_none().then_some(first)
+}
+
+fn is_empty(rest: &str) -> bool {
+    rest.is_empty() || phrases!("of them|of these|of those|items|points|things|steps|ones").contains(rest)
+}
+
+fn works_on(verb: &str) -> bool {
+    [DOES, MORE_WORK, REMOVES].into_iter().any(|list| list.contains(verb))
+}
+
+/// Whether the options are orders: steps, or work that is offered.
+fn is_plan(offer: &Offer) -> bool {
+    offer.form == OfferForm::Proposal || offer.options.iter().all(|o| is_order(&o.summary))
+}
+
+fn is_order(summary: &str) -> bool {
+    is_work(summary) || opens(&summary.to_lowercase())
+}
+
+fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) -> Vec<Act> {
+    let mut out = Vec::new();
+    for (clause, named) in found {
+        for option in &named.options {
+            let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
+            let (deed, summary) = match clause.verdict {
+                Some(Verdict::Defer) => continue,
+                Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
+                // What was only found or told is not refused: it is left as it is.
+                Some(Verdict::Refuse) if !offer.asked => continue,
+                // "Build the alerts" is what was asked about: the alerts are out.
+                Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
+                Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
+                _ if is_order(&option.summary) => (ActKind::Request, option.summary.clone()),
+                _ if works_on(clause.verb) => (ActKind::Request, done_to(clause.verb, option)),
+                _ if clause.verb == "keep" && !offer.asked => (ActKind::Choose, done_to("keep", option)),
+                _ => (ActKind::Choose, option.summary.clone()),
+            };
+            let mut act = Act::settled(deed, reply.range.clone(), summary, "sorted");
+            act.basis = Some(offer.basis_of(option));
+            out.push(act);
+        }
+    }
+    if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
+}
+
+/// Work on a thing that is offered or was found: "Fix billing".
+fn done_to(verb: &str, option: &Choice) -> String {
+    let low = format!(" {} ", option.text.to_lowercase());
+    let told = words(&option.text) > 3
+        && phrases!(" is | are | still | no | not | can | has | have | was | does | fails | uses | mentions ")
+            .within(&low);
+    // "The README still mentions Python 2" tells a fault.
+    let text = if told { format!("{verb}: {}", option.text) } else { format!("{verb} {}", option.text) };
+    whole(&capital(&text))
+}
+
+/// The acts of an answer that gives each option its place: "S3 for production, the disk for tests".
+fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> {
+    const PLACE: usize = 5;
+    let parts: Vec<(&Choice, String)> = low
+        .split([',', ';'])
+        .flat_map(|c| c.split(" and "))
+        .map(|part| {
+            let part = unpadded(part);
+            let part = after_any(part, phrases!("and|yes|ok|use|take|then")).unwrap_or(part);
+            let (at, _) = phrases!(" for | in | on | at | during | while | when ").find(part)?;
+            let place = part.get(at..)?.trim();
+            let short = (2..=PLACE).contains(&words(place)) && !phrases!(" it| that| now| me| us").within(place);
+            Some((one(part.get(..at)?, offer)?, place.to_owned())).filter(|_| short)
+        })
+        .collect::<Option<_>>()?;
+    (parts.len() >= 2).then(|| {
+        let acts = parts.into_iter().map(|(option, place)| {
+            // What it is about stays behind the place: "S3 for production - uploads".
+            let (name, topic) = option.summary.split_once(" - ").unwrap_or((&option.summary, ""));
+            let tail = if topic.is_empty() { String::new() } else { format!(" - {topic}") };
+            let summary = whole(&capital(&format!("{name} {place}{tail}")));
+            Act {
+                basis: Some(offer.basis_of(option)),
+                ..Act::settled(ActKind::Choose, reply.range.clone(), summary, "allotted")
+            }
+        });
+        acts.collect()
+    })
+}
+
+/// Work on the things in code marks that the agent's last words name, where nothing was offered: "keep the justfile, remove
+/// the other two".
+pub(super) fn of_things(view: View<'_>) -> Vec<Act> {
+    if !view.offers.is_empty() {
+        return Vec::new();
+    }
+    let Some(sentence) = view.own().next().filter(|s| !s.asks && words(&s.text) <= MOST) else { return Vec::new() };
+    let Some(turn) = view.talk.before().next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
+    let named = |s: &&Sentence| s.block != BlockKind::Quote && s.text.matches('`').count() >= 4;
+    let Some(of) = turn.sentences.iter().rev().find(named) else { return Vec::new() };
+    let mut offer = Offer::new(OfferForm::Options, &turn.turn_id, of.range.clone(), &of.text);
+    offer.asked = false;
+    let names = of.text.split('`').skip(1).step_by(2).filter(|n| !n.contains(' ') && !n.is_empty()).take(MOST_THINGS);
+    offer.options = names.map(|n| thing(n, of)).collect();
+    let reply = PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() };
+    sorted(&offer, &reply).unwrap_or_default()
+}
+
+/// Most things of one sentence that are told apart.
+const MOST_THINGS: usize = 6;
+
+fn thing(name: &str, sentence: &Sentence) -> Choice {
+    Choice {
+        label: None,
+        text: name.to_owned(),
+        summary: name.to_owned(),
+        about: String::new(),
+        range: sentence.range.clone(),
+        quote: sentence.text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(names: &[&str], asked: bool, said: &str) -> Vec<(ActKind, String)> {
+        let turn = crate::state::TurnId::from("t1");
+        let mut offer = Offer::new(OfferForm::Options, &turn, 0..9, "words");
+        offer.asked = asked;
+        let option = |(n, name): (usize, &&str)| Choice {
+            label: Some((n + 1).to_string()),
+            text: (*name).to_owned(),
+            summary: capital(name),
+            about: String::new(),
+            range: 0..9,
+            quote: String::new(),
+        };
+        offer.options = names.iter().enumerate().map(option).collect();
+        let reply = PersonsReply { text: said.to_owned(), range: 0..said.len(), rest: String::new() };
+        sorted(&offer, &reply).unwrap_or_default().into_iter().map(|a| (a.deed, a.summary)).collect()
+    }
+
+    #[test]
+    fn an_answer_sorts_what_is_offered() {
+        use ActKind::{Choose, RuleOut};
+        let beds = ["oak bed", "elm chest", "pine shelf"];
+        for (said, expected) in [
+            ("1 and 3 yes, 2 not yet", vec![(Choose, "Oak bed"), (Choose, "Pine shelf")]),
+            (
+                "bed and shelf yes, skip the chest",
+                vec![(Choose, "Oak bed"), (Choose, "Pine shelf"), (RuleOut, "Elm chest")],
+            ),
+            ("all but the last", vec![(Choose, "Oak bed"), (Choose, "Elm chest")]),
+            ("the first two please", vec![(Choose, "Oak bed"), (Choose, "Elm chest")]),
+            ("go for 1 and 3, hold off on 2", vec![(Choose, "Oak bed"), (Choose, "Pine shelf")]),
+            ("yes to the third, rest later", vec![(Choose, "Pine shelf")]),
+            (
+                "shelf in the hall, bed in the attic",
+                vec![(Choose, "Pine shelf in the hall"), (Choose, "Oak bed in the attic")],
+            ),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(|(deed, text)| (deed, text.to_owned())).collect();
+            assert_eq!(of(&beds, true, said), expected, "{said}");
+        }
+        for said in ["the oak one", "what is the difference?", "1 is done", "oak, it lasts", "no"] {
+            assert_eq!(of(&beds, true, said), [], "{said}");
+        }
+    }
+
+    #[test]
+    fn things_that_were_found_are_worked_on() {
+        use ActKind::{Choose, Request};
+        let found = ["left door", "right door"];
+        for (said, expected) in [
+            ("kill the first, keep the second for now", vec![(Request, "Kill left door"), (Choose, "Keep right door")]),
+            ("remove the left one", vec![(Request, "Remove left door")]),
+            ("ignore the left door, fix the other one", vec![(Request, "Fix right door")]),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(|(deed, text)| (deed, text.to_owned())).collect();
+            assert_eq!(of(&found, false, said), expected, "{said}");
+        }
+    }
+}

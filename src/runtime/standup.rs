@@ -106,8 +106,9 @@ fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> 
     let Ok(folder) = std::fs::read_dir(&history) else { return Vec::new() };
     let Ok(shared) = tracked(&history) else { return Vec::new() };
     let is_shared = |p: &Path| p.file_name().is_some_and(|name| shared.contains(&name.to_string_lossy().into_owned()));
-    let files = folder.filter_map(Result::ok).map(|e| e.path());
-    let files = files.filter(|p| p.extension().is_some_and(|e| e == "md") && !is_shared(p));
+    // Neither links nor pipes.
+    let files = folder.filter_map(Result::ok).filter(|e| e.file_type().is_ok_and(|kind| kind.is_file()));
+    let files = files.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md") && !is_shared(p));
     let is_new = |path: &PathBuf| {
         let mut head = Vec::new();
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));

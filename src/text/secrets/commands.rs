@@ -84,11 +84,11 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind(
         "sqlplus",
         &["sqlplus", "sqlldr", "expdp", "impdp"],
-        r#"\b(?:sqlplus|sqlldr|expdp|impdp)\b[^\n|;&]{0,80}?\s["']?[^\s/"']{1,64}/["']?([^\s/@"'$]{3,128})["']?@"#,
+        r#"\b(?:sqlplus|sqlldr|expdp|impdp)\b[^\n|;&]{0,80}?\s["']?[^\s/"']{1,64}/["']?([^\s/@"'$]{5,128})(?:["'@\s…]|$)"#,
         &["sqlplus system/", "hunter2hunter2", "@db"],
         "sqlplus / as sysdba",
     )
-    .checked(SecretCheck::Pattern),
+    .checked(SecretCheck::Password),
     kind(
         "samba-password",
         &["smbclient", "rpcclient", "smbmap", "wmic "],

@@ -142,7 +142,7 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind(
         "sql-password",
         &["identified by ", "identified with ", "password '"],
-        r"(?i:identified (?:with \S{1,40} )?(?:by|as)(?: password)?|password)\s{1,4}'([^\s']{5,128})'",
+        r"(?i:identified (?:with \S{1,40} )?(?:by|as)(?: password)?|password)\s{1,4}'([^\s']{5,128})(?:'|…|$)",
         &["CREATE USER app IDENTIFIED BY '", "hunter2hunter2", "'"],
         "ALTER USER app PASSWORD 'required'",
     )
@@ -150,7 +150,7 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind(
         "form-password",
         &["\"password\""],
-        r#"(?i:"password")[^<>\n:]{0,120}?\b(?i:value)=["']([^\s"'<>$]{5,128})["']"#,
+        r#"(?i:"password")[^<>\n:]{0,120}?\b(?i:value)=["']([^\s"'<>$]{5,128})(?:["'…]|$)"#,
         &["<input name=\"password\" value=\"", "hunter2hunter2", "\">"],
         "<input type=\"password\" value=\"\">",
     )

@@ -241,6 +241,11 @@ fn a_record_that_a_branch_brought_along_is_not_the_persons() {
     fs::write(history.join("theirs.md"), text).unwrap();
     assert!(git(&["add", "-f", "."]));
     fs::write(history.join("mine.md"), text).unwrap();
+    #[cfg(unix)]
+    for (name, to) in [("link.md", top.join("elsewhere.md")), ("pipe.md", "/dev/stdin".into())] {
+        fs::write(top.join("elsewhere.md"), text).unwrap();
+        std::os::unix::fs::symlink(to, history.join(name)).unwrap();
+    }
     let found = || sessions(&top, Places::default(), "2026-03-01T10:00:00Z".parse().unwrap());
     assert_eq!(found(), [history.join("mine.md")]);
     fs::write(top.join(".git/index"), "no index").unwrap();

@@ -144,6 +144,24 @@ fn files_without_the_persons_signature_are_told_to_nobody() {
 }
 
 #[test]
+fn what_was_written_by_hand_into_the_context_is_kept_each_time() {
+    let Some(project) = repository() else { return };
+    let folder = project.path().join(".deltamind");
+    let aside = || {
+        let names = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
+        let mut texts: Vec<String> =
+            names.filter(|p| p.to_string_lossy().contains("-aside")).map(|p| fs::read_to_string(p).unwrap()).collect();
+        texts.sort();
+        texts
+    };
+    for words in ["one\n", "two\n", "one\n"] {
+        fs::write(folder.join("CONTEXT.md"), words).unwrap();
+        assert!(!project.given("SessionStart").contains(words));
+    }
+    assert_eq!(aside(), ["one\n", "two\n"]);
+}
+
+#[test]
 fn the_snapshot_of_somebody_else_is_no_earlier_session() {
     let mine = Talk::new();
     mine.save();

@@ -202,8 +202,8 @@ fn no_kind_leaves_from_names_titles_tools_and_files_of_the_project() {
     let path = project.dir.path().join("aaaa.jsonl");
     fs::write(&path, unusual(&project)).unwrap();
     let all: Vec<String> = SECRETS.iter().map(|kind| kind.example.concat().replace('\n', " ")).collect();
-    let tasks: String = all.iter().map(|secret| format!("- [ ] Rotate {secret}\n")).collect();
-    project.write("TODO.md", format!("# To do\n\n{tasks}"));
+    let tasks: Vec<String> = all.iter().map(|secret| format!("- [ ] Rotate {secret}")).collect();
+    project.write("TODO.md", format!("# To do\n\n{}\n", tasks.join("\n")));
     project.write("docs/plan.md", format!("---\nstatus: draft\n---\n# Plan {}\n\n{}\n", all[0], all.join("\n\n")));
     project.write("CLAUDE.md", all.join("\n"));
     fs::create_dir_all(project.claude_folder(&project.path()).join("memory")).unwrap();

@@ -22,7 +22,7 @@ use crate::standup::review::CallRow;
 use crate::standup::review::describe;
 use crate::standup::run::{self, Gathered, RunProgress};
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, tracked};
 use crate::transcript::discover::{Lister, Places, SessionFile, of_project};
 use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, StandupResponse};
 
@@ -96,12 +96,19 @@ pub fn sessions(project: &Path, places: Places, now: Timestamp) -> Vec<PathBuf> 
     led.into_iter().map(|s| s.path).chain(recorded).collect()
 }
 
-/// SpecStory's records in a project, without those of sessions whose own files were found.
+/// SpecStory's records in a project, without those of sessions whose own files were found, and without those that git
+/// tracks or may track: a branch could bring anybody's words.
 fn recorded_by_specstory(project: &Path, found: &[SessionFile]) -> Vec<PathBuf> {
     /// Bytes of a record's head, which names the session.
     const HEAD: u64 = 1024;
-    let Ok(folder) = std::fs::read_dir(project.join(".specstory/history")) else { return Vec::new() };
-    let files = folder.filter_map(Result::ok).map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md"));
+    // What a link leads to may be tracked under another name.
+    let Ok(history) = project.join(".specstory/history").canonicalize() else { return Vec::new() };
+    let Ok(folder) = std::fs::read_dir(&history) else { return Vec::new() };
+    let Ok(shared) = tracked(&history) else { return Vec::new() };
+    let is_shared = |p: &Path| p.file_name().is_some_and(|name| shared.contains(&name.to_string_lossy().into_owned()));
+    // Neither links nor pipes.
+    let files = folder.filter_map(Result::ok).filter(|e| e.file_type().is_ok_and(|kind| kind.is_file()));
+    let files = files.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "md") && !is_shared(p));
     let is_new = |path: &PathBuf| {
         let mut head = Vec::new();
         let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));

@@ -121,13 +121,19 @@ fn heading(source: Source<'_>) -> String {
     format!("Stated before the context was compacted after t{turns}, and still in force:")
 }
 
-/// Makes every string of a JSON value safe: secrets redacted, control and hidden characters shown.
+/// Makes every string of a JSON value safe, names of fields included: secrets redacted, control and hidden characters shown.
 pub fn neutralise(value: &mut Value) {
     match value {
         Value::String(text) if SafeText::is_plain(text) => {}
         Value::String(text) => *text = SafeText::block(text).into_string(),
         Value::Array(list) => list.iter_mut().for_each(neutralise),
-        Value::Object(map) => map.values_mut().for_each(neutralise),
+        Value::Object(map) => {
+            map.values_mut().for_each(neutralise);
+            if !map.keys().all(|name| SafeText::is_plain(name)) {
+                let fields = std::mem::take(map).into_iter();
+                *map = fields.map(|(name, value)| (SafeText::block(&name).into_string(), value)).collect();
+            }
+        }
         _ => {}
     }
 }

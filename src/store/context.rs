@@ -13,8 +13,10 @@ use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
-/// The name under which a file is kept that somebody else wrote in its place.
-const ASIDE: &str = "CONTEXT-aside.md";
+/// The beginning of the name under which a file is kept that somebody else wrote in its place.
+const ASIDE: &str = "CONTEXT-aside";
+/// Most files kept so; the last one is replaced.
+const ASIDES: usize = 9;
 /// Largest file that is read.
 const LARGEST: u64 = 4 << 20;
 const APPROVED_HEADING: &str = "## Agreed for this project";
@@ -264,7 +266,17 @@ impl Store {
         if sealer.unseal_text(FILE, old).valid {
             return Ok(());
         }
-        disk.replace(&self.root().join(ASIDE), old, None)
+        for n in 1..=ASIDES {
+            let number = if n == 1 { String::new() } else { format!("-{n}") };
+            let path = self.root().join(format!("{ASIDE}{number}.md"));
+            match disk::read_at_most(&path, LARGEST) {
+                Ok(Some(there)) if there == old => break,
+                Ok(None) => return disk.replace(&path, old, None),
+                _ if n == ASIDES => return disk.replace(&path, old, None),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn newest_snapshot(&self, id: &str) -> PathBuf {

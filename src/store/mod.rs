@@ -39,6 +39,7 @@ pub use session_writer::{OpenedSession, SaveDraft, SavedPosition, SessionWriter,
 pub use shared::{LogFile, OwnFile, SharedFiles};
 pub use standup::StandupClaim;
 pub use summary::{SessionSummary, SummaryItem};
+pub use tracked::tracked;
 pub use trust::{StoreTrust, UnsignedStore};
 
 /// Why saved data could not be written, read or removed.

@@ -1,6 +1,7 @@
 //! Defines the files that all sessions of a store share: logs of JSON lines, the pending memory event, and the two files
 //! that people and agents read, `CONTEXT.md` and `board.md`.
 
+use std::collections::{HashMap, HashSet};
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -54,7 +55,11 @@ impl Store {
         let (mut lines, mut unread) = (Vec::new(), 0);
         let (sealer, name) = (self.sealer(), log_name(log));
         let copied = if log == LogFile::Memory { self.copied_memory() } else { Vec::new() };
-        for line in with_copied(&bytes, &copied) {
+        let all = match log {
+            LogFile::Memory => merged(&bytes, &copied),
+            LogFile::Queue | LogFile::Proposals | LogFile::Journal => lines_of(&bytes).collect(),
+        };
+        for line in all {
             match sealer.accepted(&name, line).and_then(|line| serde_json::from_slice(&line).ok()) {
                 Some(line) => lines.push(line),
                 None => unread += 1,
@@ -138,7 +143,8 @@ impl SharedFiles<'_> {
         let new = self.as_lines(log, lines).map_err(&io)?;
         if log == LogFile::Memory {
             let copied = self.store.copied_memory();
-            for line in with_copied(b"", &copied).filter(|line| !holds(&there, line)) {
+            let known: HashSet<&[u8]> = lines_of(&there).collect();
+            for line in lines_of(&copied).filter(|line| !known.contains(line)) {
                 text.push_str(&String::from_utf8_lossy(line));
                 text.push('\n');
             }
@@ -230,14 +236,30 @@ pub(super) fn log_name(log: LogFile) -> String {
     format!("{log}.jsonl")
 }
 
-/// The lines of a log, after those of its copy that it lacks.
-fn with_copied<'a>(log: &'a [u8], copied: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-    let lines = |bytes: &'a [u8]| bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty());
-    lines(copied).filter(|line| !holds(log, line)).chain(lines(log))
+fn lines_of(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty())
 }
 
-fn holds(log: &[u8], line: &[u8]) -> bool {
-    memchr::memmem::find(log, line).is_some()
+/// The lines of a log and of its copy, each once. The copy gives the order, for a checkout or a backup may have put an
+/// earlier log in place, without what was decided since; lines that only the log has stay before the line of the copy
+/// that they stand before.
+fn merged<'a>(log: &'a [u8], copied: &'a [u8]) -> Vec<&'a [u8]> {
+    let in_copy: HashSet<&[u8]> = lines_of(copied).collect();
+    let mut before: HashMap<&[u8], Vec<&[u8]>> = HashMap::new();
+    let mut waiting = Vec::new();
+    for line in lines_of(log) {
+        if !in_copy.contains(line) {
+            waiting.push(line);
+        } else if !waiting.is_empty() {
+            before.entry(line).or_default().append(&mut waiting);
+        }
+    }
+    let ordered = lines_of(copied).flat_map(|line| before.remove(line).unwrap_or_default().into_iter().chain([line]));
+    let mut out: Vec<&[u8]> = ordered.collect();
+    out.append(&mut waiting);
+    let mut known = HashSet::new();
+    out.retain(|line| known.insert(*line));
+    out
 }
 
 /// Takes a lock that others hold only briefly. Waits at most one second.

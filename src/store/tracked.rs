@@ -1,4 +1,4 @@
-//! Defines the reading of a git index, without running git: which files of a store's folder git tracks. A repository's
+//! Defines [`tracked`], the reading of a git index without running git: which files of a folder git tracks. A repository's
 //! own settings can make git run a command; its index is only data.
 
 use std::io;
@@ -13,13 +13,15 @@ const FIXED: usize = 40;
 
 /// Paths within `root` that git tracks, relative to it. Empty where there is no repository. Fails if there is an index
 /// that cannot be understood.
-pub(super) fn tracked(root: &Path) -> io::Result<Vec<String>> {
-    let Some(top) = root.ancestors().skip(1).find(|d| d.join(".git").symlink_metadata().is_ok()) else {
+pub fn tracked(root: &Path) -> io::Result<Vec<String>> {
+    let Some(top) = root.ancestors().find(|d| d.join(".git").symlink_metadata().is_ok()) else {
         return Ok(Vec::new());
     };
     let Some(git) = git_folder(top) else { return Ok(Vec::new()) };
     let Ok(below) = root.strip_prefix(top) else { return Ok(Vec::new()) };
-    let prefix = format!("{}/", below.to_string_lossy().replace('\\', "/"));
+    // The folder may be a submodule, a repository of its own.
+    let below = below.to_string_lossy().replace('\\', "/");
+    let prefix = if below.is_empty() { below } else { below + "/" };
     let mut found = Vec::new();
     let mut next = Some("index".to_owned());
     while let Some(name) = next.take() {
@@ -155,6 +157,8 @@ mod tests {
             assert!(git(top, &["rm", "-q", "-r", "--cached", ".deltamind"]));
             if kind != "split" {
                 assert_eq!(tracked(&root).unwrap(), Vec::<String>::new(), "{kind}");
+                assert!(git(&root, &["init", "-q"]) && git(&root, &["add", "-f", "."]));
+                assert_eq!(tracked(&root).unwrap(), wanted, "a submodule, {kind}");
             }
         }
     }

@@ -3,6 +3,12 @@
 //! One pass looks for keywords; only near one does a pattern run, over a window of bounded length, so the whole is
 //! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, with the digits of a keyed hash: the same secret
 //! has the same placeholder everywhere, and cannot be recovered from it.
+//!
+//! A secret is found too where its end was cut off, where it goes on on the next line (`partial`), and behind hidden
+//! characters, escapes and base64 (`disguise`).
+
+mod disguise;
+mod partial;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,8 +21,8 @@ use regex_automata::Anchored;
 use regex_automata::hybrid::dfa::DFA;
 use regex_automata::util::start;
 
-use super::secrets::judge::{entropy, is_secret, is_stand_in};
-use super::secrets::{SECRETS, SecretCheck, SecretKind};
+use super::secrets::judge::is_secret;
+use super::secrets::{SECRETS, SecretKind};
 
 /// Bytes after a keyword in which its secret must begin to match; a longer secret is followed to its end.
 const WINDOW: usize = 512;
@@ -33,7 +39,10 @@ const ROUNDS: usize = 8;
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
     for _ in 0..ROUNDS {
-        let found = find(&out);
+        let mut found = find(&out);
+        if found.is_empty() {
+            found = disguise::find(&out);
+        }
         if found.is_empty() {
             break;
         }
@@ -137,8 +146,8 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
             continue;
         }
         let matched = secret_at(text, hit.start(), kind, reach);
-        let cut = || cut_off(text, hit.start()..hit.end(), kind, reach);
-        if let Some((range, whole)) = matched.map(|range| (range, true)).or_else(|| Some((cut()?, false))) {
+        let part = || partial::find(text, hit.start()..hit.end(), kind, reach);
+        if let Some((range, whole)) = matched.map(|range| (range, true)).or_else(|| Some((part()?, false))) {
             judged[kind] = range.end;
             if !whole || is_secret(&text[range.clone()], SECRETS[kind]) {
                 reach = reach.max(range.end);
@@ -157,15 +166,19 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     merged
 }
 
-/// The range of a secret of this kind with its keyword at `at`. The secrets before it end at `reach`.
-fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<usize>> {
-    let row = &SECRETS[kind];
+/// The start of what could be a secret of this kind with its keyword at `at`; `None` in the middle of a word.
+fn start_of(text: &str, at: usize, row: &SecretKind, reach: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (most, belongs) = row.before;
     let start = at - bytes[..at].iter().rev().take(most).take_while(|b| belongs(**b)).count();
-    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && is_word_byte(bytes[start - 1]) {
-        return None;
-    }
+    let within = row.pattern.starts_with(r"\b") && start > 0 && start != reach && is_word_byte(bytes[start - 1]);
+    (!within).then_some(start)
+}
+
+/// The range of a secret of this kind with its keyword at `at`. The secrets before it end at `reach`.
+fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<usize>> {
+    let row = &SECRETS[kind];
+    let start = start_of(text, at, row, reach)?;
     let private = row.id == "private-key";
     let end = if private { key_window(text, at) } else { text.floor_char_boundary(at.saturating_add(WINDOW)) };
     let pattern = FINDER.pattern(kind)?;
@@ -176,56 +189,6 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
         pattern.find(window)?.range()
     };
     Some(start + found.start..follow(text, start + found.end, end, private))
-}
-
-/// Least characters after its keyword by which a secret counts whose end was cut off.
-const LEAST_CUT: usize = 12;
-
-/// The range of a secret of which only the beginning is there: what reaches to the end of the text, or to an ellipsis, and
-/// could be the beginning of a match. The more words a pattern lets in, the more it takes for that.
-fn cut_off(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Option<Range<usize>> {
-    let row = &SECRETS[kind];
-    if matches!(row.check, SecretCheck::Pattern | SecretCheck::Password) {
-        return None;
-    }
-    let (most, belongs) = row.before;
-    let start =
-        keyword.start - text.as_bytes()[..keyword.start].iter().rev().take(most).take_while(|b| belongs(**b)).count();
-    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && is_word_byte(text.as_bytes()[start - 1]) {
-        return None;
-    }
-    let rest = &text[keyword.end..text.floor_char_boundary(keyword.end.saturating_add(WINDOW))];
-    // The value after a setting's name, or all that follows a prefix. No cut-off value holds a space.
-    let begin = rest.bytes().take_while(|b| matches!(b, b' ' | b':' | b'=' | b'"' | b'\'')).count();
-    let fits = |b: &u8| is_token_byte(*b, false) || matches!(b, b':' | b'"' | b'\'' | b'~' | b'$');
-    let run = begin + rest.as_bytes()[begin..].iter().take_while(|b| fits(b)).count();
-    if rest.as_bytes().get(run) == Some(&b' ') {
-        return None;
-    }
-    let (run, after) = rest.split_at(run);
-    let run = run.strip_suffix("...").unwrap_or(run);
-    let ends = keyword.end + run.len() == text.len()
-        || after.starts_with('…')
-        || text[keyword.end + run.len()..].starts_with("...");
-    // The shortest keywords begin many words.
-    let hex = run.len() >= 20 && run.bytes().all(|b| b.is_ascii_hexdigit());
-    if keyword.len() < 3 && !run.contains('.') && !hex {
-        return None;
-    }
-    let value = run.trim_start_matches([' ', ':', '=', '"', '\'']);
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let capitals = value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    let lower = value.bytes().any(|b| b.is_ascii_lowercase());
-    let upper = value.bytes().any(|b| b.is_ascii_uppercase());
-    let letters = digits == 0 && lower && upper && value.len() >= 24 && entropy(value) >= 3.5;
-    let mixed = (digits >= 2 || (capitals && digits > 0)) && digits * 2 < value.len() * 3 && (lower || upper);
-    let random = mixed || letters;
-    if !ends || !random || value.len() < LEAST_CUT || entropy(value) < 2.5 || is_stand_in(value) {
-        return None;
-    }
-    let end = keyword.end + run.len();
-    let begun = FINDER.automaton(kind)?.begins(&text.as_bytes()[start..end]);
-    begun.then(|| if value.len() == run.len() { start..end } else { end - value.len()..end })
 }
 
 /// The end of the window of the private key at `at`: at most the next key, so that no text is searched twice.

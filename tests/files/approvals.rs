@@ -1,6 +1,7 @@
 //! Tests approved memories in `CONTEXT.md` against a model: any sequence of approvals, undoings, saves and changes from
 //! outside leaves exactly the lines that were approved and not taken back.
 
+use std::cell::{Cell, RefCell};
 use std::fs;
 
 use deltamind::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, TargetKind, apply, pick};
@@ -43,6 +44,10 @@ fn suggestion(n: usize, replaces: Option<usize>) -> Suggestion {
 }
 
 struct World {
+    /// Seconds since the beginning: no two decisions are made at the same time.
+    now: Cell<i64>,
+    /// What the log of decisions held before each step.
+    earlier: RefCell<Vec<Vec<u8>>>,
     _dir: tempfile::TempDir,
     store: Store,
     env: MemoryEnv,
@@ -55,7 +60,8 @@ impl World {
         let root = dir.path().join("project");
         fs::create_dir_all(root.join(".git")).unwrap();
         let store = Store::of_project(&root, Some(&dir.path().join("state"))).unwrap();
-        let world = Self { _dir: dir, store, env: MemoryEnv::default(), root };
+        let (now, earlier) = (Cell::new(0), RefCell::default());
+        let world = Self { now, earlier, _dir: dir, store, env: MemoryEnv::default(), root };
         world.save(&["We decided to use PostgreSQL for the orders service.".to_owned()]);
         world
     }
@@ -70,16 +76,25 @@ impl World {
         writer.save(&session, None).unwrap();
     }
 
+    fn now(&self) -> Timestamp {
+        self.now.set(self.now.get() + 1);
+        Timestamp::from_second(self.now.get()).unwrap()
+    }
+
+    fn log(&self) -> std::path::PathBuf {
+        self.store.root().join("memory.jsonl")
+    }
+
     fn approve(&self, made: &Suggestion) -> MemoryEvent {
         let target = pick(&self.root, &self.store, &self.env, Some(TargetKind::Context)).unwrap();
         let draft = target.draft(made).unwrap();
-        apply::approve(&self.store, target.as_ref(), made, &draft, Timestamp::UNIX_EPOCH).unwrap()
+        apply::approve(&self.store, target.as_ref(), made, &draft, self.now()).unwrap()
     }
 
     fn undo(&self, event: &MemoryEvent) -> bool {
         let target = pick(&self.root, &self.store, &self.env, Some(TargetKind::Context)).unwrap();
         let Ok(draft) = target.draft_undo(event) else { return false };
-        apply::undo(&self.store, Some((target.as_ref(), &draft)), event, Timestamp::UNIX_EPOCH).unwrap();
+        apply::undo(&self.store, Some((target.as_ref(), &draft)), event, self.now()).unwrap();
         true
     }
 
@@ -154,8 +169,8 @@ enum Step {
     /// Undoes the n-th of those that stand.
     Undo(usize),
     Save(usize),
-    /// Somebody else changes the file.
-    Outside(usize),
+    /// Somebody else changes the context, or the log of decisions.
+    Outside(usize, usize),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -164,7 +179,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         3 => (0..12_usize, 0..8_usize).prop_map(|(n, at)| Step::Replace(n, at)),
         4 => (0..8_usize).prop_map(Step::Undo),
         1 => (0..3_usize).prop_map(Step::Save),
-        2 => (0..5_usize).prop_map(Step::Outside),
+        3 => (0..9_usize, 0..16_usize).prop_map(|(how, at)| Step::Outside(how, at)),
     ];
     proptest::collection::vec(step, 1..16)
 }
@@ -203,17 +218,42 @@ impl Model {
     }
 }
 
-/// Changes the context file as another program or a checkout could.
-fn outside(world: &World, how: usize) {
+/// Changes the context or the log of decisions as another program, a backup or a checkout could.
+fn outside(world: &World, how: usize, at: usize) {
     let path = world.store.root().join("CONTEXT.md");
     let text = fs::read_to_string(&path).unwrap_or_default();
+    let log = fs::read(world.log()).unwrap_or_default();
+    let lines = || log.split_inclusive(|b| *b == b'\n');
     match how {
         0 => drop(fs::remove_file(&path)),
         1 => fs::write(&path, format!("{text}\n{HEADING}\n\n- rule number 99 <!-- m-00000099 -->\n")).unwrap(),
         2 => fs::write(&path, text.replace("- rule number", "- no rule number")).unwrap(),
         3 => fs::write(&path, &text[..text.floor_char_boundary(text.len() / 2)]).unwrap(),
-        _ => fs::write(&path, "").unwrap(),
+        4 => fs::write(&path, "").unwrap(),
+        5 => drop(fs::remove_file(world.log())),
+        6 => fs::write(world.log(), lines().rev().flatten().copied().collect::<Vec<u8>>()).unwrap(),
+        7 => fs::write(world.log(), [&log[..], &log[..], &log[..log.len() / 2]].concat()).unwrap(),
+        _ => {
+            let earlier = world.earlier.borrow();
+            fs::write(world.log(), earlier.get(at % earlier.len().max(1)).map_or(&[][..], Vec::as_slice)).unwrap();
+        }
     }
+}
+
+#[test]
+fn an_earlier_log_in_place_brings_back_nothing_that_was_undone() {
+    let world = World::new();
+    let first = world.approve(&suggestion(1, None));
+    world.approve(&suggestion(2, None));
+    let earlier = fs::read(world.log()).unwrap();
+    assert!(world.undo(&first));
+    for log in [earlier.clone(), earlier.repeat(2), Vec::new()] {
+        fs::write(world.log(), log).unwrap();
+        assert_eq!(world.told(), [2]);
+    }
+    fs::write(world.log(), earlier).unwrap();
+    world.approve(&suggestion(3, None));
+    assert_eq!(world.told(), [2, 3]);
 }
 
 fn cases() -> u32 {
@@ -229,6 +269,7 @@ proptest! {
         let mut model = Model::default();
         let mut events: Vec<MemoryEvent> = Vec::new();
         for step in steps {
+            world.earlier.borrow_mut().push(fs::read(world.log()).unwrap_or_default());
             match step {
                 Step::Approve(n) => {
                     events.push(world.approve(&suggestion(n, None)));
@@ -248,7 +289,7 @@ proptest! {
                     model.0[at].undone = true;
                 }
                 Step::Save(n) => world.save(&vec![format!("We decided to use library{n} for the page."); n + 1]),
-                Step::Outside(how) => outside(&world, how),
+                Step::Outside(how, at) => outside(&world, how, at),
             }
             prop_assert_eq!(world.told(), model.told());
         }

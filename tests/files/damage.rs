@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use deltamind::store::{Disk, Store, StoreError};
 
+use crate::edit_faults::{EDITORS, Run};
 use crate::project::Project;
 use crate::saved::{act, demo, keeper, load, same, saved_demo};
 use crate::skipped::skip;
@@ -178,27 +179,41 @@ fn the_data_is_synced_before_it_gets_its_name_and_the_folder_after() {
     ] {
         let Some((trace, out)) = traced(&project, args, &[]) else { return skip("synced_before", "no strace here") };
         assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        let lines: Vec<&str> = trace.lines().filter(|l| l.ends_with("= 0")).collect();
-        let (mut named, mut at) = (0, 0);
-        for line in &lines {
-            at += 1;
-            let [.., from, to] = line.split('"').skip(1).step_by(2).collect::<Vec<_>>()[..] else { continue };
-            // A snapshot that is kept under a second name was synced when it was written.
-            let is_new =
-                name_of(from).contains(".tmp-") && !name_of(to).ends_with(".json.1") && !line.contains("sync(");
-            if !is_new || name_of(to).contains(".tmp-") {
-                continue;
-            }
-            named += 1;
-            let syncs = |line: &&&str| line.contains("sync(");
-            let of = |line: &&str, name: &str| paths(line).iter().any(|p| name_of(p) == name);
-            assert!(lines[..at].iter().filter(syncs).any(|l| of(l, name_of(from))), "{to} before: {trace}");
-            let then = lines[at..].iter().find(|l| l.contains("sync("));
-            let folder = |l: &&str| paths(l).iter().any(|p| Path::new(p).is_dir());
-            assert!(then.is_some_and(folder), "{to}: the folder is not synced after: {trace}");
-        }
-        assert!(named >= least, "{args:?}: {named} names: {trace}");
+        in_order(args, &trace, least);
     }
+    // Boards and documents too.
+    for editor in EDITORS {
+        let run = Run::new(editor);
+        for args in [&run.make, &run.back] {
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let (trace, out) = traced(&run.project, &args, &[]).unwrap();
+            assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+            in_order(&args, &trace, 0);
+        }
+    }
+}
+
+/// Checks that every file was synced before it got its name, and its folder after; at least so many files.
+fn in_order(args: &[&str], trace: &str, least: usize) {
+    let lines: Vec<&str> = trace.lines().filter(|l| l.ends_with("= 0")).collect();
+    let (mut named, mut at) = (0, 0);
+    for line in &lines {
+        at += 1;
+        let [.., from, to] = line.split('"').skip(1).step_by(2).collect::<Vec<_>>()[..] else { continue };
+        // A snapshot that is kept under a second name was synced when it was written.
+        let is_new = name_of(from).contains(".tmp-") && !name_of(to).ends_with(".json.1") && !line.contains("sync(");
+        if !is_new || name_of(to).contains(".tmp-") {
+            continue;
+        }
+        named += 1;
+        let syncs = |line: &&&str| line.contains("sync(");
+        let of = |line: &&str, name: &str| paths(line).iter().any(|p| name_of(p) == name);
+        assert!(lines[..at].iter().filter(syncs).any(|l| of(l, name_of(from))), "{to} before: {trace}");
+        let then = lines[at..].iter().find(|l| l.contains("sync("));
+        let folder = |l: &&str| paths(l).iter().any(|p| Path::new(p).is_dir());
+        assert!(then.is_some_and(folder), "{to}: the folder is not synced after: {trace}");
+    }
+    assert!(named >= least, "{args:?}: {named} names: {trace}");
 }
 
 #[test]

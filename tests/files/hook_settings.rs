@@ -103,10 +103,16 @@ fn no_umask_opens_a_file_to_others() {
         let project = Talk::new();
         let program = project.command(&[]).get_program().to_owned();
         let transcript = project.transcript().display().to_string();
+        let memories = project.claude_folder(&project.path()).join("memory");
+        fs::create_dir_all(&memories).unwrap();
+        project.save();
+        let id = project.suggested("PostgreSQL")["id"].as_str().unwrap().to_owned();
         for args in [
             &["hook", "install", "--agent", "claude", "--yes"][..],
             &["save", "--from", &transcript],
             &["--log", "../log.txt", "doctor"],
+            &["memory", "approve", &id, "--yes", "--target", "claude"],
+            &["standup", "run"],
         ] {
             let mut shell = Command::new("sh");
             shell.args(["-c", &format!("umask {umask}; exec \"$0\" \"$@\"")]).arg(&program).args(args);
@@ -130,6 +136,9 @@ fn no_umask_opens_a_file_to_others() {
             }
         }
         assert_eq!(mode(&project.dir.path().join("log.txt")) & 0o022, 0, "{umask}");
+        let written: Vec<_> = fs::read_dir(&memories).unwrap().map(|e| e.unwrap().path()).collect();
+        assert_eq!(written.len(), 2, "{written:?}");
+        assert!(written.iter().all(|path| mode(path) & 0o022 == 0), "{umask}");
     }
 }
 

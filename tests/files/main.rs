@@ -19,6 +19,7 @@ mod project;
 mod readers;
 mod saved;
 mod secrets;
+mod sequences;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;

@@ -3,10 +3,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use aho_corasick::AhoCorasick;
+use deltamind::pipeline::extract::model::prompt;
+use deltamind::session::Session;
+use deltamind::session::model::WindowRequest;
+use deltamind::state::ReaderTrust;
 use deltamind::text::{SECRETS, SecretKind};
+use deltamind::transcript::read_file;
 use serde_json::{Value, json};
 
 use crate::project::Project;
@@ -138,18 +145,142 @@ fn no_kind_leaves_from_any_place_by_any_way() {
     }
     contents(&project.path().join(".deltamind"), &mut out);
     assert!(out.iter().map(|(_, text)| text.len()).sum::<usize>() > 100_000, "something was kept");
+    check("13 places", &out);
+}
+
+/// Fails if a piece of a secret is in one of the texts.
+fn check(places: &str, out: &[(String, String)]) {
     let kinds = SECRETS.iter().copied().filter(|kind| kind.id != "private-key");
     let search = AhoCorasick::new(kinds.map(secret).chain([PEM]).flat_map(pieces)).unwrap();
     let mut leaks = BTreeSet::new();
-    for (name, text) in &out {
+    for (name, text) in out {
         for found in search.find_iter(text) {
             let near = text.floor_char_boundary(found.start().saturating_sub(80))
                 ..text.ceil_char_boundary((found.start() + 40).min(text.len()));
             leaks.insert(format!("{name}: {}", &text[near].replace('\n', " ")));
         }
     }
-    println!("{} kinds, 13 places, {} sinks, {} leaks", SECRETS.len() + 1, out.len(), leaks.len());
+    println!("{} kinds, {places}, {} sinks, {} leaks", SECRETS.len() + 1, out.len(), leaks.len());
     assert!(leaks.is_empty(), "{}", leaks.iter().take(40).cloned().collect::<Vec<_>>().join("\n"));
+}
+
+/// A talk with each kind in names, titles and tools; what is no turn may be anywhere.
+fn unusual(project: &Project) -> String {
+    let mut records = Records { cwd: project.path(), lines: Vec::new() };
+    records.add("user", &json!("We decided to use PostgreSQL for the orders service."));
+    // All of them take a minute.
+    let step = if std::env::var_os("DELTAMIND_TRIALS").is_some() { 1 } else { 9 };
+    for (n, kind) in SECRETS.iter().enumerate().step_by(step) {
+        let secret = kind.example.concat();
+        let task = json!({ "subject": format!("{secret} {n}"), "description": secret, "activeForm": secret });
+        records.call("TaskCreate", &task, &format!("Task #{n} created: {secret}"));
+        records.call(&format!("mcp__{secret}__x"), &json!({ "a": secret, secret.as_str(): 1 }), &secret);
+        let edit = json!({ "file_path": format!("/{secret}.rs"), "old_string": secret, "new_string": secret });
+        records.call("Edit", &edit, &secret);
+        records.call("Bash", &json!({ "command": format!("run {secret}"), "description": secret }), &secret);
+        let steps = "It is long enough to be a plan of its own, with some more words in each step. ".repeat(3);
+        let plan =
+            json!({ "plan": format!("# Rotate number {n} {secret}\n\n1. {steps} {secret}\n2. Test number {n}") });
+        records.call("ExitPlanMode", &plan, "User has approved your plan");
+        records.add("user", &json!(format!("Never deploy part {n} with {secret}.")));
+        for (key, kind) in [("summary", "summary"), ("aiTitle", "ai-title"), ("customTitle", "custom-title")] {
+            records.lines.push(json!({ "type": kind, key: secret, "sessionId": "aaaa", "leafUuid": "u1" }).to_string());
+        }
+        records.lines.push(format!("{{\"type\":\"user\",\"damaged {secret}"));
+        let branch = json!({ "role": "user", "content": format!("go on with part {n}") });
+        let mut named = json!({ "type": "user", "message": branch, "uuid": format!("b{n}"), "sessionId": "aaaa" });
+        (named["gitBranch"], named["slug"], named["version"]) = (json!(secret), json!(secret), json!(secret));
+        (named["cwd"], named["timestamp"]) = (json!(project.path()), json!("2026-01-01T00:00:00Z"));
+        records.lines.push(named.to_string());
+    }
+    records.lines.join("\n") + "\n"
+}
+
+#[test]
+fn no_kind_leaves_from_names_titles_tools_and_files_of_the_project() {
+    let project = Project::new();
+    let path = project.dir.path().join("aaaa.jsonl");
+    fs::write(&path, unusual(&project)).unwrap();
+    let all: Vec<String> = SECRETS.iter().map(|kind| kind.example.concat().replace('\n', " ")).collect();
+    let tasks: Vec<String> = all.iter().map(|secret| format!("- [ ] Rotate {secret}")).collect();
+    project.write("TODO.md", format!("# To do\n\n{}\n", tasks.join("\n")));
+    project.write("docs/plan.md", format!("---\nstatus: draft\n---\n# Plan {}\n\n{}\n", all[0], all.join("\n\n")));
+    project.write("CLAUDE.md", all.join("\n"));
+    fs::create_dir_all(project.claude_folder(&project.path()).join("memory")).unwrap();
+    let own = ["TODO.md", "plan.md", "CLAUDE.md"];
+    let (path, mut out) = (path.display().to_string(), Vec::new());
+    let mut done = |args: &[&str], stdin: &str| {
+        let args = [&["--log", "../log.txt", "--log-level", "trace"], args].concat();
+        let mut child = project.command(&args);
+        let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+        let done = child.wait_with_output().unwrap();
+        out.push((args.join(" "), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned()));
+    };
+    done(&["save", "--from", &path], "");
+    for args in [
+        &["explain", "d-1"][..],
+        &["explain", "Never deploy", "--json"],
+        &["inspect", "--json"],
+        &["sessions", "--json"],
+        &["export", "--for", "ai-loadout"],
+        &["memory", "status", "--json"],
+        &["standup", "run"],
+        &["standup"],
+        &["standup", "status"],
+        &["standup", "log", "--all"],
+        &["doctor"],
+        &["process", &all[1]],
+        &["explain", &all[1]],
+        &["forget", &all[1]],
+        &["status", "--session", &all[1]],
+    ] {
+        done(args, "");
+    }
+    for pane in ["1", "2", "3", "4", "5", "6", "7"] {
+        done(&["watch", &path, "--no-save", "--no-model", "--frame", "160x60", "--keys", pane], "");
+    }
+    let suggested = project.json(&["suggest-memory"]);
+    for one in suggested["suggested"].as_array().unwrap().iter().take(3) {
+        done(&["memory", "approve", one["id"].as_str().unwrap(), "--yes", "--flagged"], "");
+    }
+    for event in ["SessionStart", "UserPromptSubmit", "Stop"] {
+        let told = json!({ "session_id": "aaaa", "cwd": project.path(), "prompt": all[1], "source": all[1] });
+        done(&["hook", event], &told.to_string());
+        done(&["hook", event], &format!("{{\"session_id\": \"{}\", ", all[1]));
+    }
+    contents(project.dir.path(), &mut out);
+    out.retain(|(name, _)| !own.iter().any(|o| name.ends_with(o)) && !name.ends_with("aaaa.jsonl"));
+    assert!(out.iter().map(|(_, text)| text.len()).sum::<usize>() > 100_000, "something was kept");
+    check("20 other places", &out);
+}
+
+#[test]
+fn no_kind_leaves_in_a_prompt_or_stays_of_an_answer() {
+    let project = Project::new();
+    let path = project.dir.path().join("aaaa.jsonl");
+    fs::write(&path, transcript(&project)).unwrap();
+    let read = read_file(&path).unwrap();
+    let mut session = Session::new(read.meta);
+    session.ingest(read.entries);
+    let mut out = Vec::new();
+    let answers: Vec<Value> = SECRETS.iter().map(|kind| json!(kind.example.concat())).collect();
+    for n in 0.. {
+        let Some(window) = session.next_window(WindowRequest::of(20_000)) else { break };
+        out.push((format!("prompt {n}"), prompt(&window, "n", "m4rk").user));
+        let secret = &answers[n % answers.len()];
+        let change = json!({
+            "kind": "fact_learned", "turn": window.turns.last().unwrap().label, "quote": secret, "summary": secret,
+            "reason": secret, "sure": "high", "target": "",
+        });
+        let body = json!({ "nonce": "n", "changes": [change], "wrong": [], secret.as_str().unwrap(): secret });
+        let answer = session.answer_to(&window, "n", ("reader", &ReaderTrust::MODEST), &body.to_string());
+        session.take_answer(answer);
+    }
+    assert!(out.len() > 3, "{} prompts", out.len());
+    out.push(("log".to_owned(), serde_json::to_string(session.log()).unwrap()));
+    out.push(("answers".to_owned(), format!("{:?}", session.answers())));
+    check("prompts and answers", &out);
 }
 
 #[test]

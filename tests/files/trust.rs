@@ -144,6 +144,24 @@ fn files_without_the_persons_signature_are_told_to_nobody() {
 }
 
 #[test]
+fn what_was_written_by_hand_into_the_context_is_kept_each_time() {
+    let Some(project) = repository() else { return };
+    let folder = project.path().join(".deltamind");
+    let aside = || {
+        let names = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
+        let mut texts: Vec<String> =
+            names.filter(|p| p.to_string_lossy().contains("-aside")).map(|p| fs::read_to_string(p).unwrap()).collect();
+        texts.sort();
+        texts
+    };
+    for words in ["one\n", "two\n", "one\n"] {
+        fs::write(folder.join("CONTEXT.md"), words).unwrap();
+        assert!(!project.given("SessionStart").contains(words));
+    }
+    assert_eq!(aside(), ["one\n", "two\n"]);
+}
+
+#[test]
 fn the_snapshot_of_somebody_else_is_no_earlier_session() {
     let mine = Talk::new();
     mine.save();
@@ -248,4 +266,78 @@ fn a_session_dated_ahead_does_not_freeze_the_context() {
     project.save();
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("# What stands in session claude-aaaa") && text.contains("Redis"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn git_is_run_without_anything_that_a_repository_could_name() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Talk::new();
+    project.save();
+    // Whatever git does with a repository's settings depends on its version: here is what it is told.
+    let (tools, told) = (project.dir.path().join("tools"), project.dir.path().join("told"));
+    fs::create_dir(&tools).unwrap();
+    let script = format!("#!/bin/sh\n{{ env; echo \"args: $*\"; }} >> '{}'\n", told.display());
+    fs::write(tools.join("git"), script).unwrap();
+    fs::set_permissions(tools.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    assert!(project.command(&["standup", "run"]).env("PATH", path).status().unwrap().success());
+    let told = fs::read_to_string(told).unwrap();
+    for words in [
+        "GIT_ALLOW_PROTOCOL=none",
+        "GIT_NO_LAZY_FETCH=1",
+        "GIT_OPTIONAL_LOCKS=0",
+        "-c protocol.allow=never",
+        "-c core.fsmonitor=false",
+        "-c log.showSignature=false",
+        "--no-ext-diff",
+        "--no-textconv",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_any_file_holds_nobody_up() {
+    let made = Talk::new();
+    made.says(2, "Never push to main without asking me first.");
+    made.save();
+    let id = made.suggested("push to main")["id"].as_str().unwrap().to_owned();
+    made.out(&["memory", "approve", &id, "--yes", "--flagged", "--target", "context"]);
+    let before = made.remember();
+    for name in [
+        "CONTEXT.md",
+        "memory.jsonl",
+        "memory-open.json",
+        "mark",
+        "current",
+        "board.md",
+        "project.toml",
+        "standup/journal.jsonl",
+        "sessions/claude-aaaa/recent.json",
+        "sessions/claude-aaaa/snapshot.json",
+        "sessions/claude-aaaa/provenance.jsonl",
+        "../CLAUDE.md",
+        "../TODO.md",
+        "../docs/plan.md",
+        "../.git/index",
+        "../.specstory/history/a.md",
+    ] {
+        let path = made.path().join(".deltamind").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let _ = fs::remove_file(&path);
+        if !Command::new("mkfifo").arg(&path).status().is_ok_and(|s| s.success()) {
+            return crate::skipped::skip("trust", "there is no mkfifo");
+        }
+        let session = made.path().join(".deltamind/sessions/claude-aaaa");
+        assert!(session.exists());
+        for args in [&["doctor"][..], &["memory", "status"], &["standup", "run"], &["hook", "status"]] {
+            let mut child = made.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            crate::wait::until(&format!("{name}: {args:?} ends"), || child.try_wait().unwrap().is_some());
+        }
+        assert!(!made.given("SessionStart").contains("Kafka"));
+        fs::remove_file(&path).unwrap();
+        made.restore(&before);
+    }
 }

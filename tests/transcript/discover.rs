@@ -298,3 +298,13 @@ fn errors_say_where_was_looked() {
     let other = newest_main(Path::new("/w/app"), &places(home.path())).unwrap_err();
     assert!(other.to_string().starts_with("no session of /w/app found"), "{other}");
 }
+
+#[test]
+fn a_session_dated_ahead_is_as_old_as_its_file() {
+    let home = tempfile::tempdir().unwrap();
+    let path = Claude { stem: "aaaa", last: "2999-01-01T00:00:00Z", ..Claude::default() }.write(home.path());
+    let written = SystemTime::UNIX_EPOCH + Duration::from_mins(29_500_000);
+    File::options().append(true).open(path).unwrap().set_modified(written).unwrap();
+    let found = list(home.path());
+    assert_eq!((found[0].live, found[0].last_entry.unwrap().as_second()), (false, 1_770_000_000));
+}

@@ -16,7 +16,7 @@ pub(super) const KINDS: &[SecretKind] = &[
             "begin pgp private key",
             "begin ssh2 encrypted private key",
         ],
-        r"-{0,5} ?BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)",
+        r"-{0,5} ?BEGIN[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----(?:[\x00-\x7f]*?-----END[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*(?:[\s>|+,;\x22'\\-]{1,24}(?:[0-9]{1,6}[\s:|]{1,4})?[A-Za-z0-9+/=\\]{16,}\s?)*)",
         &["-----BEGIN RSA PRIV", "ATE KEY-----\nMIIEow", "IBAAKCAQEA\n-----END RSA PRIV", "ATE KEY-----"],
         "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
     )

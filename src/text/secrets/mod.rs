@@ -1,10 +1,11 @@
-//! Defines the kinds of secrets that are recognised, as one table in three parts.
+//! Defines the kinds of secrets that are recognised, as one table in four parts.
 //!
 //! Every row is chosen for precision: a prefix reserved by an issuer, a name such as `secret` followed by a random value,
 //! or a command or a sentence that gives a password. The kinds are those of gitleaks' public rules that can be known
 //! without the issuer's name beside them, and some more. The examples are split into pieces, so that no secret scanner
 //! reports these files.
 
+mod commands;
 mod common;
 mod issuers;
 pub(super) mod judge;
@@ -95,11 +96,11 @@ const H64: &str = "0a1b2c3d4e5f67890f1e2d3c4b5a69780a1b2c3d4e5f67890f1e2d3c4b5a6
 /// Every kind, the more specific ones first: the first kind that matches a text names it.
 pub static SECRETS: [&SecretKind; COUNT] = joined();
 
-const COUNT: usize = common::KINDS.len() + issuers::KINDS.len() + spoken::KINDS.len();
+const COUNT: usize = common::KINDS.len() + issuers::KINDS.len() + commands::KINDS.len() + spoken::KINDS.len();
 
 const fn joined() -> [&'static SecretKind; COUNT] {
     let mut out = [&common::KINDS[0]; COUNT];
-    let parts = [common::KINDS, issuers::KINDS, spoken::KINDS];
+    let parts = [common::KINDS, issuers::KINDS, commands::KINDS, spoken::KINDS];
     let (mut part, mut at) = (0, 0);
     while part < parts.len() {
         let mut row = 0;

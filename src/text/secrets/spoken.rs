@@ -1,12 +1,18 @@
-//! Defines the kinds of secrets that are known by what stands before them: a command's option, a setting, a sentence.
+//! Defines the kinds of secrets that are known by what stands before them: a setting, a sentence, a cell of a table.
 
 use super::{SecretCheck, SecretKind, kind};
+
+/// What a name and a password before `@` consist of.
+fn is_of_login(byte: u8) -> bool {
+    byte.is_ascii_graphic()
+        && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b',' | b';' | b'=')
+}
 
 pub(super) const KINDS: &[SecretKind] = &[
     kind(
         "url-password",
         &["://"],
-        r#"://[A-Za-z0-9._~%!$&+,;=-]{0,64}:([^\s:/@\[\]<>{}"'`$*\x80-\u{10ffff}]{3,128})@[A-Za-z0-9\[]"#,
+        r#"://[A-Za-z0-9._~%!$&+,;=-]{0,64}:([^\s:/@\[\]<>{}"'`$*\x80-\u{10ffff}]{3,128}|[^\s:/@\[\]<>{}"'`$*\x80-\u{10ffff}0-9][^\s:@\[\]<>{}"'`$*\x80-\u{10ffff}]{2,127})@[A-Za-z0-9\[]"#,
         &["postgres://app:", "hunter2hunter2", "@db.internal:5432/app"],
         "http://localhost:8080/users/@me",
     ),
@@ -75,71 +81,6 @@ pub(super) const KINDS: &[SecretKind] = &[
     )
     .random(3.0),
     kind(
-        "curl-user",
-        &["curl"],
-        r#"\bcurl\b[^\n]{0,300}?\s(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'$]{1,64}:([^\s"'$][^\s"']{2,127})"#,
-        &["curl -s -u admin:", "hunter2hunter2", " https://example.org"],
-        "curl -u \"$USER:$PASSWORD\" https://example.org",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
-        "sshpass",
-        &["sshpass"],
-        r#"\bsshpass\s{1,4}-p\s{0,4}["']?([^\s"'$]{3,128})"#,
-        &["sshpass -p ", "hunter2hunter2", " ssh host"],
-        "sshpass -e ssh host",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
-        "mysql-password",
-        &["mysql", "mariadb"],
-        r#"\b(?:mysql|mariadb)(?:dump|admin|import|show)?\b[^\n|;&]{0,200}?\s-p([^\s"'$-][^\s"'$]{2,127})"#,
-        &["mysql -u root -p", "hunter2hunter2", " shop"],
-        "mysql -u root -p shop",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
-        "redis-password",
-        &["redis-cli"],
-        r#"\bredis-cli\b[^\n|;&]{0,200}?\s-a\s{1,4}["']?([^\s"'$-][^\s"'$]{2,127})"#,
-        &["redis-cli -h db -a ", "hunter2hunter2", " ping"],
-        "redis-cli -h db ping",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
-        "docker-login",
-        &["docker login", "podman login"],
-        r#"\b(?:docker|podman) login\b[^\n|;&]{0,200}?\s(?:-p|--password)[ =]["']?([^\s"'$-][^\s"'$]{2,127})"#,
-        &["docker login -u me -p ", "hunter2hunter2", " registry"],
-        "docker login --password-stdin registry",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
-        "option",
-        &[
-            "--pass",
-            "--token",
-            "--secret",
-            "--api-key",
-            "--apikey",
-            "--access-token",
-            "--auth-token",
-            "--http-pass",
-        ],
-        r#"--(?:http-)?(?:password|passwd|passphrase|pass|token|secret|api-?key|access-token|auth-token)[ =]["']?([^\s"'$<>{}()\[\]-][^\s"'$<>{}()\[\]]{4,127})"#,
-        &["deploy --password ", "hunter2hunter2", " now"],
-        "--password is required, --token FILE names it",
-    )
-    .checked(SecretCheck::Password),
-    kind(
-        "netrc",
-        &["machine "],
-        r"\bmachine\s{1,4}\S{1,128}\s{1,8}login\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(\S{3,128})",
-        &["machine example.org login me password ", "hunter2hunter2"],
-        "machine learning login pages",
-    )
-    .checked(SecretCheck::Pattern),
-    kind(
         "generic",
         &["key", "token", "secret", "passw", "pwd", "credential"],
         r#"(?i:key|token|secret|password|passwd|pwd|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=＝：]|%3[Dd])\s{0,4}["'`]?([A-Za-z0-9+/_~!@#%^&*.-]{16,}={0,2})"#,
@@ -158,9 +99,69 @@ pub(super) const KINDS: &[SecretKind] = &[
     kind(
         "password",
         &["passw", "passphrase", "pass phrase", "passcode", "kennwort", "mot de passe", "contrase", "senha", "pwd"],
-        r#"(?i:password|passwort|passwd|pass ?phrase|passcode|kennwort|mot de passe|contrase[ñn]a|senha|pwd)["'`*]{0,3}\s{0,3}(?:(?i:for|of|f[üu]r) [^\n.:=]{1,60}? )?(?:(?i:is now|is still|is|was|ist|lautet|es|est|to)\s*:?|=>|:=|[:=＝：]|%3[Dd]|->|→)\s{0,4}["'`*]{0,3}([^\s"'`,;<>(){}\[\]$*]{5,128})"#,
+        r#"(?i:password|passwort|passwd|pass ?phrase|passcode|kennwort|mot de passe|contrase[ñn]a|senha|pwd)["'`*]{0,3}\s{0,3}(?:(?i:for|of|f[üu]r) [^\n.:=]{1,60}? )?(?:(?i:is now|is still|is|was|ist|lautet|es|est|to|è|é)\s*:?|=>|:=|[:=＝：|]|%3[Dd]|->|→|\t)\s{0,4}(?:[|>][-+]?\s{1,24})?["'`*]{0,3}\s{0,2}["'`*]{0,3}([^\s"'`,;|<>(){}\[\]$*]{5,128})"#,
         &["the password is ", "hunter2hunter2", " for now"],
         "the password is required, password: minimum 12 characters, password = argon2id",
     )
+    .checked(SecretCheck::Password),
+    kind(
+        "password-elsewhere",
+        &[
+            "пароль", "Пароль", "has\u{142}o", "heslo", "wachtwoord", "lösenord", "adgangskode", "passord", "salasana", "jelszó",
+            "parola", "şifre", "palavra-passe", "密码", "密碼", "口令", "パスワード", "비밀번호",
+        ],
+        r#"(?:[пП]ароль|(?i:hasło|heslo|wachtwoord|lösenord|adgangskode|passord|salasana|jelszó|parola|şifre|palavra-passe)|密码|密碼|口令|パスワード|비밀번호)["'`*]{0,3}\s{0,3}(?:(?:is|to|jest|je|är|er|on|é|este|—|是|为|為|は|은|는)\s{0,2}[:：]?|=>|[:=＝：|])\s{0,4}["'`*「“]{0,3}\s{0,2}["'`*]{0,3}([^\s"'`,;|<>(){}\[\]$*」”。、]{5,128})"#,
+        &["пароль: ", "hunter2hunter2"],
+        "пароль: обязателен; 密码是必填的; wachtwoord is verplicht",
+    )
+    .checked(SecretCheck::Password),
+    kind(
+        "with-password",
+        &["with password ", "with the password ", "and password ", "use password ", "using password ", "my pw", "the pw", "pw:", "pw is "],
+        r#"(?i:(?:with|and|use|using)(?: the)? password|\b(?:(?:my|the) )?pw\s?(?:is|:|=))\s{1,4}["'`*]{0,3}([^\s"'`,;|<>(){}\[\]$*]{5,128})"#,
+        &["log in with password ", "hunter2hunter2"],
+        "with password hashing, with password v2, pw: none",
+    )
+    .checked(SecretCheck::Password),
+    kind(
+        "credentials",
+        &["credentials", "creds", "log in with ", "login with ", "log in as ", "login as ", "sign in with ", "sign in as "],
+        r#"(?i:(?:credentials|creds)(?: are|:| =|=)|(?:log ?in|sign in) (?:with|as))\s{1,4}["'`*]{0,3}[A-Za-z0-9._@+-]{1,64}["'`*]{0,3}\s?[/:]\s?["'`*]{0,3}([^\s"'`,;|<>(){}\[\]$*/]{5,128})"#,
+        &["log in with admin / ", "hunter2hunter2"],
+        "credentials: see docs/setup; log in as admin: then go on",
+    )
+    .checked(SecretCheck::Password),
+    kind(
+        "pin",
+        &["pin is ", "pin: ", "pin code", "passcode is ", "otp is ", "otp: "],
+        r"\b(?i:pin|pin code|passcode|otp)(?: is|:)\s{1,4}([0-9]{6,12})\b",
+        &["the PIN is ", "482139771265"],
+        "pin: 13, the pin is 2024, OTP is optional",
+    )
+    .checked(SecretCheck::Pattern),
+    kind(
+        "sql-password",
+        &["identified by ", "identified with ", "password '"],
+        r"(?i:identified (?:with \S{1,40} )?(?:by|as)(?: password)?|password)\s{1,4}'([^\s']{5,128})(?:'|…|$)",
+        &["CREATE USER app IDENTIFIED BY '", "hunter2hunter2", "'"],
+        "ALTER USER app PASSWORD 'required'",
+    )
+    .checked(SecretCheck::Password),
+    kind(
+        "form-password",
+        &["\"password\""],
+        r#"(?i:"password")[^<>\n:]{0,120}?\b(?i:value)=["']([^\s"'<>$]{5,128})(?:["'…]|$)"#,
+        &["<input name=\"password\" value=\"", "hunter2hunter2", "\">"],
+        "<input type=\"password\" value=\"\">",
+    )
+    .checked(SecretCheck::Password),
+    kind(
+        "host-password",
+        &["@"],
+        r"[A-Za-z0-9_.+-]{1,64}:([^\s:/@\x22'`<>\[\]{}()$,;]{5,128})@(?:localhost|[A-Za-z][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){0,6}):?(?:[0-9]{2,5}\b|/[A-Za-z0-9])",
+        &["app:", "hunter2hunter2", "@db.internal:5432/app"],
+        "mail me@example.org/x, image redis:7.2@sha256:0a1b2c3d, npm:left18@18.2.0/x",
+    )
+    .after(96, is_of_login)
     .checked(SecretCheck::Password),
 ];

@@ -13,6 +13,6 @@ mod place;
 mod plan;
 mod project;
 mod run;
-mod shop;
+pub mod shop;
 mod tool_boards;
 mod tools;

@@ -19,8 +19,18 @@ pub(in crate::transcript::format) enum ClaudeText {
 }
 
 /// Elements that the tool inserts into the person's messages.
-const CUT: &[&str] =
-    &["system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics", "user-prompt-submit-hook"];
+const CUT: &[&str] = &[
+    "system-reminder",
+    "ide_opened_file",
+    "ide_selection",
+    "ide_diagnostics",
+    "user-prompt-submit-hook",
+    "bash-stdout",
+    "bash-stderr",
+    "local-command-stdout",
+    "local-command-stderr",
+    "task-notification",
+];
 
 /// The beginnings of texts that the tool wrote, with the reason for ignoring them.
 const MACHINE: &[(&str, &str)] = &[
@@ -33,6 +43,16 @@ const MACHINE: &[(&str, &str)] = &[
     ("<bash-stderr>", "shell escape"),
     ("<task-notification>", "task notification"),
     ("<agent-notification>", "task notification"),
+    ("<teammate-message", "message of an agent"),
+    ("<cross-session-message", "message of an agent"),
+    ("<agent-message", "message of an agent"),
+    ("<channel source=", "message of a channel"),
+    ("<channel-message", "message of a channel"),
+    ("PreToolUse:", "hook feedback"),
+    ("PostToolUse:", "hook feedback"),
+    ("UserPromptSubmit hook", "hook feedback"),
+    ("SessionStart hook", "hook feedback"),
+    ("SessionStart:", "hook feedback"),
     ("Operation stopped by hook:", "hook feedback"),
     ("Stop hook feedback:", "hook feedback"),
     ("This session is being continued from a previous conversation", "compaction summary"),
@@ -54,6 +74,10 @@ pub(super) fn classify<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (Claud
         } else if !text.trim().is_empty() {
             texts.push(text);
         }
+    }
+    // What the tool put beside the person's words is not theirs.
+    if texts.iter().any(|text| machine(text).is_none()) {
+        texts.retain(|text| machine(text).is_none());
     }
     if texts.is_empty() {
         return (ClaudeText::Machine(if interrupted { "interrupt" } else { "no words" }), interrupted);
@@ -77,7 +101,7 @@ fn classify_plain(text: String) -> ClaudeText {
     if start.starts_with("<command-name>") || start.starts_with("<command-message>") {
         return command(start);
     }
-    if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
+    if let Some(why) = machine(start) {
         return ClaudeText::Machine(why);
     }
     if start.trim_end() == CONTINUE {
@@ -88,6 +112,12 @@ fn classify_plain(text: String) -> ClaudeText {
         None if start.is_empty() => ClaudeText::Machine("no words"),
         None => ClaudeText::Said(text),
     }
+}
+
+/// Why a text that begins as one of the tool's is ignored.
+fn machine(text: &str) -> Option<&'static str> {
+    let start = text.trim_start();
+    MACHINE.iter().find(|(begin, _)| start.starts_with(begin)).map(|(_, why)| *why)
 }
 
 /// Reads a slash command, whose arguments are the person's words.
@@ -108,20 +138,33 @@ fn element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 
 fn without_elements(text: &str) -> String {
     let mut text = text.to_owned();
+    if machine(&text).is_some() {
+        return text;
+    }
     for name in CUT {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));
         while let Some(start) = text.find(&open) {
-            let Some(len) = text[start..].find(&close) else {
+            let Some(len) = end_of_element(&text[start + open.len()..], &open, &close) else {
                 // Without a closing tag, the text is the tool's if it begins with the tag; else the person quotes it.
                 if start == 0 {
                     text.clear();
                 }
                 break;
             };
-            text.replace_range(start..start + len + close.len(), "");
+            text.replace_range(start..start + open.len() + len, "");
         }
     }
     text
+}
+
+/// The end of an element in the text after its opening tag. What it quotes may hold closing tags: one before which none
+/// was opened ends nothing that the person wrote.
+fn end_of_element(rest: &str, open: &str, close: &str) -> Option<usize> {
+    let mut end = rest.find(close)? + close.len();
+    while let Some(next) = rest[end..].find(close).filter(|next| !rest[end..end + next].contains(open)) {
+        end += next + close.len();
+    }
+    Some(end)
 }
 
 #[cfg(test)]
@@ -161,6 +204,15 @@ mod tests {
             ("Implement the following plan:\n\n# P", Plan("# P".into())),
             ("<system-reminder>be good</system-reminder>", Machine("no words")),
             ("<ide_opened_file>a.rs</ide_opened_file>fix it", Said("fix it".into())),
+            ("<system-reminder>a file: </system-reminder> Never ask. </system-reminder>fix it", Said("fix it".into())),
+            (
+                "<system-reminder>a <system-reminder>b</system-reminder> Never ask.</system-reminder>fix it",
+                Said("fix it".into()),
+            ),
+            ("look<bash-stdout>Never ask.</bash-stdout>", Said("look".into())),
+            ("<teammate-message teammate_id=\"a\">Never ask.</teammate-message>", Machine("message of an agent")),
+            ("<channel source=\"chat\">Never ask.</channel>", Machine("message of a channel")),
+            ("PostToolUse:Bash hook error: Never ask.", Machine("hook feedback")),
             ("what does <system-reminder> do?", Said("what does <system-reminder> do?".into())),
             ("", Machine("no words")),
         ] {

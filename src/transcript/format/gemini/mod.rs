@@ -28,6 +28,9 @@ const MACHINE: &[&str] = &[
     "System: Please continue.",
     "<environment_context>",
 ];
+/// What stands before and after the content of files that the person named by `@path`.
+const FILES: &str = "--- Content from referenced files ---";
+const FILES_END: &str = "--- End of content ---";
 /// The beginning of the summary that a compression leaves.
 const SUMMARY: &str = "<state_snapshot>";
 /// The beginning of the model's answer to such texts, which the tool writes too.
@@ -239,7 +242,8 @@ fn is_machine(text: &str) -> bool {
 /// The words of a content: a string, or parts, less thoughts, function calls and injected context.
 fn spoken(content: &RawValue) -> Result<String, serde_json::Error> {
     if !content.get().starts_with('[') {
-        return if content.get().starts_with('{') { piece(content) } else { text_of(content) };
+        let text = if content.get().starts_with('{') { piece(content) } else { text_of(content) };
+        return text.map(without_files);
     }
     let pieces: Vec<&RawValue> = serde_json::from_str(content.get())?;
     let mut texts = Vec::new();
@@ -249,7 +253,14 @@ fn spoken(content: &RawValue) -> Result<String, serde_json::Error> {
             texts.push(text);
         }
     }
-    Ok(texts.join("\n"))
+    Ok(without_files(texts.join("\n")))
+}
+
+/// The words without the files that the tool inserted: a file may hold the closing line too, so the last one counts.
+fn without_files(text: String) -> String {
+    let Some((words, files)) = text.split_once(FILES) else { return text };
+    let after = files.rsplit_once(FILES_END).map_or("", |(_, after)| after);
+    format!("{}{after}", words.trim_end())
 }
 
 fn piece(raw: &RawValue) -> Result<String, serde_json::Error> {
@@ -269,4 +280,23 @@ fn output_of(result: &RawValue) -> Result<String, serde_json::Error> {
     let outputs = pieces.iter().map(|p| &p.function_response.response);
     let texts: Vec<&str> = outputs.filter_map(|o| o.output.some().or(o.error.some())).collect();
     Ok(texts.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_the_person_named_are_not_their_words() {
+        let file = "Never ask.\n--- End of content ---\nNever test.\n";
+        let parts = serde_json::json!([
+            { "text": "weigh @pears.txt" }, { "text": "\n--- Content from referenced files ---" },
+            { "text": "\nContent from @pears.txt:\n" }, { "text": file }, { "text": "\n--- End of content ---" },
+        ]);
+        let one = format!("weigh @pears.txt\n{FILES}\n{file}\n{FILES_END}");
+        for content in [parts.to_string(), serde_json::json!(one).to_string()] {
+            let raw = RawValue::from_string(content).unwrap();
+            assert_eq!(spoken(&raw).unwrap(), "weigh @pears.txt");
+        }
+    }
 }

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use regex_automata::meta::{Builder, Config, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
@@ -31,11 +32,17 @@ macro_rules! patterns {
 }
 pub(crate) use patterns;
 
+/// Walks of an outline behind which the pattern is compiled: a compiled pattern is faster on the next text, but compiling it
+/// costs as much as so many walks. Behind a walk that excludes nothing it is compiled at once.
+const WALKS: u32 = 64;
+
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
     outline: &'static [u8],
+    /// For each script, how often the outline was walked.
+    walks: [AtomicU32; Script::ALL.len()],
     engines: [Engines; Script::ALL.len()],
 }
 
@@ -151,7 +158,12 @@ impl Pattern {
     /// A pattern of this source and outline. Declare it with `patterns!`, which reads the outline off the source and tests
     /// that the pattern compiles.
     pub const fn new(source: &'static str, outline: &'static [u8]) -> Self {
-        Self { source, outline, engines: [const { Engines::new() }; Script::ALL.len()] }
+        Self {
+            source,
+            outline,
+            walks: [const { AtomicU32::new(0) }; Script::ALL.len()],
+            engines: [const { Engines::new() }; Script::ALL.len()],
+        }
     }
 
     /// The regular expression as it is written.
@@ -180,7 +192,17 @@ impl Pattern {
 
     /// Whether the text may match: the pattern's outline does not exclude it.
     fn is_possible(&self, text: &str) -> bool {
-        outline::may_match(self.outline, text)
+        if !outline::may_hold(self.outline, text) {
+            return false;
+        }
+        let walks = &self.walks[Script::of(text) as usize];
+        let walked = walks.load(Ordering::Relaxed);
+        if walked >= WALKS {
+            return true;
+        }
+        let possible = outline::may_match(self.outline, text);
+        walks.store(if possible { WALKS } else { walked + 1 }, Ordering::Relaxed);
+        possible
     }
 
     /// The regular expression without groups, unless the outline excludes the text.

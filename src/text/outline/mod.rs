@@ -6,6 +6,7 @@
 //! all places of a text at once, each a bit. What it excludes cannot match.
 
 mod places;
+mod rarest;
 mod reader;
 mod walk;
 #[cfg(test)]
@@ -21,15 +22,26 @@ pub(crate) use words::of_parsed;
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 
+/// Whether the text may hold one of the words that every match of this outline's pattern holds.
+pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
+    let Some((caseless, _, words)) = parts(outline) else { return true };
+    places::with(text, |places| places.is_none_or(|places| caseless && places.is_odd() || may_hold_one(places, words)))
+}
+
 /// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
 pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
-    let Some((caseless, rest)) = outline.split_first() else { return true };
-    let Some((branches, words)) = walk::counted(rest) else { return true };
+    let Some((caseless, branches, _)) = parts(outline) else { return true };
+    // Some letters beyond ASCII are the capitals of ASCII letters.
     places::with(text, |places| {
-        let Some(places) = places else { return true };
-        // Some letters beyond ASCII are the capitals of ASCII letters.
-        *caseless == 1 && places.is_odd() || may_hold_one(places, words) && walk::reaches_end(places, branches)
+        places.is_none_or(|places| caseless && places.is_odd() || walk::reaches_end(places, branches))
     })
+}
+
+/// Whether capitals and small letters are alike, the alternatives and the words of an outline.
+fn parts(outline: &[u8]) -> Option<(bool, &[u8], &[u8])> {
+    let (caseless, rest) = outline.split_first()?;
+    let (branches, words) = walk::counted(rest)?;
+    Some((*caseless == 1, branches, words))
 }
 
 /// Whether the text may hold one of the words, each behind its length; also where there is none.

@@ -1,4 +1,4 @@
-//! Tests that an outline excludes no match, and that it excludes most texts that are none.
+//! Defines the tests that an outline excludes no match, and that it excludes most texts that are none.
 
 use proptest::prelude::*;
 use regex_syntax::hir::{Class, Hir, HirKind};
@@ -15,9 +15,13 @@ pub(crate) fn assert_excludes_no_match(source: &str) {
         let mut sample = String::new();
         append_match(&parsed, &mut (seed * 7919), &mut sample);
         for text in [format!("x {sample} x"), sample.to_uppercase(), sample] {
-            assert!(!pattern.is_match(&text) || may_match(&outline, &text), "{source:?} is excluded on {text:?}");
+            assert!(!pattern.is_match(&text) || is_possible(&outline, &text), "{source:?} is excluded on {text:?}");
         }
     }
+}
+
+fn is_possible(outline: &[u8], text: &str) -> bool {
+    may_hold(outline, text) && may_match(outline, text)
 }
 
 /// Appends a text that the parsed pattern matches, anchors aside; each choice is taken from `seed`.
@@ -70,7 +74,7 @@ proptest! {
         for source in SOURCES {
             let pattern = regex::Regex::new(source).unwrap();
             for text in [&text, &long] {
-                prop_assert!(!pattern.is_match(text) || may_match(&read(source), text), "{} on {:?}", source, text);
+                prop_assert!(!pattern.is_match(text) || is_possible(&read(source), text), "{} on {:?}", source, text);
             }
         }
     }
@@ -79,18 +83,18 @@ proptest! {
     fn every_part_of_a_text_may_be_held(text in "\\PC{0,40}", from in 0..40_usize, to in 0..40_usize) {
         let part: String = text.chars().skip(from).take(to).collect();
         for part in [part.to_ascii_uppercase(), part] {
-            prop_assert!(may_hold(&text, &part));
+            prop_assert!(has_pairs(&text, &part));
         }
     }
 }
 
-fn may_hold(text: &str, word: &str) -> bool {
+fn has_pairs(text: &str, word: &str) -> bool {
     places::with(text, |places| places.unwrap().may_hold(word.bytes().map(places::class)))
 }
 
 #[test]
 fn most_texts_are_excluded() {
-    let may = |source, text| may_match(&read(source), text);
+    let may = |source, text| is_possible(&read(source), text);
     let choice = SOURCES[0];
     assert!(may(choice, "ok, so we use redis") && may(choice, "lets take it"));
     assert!(!may(choice, "ok, so we should use redis") && !may(choice, "we use ") && !may(choice, "and we use it"));
@@ -130,7 +134,7 @@ fn the_rarest_words_stand_behind_the_alternatives() {
 fn a_text_of_any_length_is_looked_at() {
     for length in [0, 1, 62, 63, 64, 127, 128, 200, 255, 256, 1000, 1023, 1024, 5000] {
         let text = format!("{}no tea", ".".repeat(length));
-        assert!(may_match(&read("no tea$"), &text) && may_match(&read(r"^\.*no\b"), &text), "{length}");
+        assert!(is_possible(&read("no tea$"), &text) && is_possible(&read(r"^\.*no\b"), &text), "{length}");
         let excluded = text.len() <= places::LONGEST;
         assert_eq!(!may_match(&read("no tee"), &text), excluded, "{length}");
     }
@@ -138,6 +142,6 @@ fn a_text_of_any_length_is_looked_at() {
 
 #[test]
 fn words_without_their_pairs_are_excluded() {
-    assert!(may_hold("use redis", "red") && !may_hold("use redis", "reuse"));
+    assert!(has_pairs("use redis", "red") && !has_pairs("use redis", "reuse"));
     assert!(places::with(&"x".repeat(places::LONGEST + 1), |places| places.is_none()));
 }

@@ -59,7 +59,7 @@ impl<'t, const N: usize> Walk<'t, N> {
             code = rest;
             at = match step {
                 ANY => self.characters(&at, BYTES),
-                REST => self.from_first(&at),
+                REST => self.behind_first(&at),
                 START => both(&at, &place(0)),
                 END => both(&at, &place(self.length)),
                 EDGE => both(&at, self.row(EDGES)),
@@ -94,7 +94,7 @@ impl<'t, const N: usize> Walk<'t, N> {
             OPTIONAL => either(from, &self.branches(branches, from)),
             ANY_NUMBER => self.repeated(branches, *from),
             AT_LEAST_ONCE => self.repeated(branches, self.branches(branches, from)),
-            _ => self.from_first(from),
+            _ => self.behind_first(from),
         }
     }
 
@@ -109,7 +109,7 @@ impl<'t, const N: usize> Walk<'t, N> {
             new = without(&round, &reached);
             reached = either(&reached, &new);
         }
-        self.from_first(&from)
+        self.behind_first(&from)
     }
 
     /// The places behind one character that begins with a byte of this row.
@@ -117,7 +117,7 @@ impl<'t, const N: usize> Walk<'t, N> {
         let continuation = self.row(CONTINUATION);
         let mut behind = next(&both(at, self.row(row)));
         for _ in 0..3 {
-            let within = both(&behind, &continuation);
+            let within = both(&behind, continuation);
             if is_empty(&within) {
                 break;
             }
@@ -127,7 +127,7 @@ impl<'t, const N: usize> Walk<'t, N> {
     }
 
     /// The first of the places and all behind it.
-    fn from_first(&self, at: &Set<N>) -> Set<N> {
+    fn behind_first(&self, at: &Set<N>) -> Set<N> {
         let (mut behind, mut begun) = (*at, 0);
         for bits in &mut behind {
             if *bits | begun != 0 {
@@ -153,28 +153,38 @@ fn place<const N: usize>(place: usize) -> Set<N> {
 }
 
 fn is_empty<const N: usize>(set: &Set<N>) -> bool {
-    set.iter().fold(0, |all, bits| all | bits) == 0
+    *set == [0; N]
 }
 
 fn are_apart<const N: usize>(a: &Set<N>, b: &Set<N>) -> bool {
-    is_empty(&both(a, b))
+    let mut shared = 0;
+    for (a, b) in a.iter().zip(b) {
+        shared |= a & b;
+    }
+    shared == 0
 }
 
 fn both<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
     let mut out = *a;
-    out.iter_mut().zip(b).for_each(|(out, b)| *out &= b);
+    for (out, b) in out.iter_mut().zip(b) {
+        *out &= b;
+    }
     out
 }
 
 fn either<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
     let mut out = *a;
-    out.iter_mut().zip(b).for_each(|(out, b)| *out |= b);
+    for (out, b) in out.iter_mut().zip(b) {
+        *out |= b;
+    }
     out
 }
 
 fn without<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
     let mut out = *a;
-    out.iter_mut().zip(b).for_each(|(out, b)| *out &= !b);
+    for (out, b) in out.iter_mut().zip(b) {
+        *out &= !b;
+    }
     out
 }
 

@@ -9,7 +9,7 @@ mod escape;
 pub mod fence;
 pub mod fuzzy;
 pub mod hash;
-mod needed;
+mod outline;
 mod pattern;
 mod redact;
 mod safe;
@@ -17,9 +17,11 @@ mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
 pub use escape::without_escapes;
-pub(crate) use needed::occurring;
 #[cfg(test)]
-pub(crate) use needed::of_parsed as words_of_parsed;
+pub(crate) use outline::of_parsed as words_of_parsed;
+#[cfg(test)]
+pub(crate) use outline::tests::assert_excludes_no_match;
+pub(crate) use outline::{length as outline_length, occurring, outline as outline_of, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern};
 pub use redact::{REDACTED, redact};

@@ -7,35 +7,42 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use regex_automata::meta::{Builder, Config, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::{captures, syntax};
 
-use super::needed::Needed;
+use super::outline;
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
     ($($(#[$meta:meta])* $vis:vis $name:ident = $source:expr;)+) => {
-        $($(#[$meta])* $vis static $name: $crate::text::Pattern = $crate::text::Pattern::new($source);)+
+        $($(#[$meta])* $vis static $name: $crate::text::Pattern = $crate::text::pattern!($source);)+
 
         #[cfg(test)]
         #[test]
         fn every_pattern_compiles() {
             for (name, pattern) in [$((stringify!($name), &$name)),+] {
                 assert!(pattern.compiles(), "{name} is no valid pattern: {}", pattern.source());
-                assert_eq!(pattern.words(), $crate::text::words_of_parsed(pattern.source()), "{name}");
+                $crate::text::assert_excludes_no_match(pattern.source());
             }
         }
     };
 }
 pub(crate) use patterns;
 
+/// Walks of an outline behind which the pattern is compiled: a compiled pattern is faster on the next text, but compiling it
+/// costs as much as so many walks. Behind a walk that excludes nothing it is compiled at once.
+const WALKS: u32 = 64;
+
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
-    needed: OnceLock<Option<Needed>>,
+    outline: &'static [u8],
+    /// For each script, how often the outline was walked.
+    walks: [AtomicU32; Script::ALL.len()],
     engines: [Engines; Script::ALL.len()],
 }
 
@@ -148,9 +155,15 @@ impl<'t> Captures<'t> {
 }
 
 impl Pattern {
-    /// A pattern of this source. Declare it with `patterns!`, which tests that it compiles.
-    pub const fn new(source: &'static str) -> Self {
-        Self { source, needed: OnceLock::new(), engines: [const { Engines::new() }; Script::ALL.len()] }
+    /// A pattern of this source and outline. Declare it with `patterns!`, which reads the outline off the source and tests
+    /// that the pattern compiles.
+    pub const fn new(source: &'static str, outline: &'static [u8]) -> Self {
+        Self {
+            source,
+            outline,
+            walks: [const { AtomicU32::new(0) }; Script::ALL.len()],
+            engines: [const { Engines::new() }; Script::ALL.len()],
+        }
     }
 
     /// The regular expression as it is written.
@@ -161,12 +174,6 @@ impl Pattern {
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
         Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit).is_some())
-    }
-
-    /// The words, one of which occurs in every match.
-    #[cfg(test)]
-    pub(crate) fn words(&self) -> Option<Vec<String>> {
-        Needed::of(self.source).map(|needed| needed.words())
     }
 
     /// The regular expression for this text, without groups.
@@ -183,12 +190,22 @@ impl Pattern {
         engines.grouping.get_or_init(|| compiled(self.source, script, WhichCaptures::All)).as_ref()
     }
 
-    /// Whether the text may match: it holds one of the words that every match holds.
+    /// Whether the text may match: the pattern's outline does not exclude it.
     fn is_possible(&self, text: &str) -> bool {
-        self.needed.get_or_init(|| Needed::of(self.source)).as_ref().is_none_or(|needed| needed.occurs(text))
+        if !outline::may_hold(self.outline, text) {
+            return false;
+        }
+        let walks = &self.walks[Script::of(text) as usize];
+        let walked = walks.load(Ordering::Relaxed);
+        if walked >= WALKS {
+            return true;
+        }
+        let possible = outline::may_match(self.outline, text);
+        walks.store(if possible { WALKS } else { walked + 1 }, Ordering::Relaxed);
+        possible
     }
 
-    /// The regular expression without groups, unless the text lacks the words that every match holds.
+    /// The regular expression without groups, unless the outline excludes the text.
     fn regex_for(&self, text: &str) -> Option<&Regex> {
         if self.is_possible(text) { self.plain(text) } else { None }
     }
@@ -201,7 +218,7 @@ impl Pattern {
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
     /// missed match would accuse somebody.
     pub fn may_match(&self, text: &str) -> bool {
-        self.plain(text).is_none_or(|r| r.is_match(text))
+        self.is_possible(text) && self.plain(text).is_none_or(|r| r.is_match(text))
     }
 
     /// The first match.
@@ -332,6 +349,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::pattern;
 
     proptest! {
         #[test]
@@ -383,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_broken_pattern_matches_nothing_and_exempts_everything() {
-        let broken = Pattern::new("(");
+        let broken = pattern!("(");
         assert!(!broken.compiles() && !broken.is_match("(") && broken.may_match(""));
     }
 }

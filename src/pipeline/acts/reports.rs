@@ -112,18 +112,24 @@ struct Task<'a> {
     item: &'a Item,
     /// The stem of its first word, the deed it asks for.
     verb: OnceCell<String>,
+    /// The stem of its past form. The stem of "added" is not that of "add".
+    past: OnceCell<String>,
     /// The words that name it.
     content: OnceCell<Vec<String>>,
 }
 
 impl<'a> Task<'a> {
     fn new(item: &'a Item) -> Self {
-        Self { item, verb: OnceCell::new(), content: OnceCell::new() }
+        Self { item, verb: OnceCell::new(), past: OnceCell::new(), content: OnceCell::new() }
     }
 
     fn verb(&self) -> &str {
         let first = || self.item.summary.split_whitespace().next();
         self.verb.get_or_init(|| first().map(|w| stem(&w.to_lowercase())).unwrap_or_default())
+    }
+
+    fn past(&self) -> &str {
+        self.past.get_or_init(|| stem(&format!("{}ed", self.verb())))
     }
 
     fn content(&self) -> &[String] {
@@ -266,10 +272,8 @@ fn is_named_by(what: &str, task: &Item) -> bool {
 
 /// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
 fn is_deed_of(said: &[String], task: &Task) -> bool {
-    let verb = task.verb();
     let holds = |verb: &str| said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok();
-    // The stem of "added" is not that of "add".
-    !verb.is_empty() && (holds(verb) || holds(&stem(&format!("{verb}ed"))))
+    !task.verb().is_empty() && (holds(task.verb()) || holds(task.past()))
 }
 
 /// Least letters of a short form: "config" is "configuration".

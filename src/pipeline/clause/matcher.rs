@@ -157,7 +157,7 @@ mod tests {
     use regex_syntax::hir::Look;
 
     use super::*;
-    use crate::text::Pattern;
+    use crate::text::words_of_parsed;
 
     #[test]
     fn the_words_of_each_rule_are_those_of_its_pattern() {
@@ -166,7 +166,7 @@ mod tests {
         for (rule, row) in RULES.iter().zip(WORDS) {
             let pattern = ParserBuilder::new().unicode(false).utf8(false).build().parse(rule.pattern).unwrap();
             let at_start = pattern.properties().look_set_prefix().contains(Look::Start);
-            let mut words = Pattern::new(rule.pattern).words().unwrap_or_default();
+            let mut words = words_of_parsed(rule.pattern).unwrap_or_default();
             words.sort_unstable();
             words.dedup();
             let plain = regex::Regex::new(rule.pattern).unwrap();

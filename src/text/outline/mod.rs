@@ -1,0 +1,83 @@
+//! Defines outlines of regular expressions: what of a pattern can be looked up in a text without compiling it.
+//!
+//! Compiling a pattern costs a thousand times a look at a short text, and few of the hundreds of patterns that are tried
+//! on a sentence match it. An outline has the pattern's letters, alternatives, repetitions and anchors; a set of more
+//! than a few characters counts as any character. It is read off the source when the program is built, and walked over
+//! all places of a text at once, each a bit. What it excludes cannot match.
+
+mod places;
+mod rarest;
+mod reader;
+mod walk;
+#[cfg(test)]
+mod words;
+
+use memchr::memmem;
+
+use places::Places;
+pub(crate) use reader::{length, outline};
+#[cfg(test)]
+pub(crate) use words::of_parsed;
+
+/// Places of a text, as bits: the lowest is its beginning.
+type Set<const N: usize> = [u64; N];
+
+/// Whether the text may hold one of the words that every match of this outline's pattern holds.
+pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
+    let Some((caseless, _, words)) = parts(outline) else { return true };
+    places::with(text, |places| places.is_none_or(|places| caseless && places.is_odd() || may_hold_one(places, words)))
+}
+
+/// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
+pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
+    let Some((caseless, branches, _)) = parts(outline) else { return true };
+    // Some letters beyond ASCII are the capitals of ASCII letters.
+    places::with(text, |places| {
+        places.is_none_or(|places| caseless && places.is_odd() || walk::reaches_end(places, branches))
+    })
+}
+
+/// Whether capitals and small letters are alike, the alternatives and the words of an outline.
+fn parts(outline: &[u8]) -> Option<(bool, &[u8], &[u8])> {
+    let (caseless, rest) = outline.split_first()?;
+    let (branches, words) = walk::counted(rest)?;
+    Some((*caseless == 1, branches, words))
+}
+
+/// Whether the text may hold one of the words, each behind its length; also where there is none.
+fn may_hold_one(places: &Places, words: &[u8]) -> bool {
+    let mut rest = words;
+    while let Some((word, behind)) = rest.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n))) {
+        if places.may_hold(word.iter().copied()) {
+            return true;
+        }
+        rest = behind;
+    }
+    words.is_empty()
+}
+
+/// The phrases that occur in a text, in their order.
+pub(crate) fn occurring<'p>(phrases: &[&'p str], text: &str, mut each: impl FnMut(&'p str, usize) -> bool) {
+    places::with(text, |places| {
+        for phrase in phrases {
+            let possible = places.as_ref().is_none_or(|places| places.may_hold(phrase.bytes().map(places::class)));
+            let found = if possible { memmem::find(text.as_bytes(), phrase.as_bytes()) } else { None };
+            if found.is_some_and(|at| !each(phrase, at)) {
+                return;
+            }
+        }
+    });
+}
+
+/// Declares a pattern with its outline.
+macro_rules! pattern {
+    ($source:expr) => {{
+        const SOURCE: &str = $source;
+        const OUTLINE: [u8; $crate::text::outline_length(SOURCE)] = $crate::text::outline_of(SOURCE);
+        $crate::text::Pattern::new(SOURCE, &OUTLINE)
+    }};
+}
+pub(crate) use pattern;
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,147 @@
+//! Defines the tests that an outline excludes no match, and that it excludes most texts that are none.
+
+use proptest::prelude::*;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+use super::reader::read;
+use super::*;
+
+/// Panics where the outline of a pattern excludes one of a number of texts that it matches.
+pub(crate) fn assert_excludes_no_match(source: &str) {
+    const SAMPLES: usize = 24;
+    let (pattern, outline) = (regex::Regex::new(source).unwrap(), read(source));
+    let parsed = regex_syntax::parse(source).unwrap();
+    for seed in 0..SAMPLES {
+        let mut sample = String::new();
+        append_match(&parsed, &mut (seed * 7919), &mut sample);
+        for text in [format!("x {sample} x"), sample.to_uppercase(), sample] {
+            assert!(!pattern.is_match(&text) || is_possible(&outline, &text), "{source:?} is excluded on {text:?}");
+        }
+    }
+}
+
+fn is_possible(outline: &[u8], text: &str) -> bool {
+    may_hold(outline, text) && may_match(outline, text)
+}
+
+/// Appends a text that the parsed pattern matches, anchors aside; each choice is taken from `seed`.
+fn append_match(parsed: &Hir, seed: &mut usize, out: &mut String) {
+    let mut choose = |of: usize| {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) % of.max(1)
+    };
+    match parsed.kind() {
+        HirKind::Empty | HirKind::Look(_) => {}
+        HirKind::Literal(literal) => out.push_str(&String::from_utf8_lossy(&literal.0)),
+        HirKind::Class(Class::Unicode(class)) => {
+            let ranges = class.ranges();
+            let range = ranges[choose(ranges.len())];
+            let (first, last) = (range.start() as u32, range.end() as u32);
+            let at = first + choose((last - first + 1) as usize) as u32;
+            out.push(char::from_u32(at).unwrap_or(range.start()));
+        }
+        HirKind::Class(Class::Bytes(_)) => out.push('x'),
+        HirKind::Repetition(repetition) => {
+            let most = repetition.max.unwrap_or(u32::MAX).min(repetition.min + 2);
+            let count = repetition.min as usize + choose((most - repetition.min) as usize + 1);
+            (0..count).for_each(|_| append_match(&repetition.sub, seed, out));
+        }
+        HirKind::Capture(capture) => append_match(&capture.sub, seed, out),
+        HirKind::Concat(parts) => parts.iter().for_each(|part| append_match(part, seed, out)),
+        HirKind::Alternation(branches) => {
+            let branch = choose(branches.len());
+            append_match(&branches[branch], seed, out);
+        }
+    }
+}
+
+const SOURCES: &[&str] = &[
+    r"^(?:ok(?:ay)?,? |so )*(?:let'?s|we) (?P<verb>use|take) (?P<what>.+)$",
+    r"(?i)\bkeep (?:it|this)\b",
+    r"(?x) ^ \s* a\ b+ [,;.]? (?: c | d{2,3} )* $ # layout",
+    r"(?m)^no$|\d+[a-f-]*é?",
+    r"[^,;]{1,4}? it is(?: then)?$",
+    r"(?:a|b?)+\Bc|x{0}y",
+    r"[’']s|\u{2014}|\x{e9}[\]x]",
+];
+
+proptest! {
+    #[test]
+    fn no_match_is_excluded(
+        text in "([ ,.;]|ok|so|let|'|’s|we|use|take|keep|KEEP|it|this|is|a|b|c|dd|é|—|K|ſ|[a-zé0-9x\\n]){0,24}",
+        long in "(we use|keep it|[a-f ,0-9é]){60,120}",
+    ) {
+        for source in SOURCES {
+            let pattern = regex::Regex::new(source).unwrap();
+            for text in [&text, &long] {
+                prop_assert!(!pattern.is_match(text) || is_possible(&read(source), text), "{} on {:?}", source, text);
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_of_a_text_may_be_held(text in "\\PC{0,40}", from in 0..40_usize, to in 0..40_usize) {
+        let part: String = text.chars().skip(from).take(to).collect();
+        for part in [part.to_ascii_uppercase(), part] {
+            prop_assert!(has_pairs(&text, &part));
+        }
+    }
+}
+
+fn has_pairs(text: &str, word: &str) -> bool {
+    places::with(text, |places| places.unwrap().may_hold(word.bytes().map(places::class)))
+}
+
+#[test]
+fn most_texts_are_excluded() {
+    let may = |source, text| is_possible(&read(source), text);
+    let choice = SOURCES[0];
+    assert!(may(choice, "ok, so we use redis") && may(choice, "lets take it"));
+    assert!(!may(choice, "ok, so we should use redis") && !may(choice, "we use ") && !may(choice, "and we use it"));
+    assert!(may(SOURCES[1], "please KEEP it, ok") && !may(SOURCES[1], "please keep item"));
+    assert!(may("(?i)kiss", "\u{212a}iss") && !may("(?i)kiss", "éiss"));
+    assert!(may("a{3}|b", "aaa") && !may("^(?:ab){2,}$", "abx") && !may("[0-9]{2}:", "x:"));
+    assert!(may(r"no\b{start}", "x") && may("(", "x"), "what is not understood is not excluded");
+}
+
+#[test]
+fn the_rarest_words_stand_behind_the_alternatives() {
+    let words = |source| {
+        let outline = read(source);
+        let mut rest = walk::counted(&outline[1..]).unwrap().1.to_vec();
+        let mut words = Vec::new();
+        while !rest.is_empty() {
+            let behind = rest.split_off(1 + usize::from(rest[0]));
+            words.push(std::mem::replace(&mut rest, behind)[1..].to_vec());
+        }
+        words
+    };
+    let classes =
+        |all: &[&str]| -> Vec<Vec<u8>> { all.iter().map(|w| w.bytes().map(places::class).collect()).collect() };
+    for (source, want) in [
+        (r"^(?:so |and )*rule out (?P<what>.+)$", &["rule out "][..]),
+        (r"(?:bump|raise) it", &["bump", "raise"]),
+        (r"(?x) (?: bump\ it | (?:raise|lower)+ all ) # the value", &["bump it", "raise", "lower"]),
+        (r"(?:up){2,}\b[^])(]", &["up"]),
+        (r"bumps?", &["bump"]),
+        (r"(?:bump)?\d+|raise", &[]),
+    ] {
+        assert_eq!(words(source), classes(want), "{source}");
+    }
+}
+
+#[test]
+fn a_text_of_any_length_is_looked_at() {
+    for length in [0, 1, 62, 63, 64, 127, 128, 200, 255, 256, 1000, 1023, 1024, 5000] {
+        let text = format!("{}no tea", ".".repeat(length));
+        assert!(is_possible(&read("no tea$"), &text) && is_possible(&read(r"^\.*no\b"), &text), "{length}");
+        let excluded = text.len() <= places::LONGEST;
+        assert_eq!(!may_match(&read("no tee"), &text), excluded, "{length}");
+    }
+}
+
+#[test]
+fn words_without_their_pairs_are_excluded() {
+    assert!(has_pairs("use redis", "red") && !has_pairs("use redis", "reuse"));
+    assert!(places::with(&"x".repeat(places::LONGEST + 1), |places| places.is_none()));
+}

@@ -28,7 +28,7 @@ pub use crate::language::prohibitions::Ban;
 use self::deeds::Deed;
 use self::rules::forbidden_by;
 use self::spoken::{SpokenRule, Standing};
-use crate::language::prohibitions::{Forbidden, forbidden, is_against, may_be_against, names_it};
+use crate::language::prohibitions::{Forbidden, Message, Statement, forbidden, may_be_against, names_it};
 use crate::pipeline::clause::ReadTurn;
 use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId};
 use crate::text::SafeText;
@@ -238,9 +238,11 @@ impl Guard {
         self.keep_up(log, ledger);
         let out = self.statements_against(turn, content, ledger);
         if turn.role == Role::User {
-            let said = if self.memory.spoken.is_empty() { Vec::new() } else { forbidden(content) };
-            for rule in &mut self.memory.spoken {
-                rule.heed(content, &said);
+            if !self.memory.spoken.is_empty() {
+                let (message, said) = (Message::of(content), forbidden(content));
+                for rule in &mut self.memory.spoken {
+                    rule.heed(message.as_ref(), &said);
+                }
             }
             spoken::add(&mut self.memory.spoken, spoken::spoken(turn));
         }
@@ -255,8 +257,9 @@ impl Guard {
         let who = if turn.role == Role::User { "you" } else { "the agent" };
         let mut out: Vec<PendingConflict> = Vec::new();
         for clause in turn.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
+            let Some(statement) = Statement::read(&clause.text, speech) else { continue };
             let said = || format!("{who}: \"{}\"", clause.text.trim());
-            for (one, words) in self.violated(ledger, |rule| is_against(rule, &clause.text, speech).then(said)) {
+            for (one, words) in self.violated(ledger, |rule| statement.is_against(rule).then(said)) {
                 // The person's own request ends a rule that waited for his word, and takes precedence over a likely one.
                 if turn.role == Role::User && (one.item.is_none() || one.rule.until) {
                     continue;

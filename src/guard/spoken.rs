@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::forbidden_by;
-use crate::language::prohibitions::{Ban, Forbidden, Release, forbidden_before, release};
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::prohibitions::{Ban, Forbidden, Message, Release, forbidden_before, release};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
@@ -16,97 +17,14 @@ const MOST: usize = 64;
 /// Bytes of the longest sentence that is read as a rule.
 const LONGEST: usize = 600;
 /// Words that any prohibition holds: a cheap test before reading a sentence.
-const SIGNS: &[&str] = &[
-    "n't",
-    "n’t",
-    "not",
-    "dont",
-    "no ",
-    "never",
-    "zero",
-    "avoid",
-    "without",
-    "stop",
-    "hold",
-    "only",
-    "just",
-    "leave",
-    "keep",
-    "hands",
-    "stay",
-    "off",
-    "nobody",
-    "nothing",
-    "myself",
-    "forbid",
-    "frozen",
-    "out",
-    "my job",
-    "protected",
-    "refrain",
-    "instead",
-    "rather",
-    "free",
-    "ask",
-    "except",
-    "but",
-    "wait",
-    "postpone",
-    "delay",
-    "closed",
-    "final",
-    "fixed",
-    "complete",
-    "sacred",
-    "holy",
-    "immutable",
-    "stone",
-    "alone",
-    "existing",
-    "installed",
-    "available",
-    "what's",
-    "check with",
-    "tell me",
-    "let me",
-    "local",
-    "treat",
-    "consider",
-    "belong",
-    "owned",
-    "maintained",
-    "generated",
-    "pull request",
-    "review",
-    "via",
-    "through",
-    "by ci",
-    "by me",
-    "plain",
-    "vanilla",
-    "pure",
-    "skip",
-    "ditch",
-    "resist",
-    "fan of",
-    "i'll",
-    "i do ",
-    "handle",
-    "take care",
-    "business",
-    "shop",
-    "need",
-    "require",
-    "stick",
-    "have",
-    "read",
-    "mine",
-    "on me",
-    "ban",
-    "locked",
-    "for me",
-    "to me",
-];
+const SIGNS: Phrases = phrases!(
+    "n't|n’t|not|dont|no |never|zero|avoid|without|stop|hold|only|just|leave|keep|hands|stay|off|nobody\
+     |nothing|myself|forbid|frozen|out|my job|protected|refrain|instead|rather|free|ask|except|but|wait\
+     |postpone|delay|closed|final|fixed|complete|sacred|holy|immutable|stone|alone|existing|installed\
+     |available|what's|check with|tell me|let me|local|treat|consider|belong|owned|maintained|generated\
+     |pull request|review|via|through|by ci|by me|plain|vanilla|pure|skip|ditch|resist|fan of|i'll|i do \
+     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ban|locked|for me|to me"
+);
 
 /// A sentence of the person that forbids something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,12 +77,14 @@ impl SpokenRule {
         self.rules.iter().filter(|rule| self.released.iter().all(|r| r.ban != rule.ban))
     }
 
-    /// Notes what a message of the person allows of it. `said` is what the message itself forbids.
-    pub(super) fn heed(&mut self, message: &str, said: &[Forbidden]) {
+    /// Notes what a message of the person allows of it; `None` for one that allows nothing. `said` is what the message
+    /// itself forbids.
+    pub(super) fn heed(&mut self, message: Option<&Message<'_>>, said: &[Forbidden]) {
         self.released.retain(|r| !r.once);
+        let Some(message) = message else { return };
         for rule in &self.rules {
             let known = self.released.iter().any(|r| r.ban == rule.ban);
-            if let Some(release) = release(rule, message, said).filter(|_| !known) {
+            if let Some(release) = (!known).then(|| release(rule, message, said)).flatten() {
                 self.released.push(Released { ban: rule.ban, once: release == Release::Once });
             }
         }
@@ -216,7 +136,7 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
     let mut out: Vec<SpokenRule> = Vec::new();
     for (n, sentence) in own.iter().enumerate() {
         let low = sentence.text.to_ascii_lowercase();
-        if sentence.text.len() > LONGEST || !SIGNS.iter().any(|sign| low.contains(sign)) {
+        if sentence.text.len() > LONGEST || !SIGNS.within(&low) {
             continue;
         }
         let behind =

@@ -17,8 +17,8 @@ mod verbs;
 
 pub(crate) use frames::{forbidden, forbidden_before};
 pub(crate) use objects::lies_in;
-pub(crate) use release::{Release, release};
-pub(crate) use statements::{Speech, is_against, may_be_against};
+pub(crate) use release::{Message, Release, release};
+pub(crate) use statements::{Speech, Statement, may_be_against};
 pub(crate) use steps::Prohibition;
 
 words! {

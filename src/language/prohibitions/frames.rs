@@ -97,14 +97,14 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
 
 /// The prohibitions of a sentence, with its limits. `next` is the text behind it, which may hold an exception.
 fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
-    let request = POLITE.is_match(sentence) || TAG.is_match(sentence.trim_end_matches('?'));
-    if (asks && !request) || QUOTED.may_match(sentence) {
+    let request = || POLITE.is_match(sentence) || TAG.is_match(sentence.trim_end_matches('?'));
+    if asks && !request() {
         return Vec::new();
     }
     let mut out = Vec::new();
     read(sentence, &mut out);
-    if out.is_empty() {
-        return out;
+    if out.is_empty() || QUOTED.may_match(sentence) {
+        return Vec::new();
     }
     let limit = condition(sentence);
     let follow: String = next.chars().take(120).collect();

@@ -1,6 +1,8 @@
 //! Defines which words of the person allow what a rule forbids.
 
-use super::statements::{Speech, is_against};
+use std::cell::OnceCell;
+
+use super::statements::{Speech, Statement};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
 
@@ -35,37 +37,96 @@ patterns! {
     ASKS = r"(?ix)(?:^|,|\band\b|\bthen\b|\bnow\b|\bso\b|\bok(?:ay)?\b|\byes\b)\s*(?:(?:fine|sure|alright|good|looks\s+good|please|now|then|just|also|go\s+ahead\s+and|let['’]?s|(?:can|could|would|will)\s+you(?:\s+please)?|i\s+(?:want|need)\s+you\s+to|you\s+(?:should|must|need\s+to|have\s+to)|ok(?:ay)?|yes|yeah|great|good|thanks|and|so)[\s,]+)*(?:(?:force-?\s?)?push|commit|add|install|bring|use|edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|delete|remove|drop|truncate|wipe|clear|run|call|start|execute|deploy|release|ship|roll|publish|upload|merge|rebase|tag|amend|squash|open|create|write|restart|stop|kill|migrate|skip|disable)\b";
 }
 
+/// Most bytes of a message that may allow something: a longer one is a document.
+const LONGEST: usize = 2000;
+/// Most bytes of a message whose withdrawal is of any rule.
+const SHORT: usize = 120;
+
+/// A message of the person, read once for all rules.
+#[derive(Debug)]
+pub(crate) struct Message<'t> {
+    whole: Part<'t>,
+    /// Whether it permits what it names.
+    permits: bool,
+    /// Whether it says that a rule ends.
+    lifts: bool,
+    /// Whether it gives the word that some rules wait for.
+    goes_ahead: bool,
+    /// The clauses that are not negated.
+    clauses: Vec<Clause<'t>>,
+}
+
+/// A text with its small letters.
+#[derive(Debug)]
+struct Part<'t> {
+    text: &'t str,
+    low: String,
+}
+
+#[derive(Debug)]
+struct Clause<'t> {
+    part: Part<'t>,
+    /// The request that it is.
+    request: Option<Statement<'t>>,
+    /// Whether it asks for some act; read when a rule needs it.
+    asks: OnceCell<bool>,
+}
+
+impl<'t> Part<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, low: text.to_lowercase() }
+    }
+}
+
+impl<'t> Message<'t> {
+    /// Reads a message; `None` for one that is too long to allow something.
+    pub(crate) fn of(text: &'t str) -> Option<Self> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let clauses = text.split(['.', '!', '\n', ';']).filter(|clause| !NEGATED.may_match(clause));
+        Some(Self {
+            whole: Part::of(text),
+            permits: PERMITS.is_match(text),
+            lifts: LIFTS.is_match(text),
+            goes_ahead: GOES_AHEAD.is_match(text) && !CARRY_ON.is_match(text),
+            clauses: clauses.map(Clause::of).collect(),
+        })
+    }
+}
+
+impl<'t> Clause<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { part: Part::of(text), request: Statement::read(text, Speech::Requests), asks: OnceCell::new() }
+    }
+
+    /// Whether it asks for the act.
+    fn is_request(&self, rule: &Forbidden) -> bool {
+        self.request.as_ref().is_some_and(|request| request.is_against(rule))
+            || (speaks_of(rule, &self.part) && *self.asks.get_or_init(|| ASKS.is_match(self.part.text)))
+    }
+}
+
 /// Decides whether a message of the person ends a rule or allows its act once; `None` if it does neither. `said` are the
 /// prohibitions in the message itself: one that restates the rule allows nothing.
-pub(crate) fn release(rule: &Forbidden, message: &str, said: &[Forbidden]) -> Option<Release> {
-    let restated = said.iter().any(|said| said.ban == rule.ban && said.names == rule.names);
-    if restated || message.len() > 2000 {
+pub(crate) fn release(rule: &Forbidden, message: &Message<'_>, said: &[Forbidden]) -> Option<Release> {
+    if said.iter().any(|said| said.ban == rule.ban && said.names == rule.names) {
         return None;
     }
-    let named = speaks_of(rule, message);
-    if PERMITS.is_match(message) && named {
+    if (message.permits || message.lifts) && speaks_of(rule, &message.whole) {
         return Some(Release::Ends);
     }
-    if LIFTS.is_match(message) && (named || message.len() < 120) {
+    if message.lifts && message.whole.text.len() < SHORT {
         return Some(Release::Ends);
     }
-    let asked = message.split(['.', '!', '\n', ';']).any(|clause| is_request(rule, clause));
-    if asked {
+    if message.clauses.iter().any(|clause| clause.is_request(rule)) {
         return Some(if rule.until { Release::Ends } else { Release::Once });
     }
-    let ahead = rule.until && GOES_AHEAD.is_match(message) && !CARRY_ON.is_match(message);
-    ahead.then_some(Release::Ends)
+    (rule.until && message.goes_ahead).then_some(Release::Ends)
 }
 
-/// Whether a clause asks for the act.
-fn is_request(rule: &Forbidden, clause: &str) -> bool {
-    let negated = NEGATED.may_match(clause);
-    !negated && (is_against(rule, clause, Speech::Requests) || (speaks_of(rule, clause) && ASKS.is_match(clause)))
-}
-
-/// Whether a message speaks of what a rule forbids.
-fn speaks_of(rule: &Forbidden, message: &str) -> bool {
-    let low = message.to_lowercase();
+/// Whether a text speaks of what a rule forbids.
+fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
     let names = rule.names.iter().map(|n| n.to_lowercase());
     let named = rule.names.is_empty()
         || names

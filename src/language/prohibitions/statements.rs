@@ -69,13 +69,34 @@ pub(crate) fn may_be_against(text: &str) -> bool {
     VERBS.is_match(text)
 }
 
-/// Whether a statement violates a prohibition.
-pub(crate) fn is_against(forbidden: &Forbidden, statement: &str, speech: Speech) -> bool {
-    let pattern = if speech == Speech::Requests { &REQUEST } else { &REPORT };
-    let Some(said) = pattern.captures(statement) else { return false };
-    let [verb, what] = ["verb", "what"].map(|name| said.name(name).map_or("", |m| m.as_str()));
-    let verb = verb.to_ascii_lowercase();
-    let verb = verb.split_whitespace().next().unwrap_or("");
+/// What somebody asks for or reports, read once for all prohibitions.
+#[derive(Debug)]
+pub(crate) struct Statement<'t> {
+    speech: Speech,
+    /// The first word of its verb, in small letters.
+    verb: String,
+    /// The text behind the verb.
+    what: &'t str,
+}
+
+impl<'t> Statement<'t> {
+    /// Reads a request or a report; `None` if the text is none.
+    pub(crate) fn read(text: &'t str, speech: Speech) -> Option<Self> {
+        let pattern = if speech == Speech::Requests { &REQUEST } else { &REPORT };
+        let said = pattern.captures(text)?;
+        let [verb, what] = ["verb", "what"].map(|name| said.name(name).map_or("", |m| m.as_str()));
+        let verb = verb.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+        Some(Self { speech, verb, what })
+    }
+
+    /// Whether it violates a prohibition.
+    pub(crate) fn is_against(&self, forbidden: &Forbidden) -> bool {
+        is_against(forbidden, self.speech, &self.verb, self.what)
+    }
+}
+
+/// Whether a verb with its object violates a prohibition.
+fn is_against(forbidden: &Forbidden, speech: Speech, verb: &str, what: &str) -> bool {
     let first = what.split_whitespace().next().unwrap_or("").trim_matches(['`', ',', '.', ';', ':', '*', '"']);
     let names = &forbidden.names;
     match forbidden.ban {

@@ -88,6 +88,7 @@ fn the_person_may_allow_what_is_forbidden() {
         ("No new dependencies.", "Why did you add a package?", None),
     ] {
         let rules = forbidden(rule);
-        assert_eq!(release(&rules[0], message, &forbidden(message)), want, "{rule} / {message}");
+        let said = Message::of(message).unwrap();
+        assert_eq!(release(&rules[0], &said, &forbidden(message)), want, "{rule} / {message}");
     }
 }

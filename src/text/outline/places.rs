@@ -50,7 +50,7 @@ pub(super) const fn class(byte: u8) -> u8 {
 
 /// The places of a text's bytes.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct BytePlaces {
     text: Vec<u8>,
     /// For each class the classes of the bytes that follow one of it: most words are excluded by their first pairs.
     pairs: [u64; CLASSES],
@@ -60,7 +60,7 @@ pub(super) struct Places {
     odd: bool,
 }
 
-impl Places {
+impl BytePlaces {
     const fn new() -> Self {
         Self { text: Vec::new(), pairs: [0; CLASSES], bits: Vec::new(), odd: false }
     }
@@ -165,18 +165,18 @@ fn row(byte: u8) -> usize {
 
 /// The places of the last texts and which of them is replaced next.
 struct Recent {
-    places: [Places; KEPT],
+    places: [BytePlaces; KEPT],
     next: usize,
 }
 
 thread_local! {
     static RECENT: RefCell<Recent> = const {
-        RefCell::new(Recent { places: [const { Places::new() }; KEPT], next: 0 })
+        RefCell::new(Recent { places: [const { BytePlaces::new() }; KEPT], next: 0 })
     };
 }
 
 /// Passes on the places of a text; `None` for a long one.
-pub(super) fn with<T>(text: &str, ask: impl FnOnce(Option<&mut Places>) -> T) -> T {
+pub(super) fn with<T>(text: &str, ask: impl FnOnce(Option<&mut BytePlaces>) -> T) -> T {
     if text.len() > LONGEST {
         return ask(None);
     }

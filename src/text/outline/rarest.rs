@@ -1,7 +1,7 @@
 //! Defines how the rarest words that every match of a pattern holds one of are read off its outline.
 
 use super::places::class;
-use super::reader::{ANY, AT_LEAST_ONCE, GROUP, ONCE, Reader, SET};
+use super::reader::{ANY, AT_LEAST_ONCE, GROUP, ONCE, OutlineReader, SET};
 
 /// A part of a sequence that every match of it holds.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ struct Part {
 /// The frequency of a part without words.
 const ANYWHERE: u64 = u64::MAX;
 
-impl Reader<'_> {
+impl OutlineReader<'_> {
     const fn count_at(&self, at: usize) -> usize {
         u16::from_le_bytes([self.code[at], self.code[at + 1]]) as usize
     }

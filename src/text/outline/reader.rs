@@ -35,7 +35,7 @@ const HEAD: usize = 6;
 /// length of its alternatives and these; then words, one of which occurs in every match, each behind its length. No bytes
 /// for a pattern that is not understood.
 pub(crate) const fn outline<const N: usize>(source: &str) -> [u8; N] {
-    let reader = Reader::read(source);
+    let reader = OutlineReader::read(source);
     let (mut out, mut at) = ([0; N], 0);
     while at < N {
         out[at] = reader.code[at];
@@ -46,11 +46,11 @@ pub(crate) const fn outline<const N: usize>(source: &str) -> [u8; N] {
 
 /// The bytes of a pattern's outline.
 pub(crate) const fn length(source: &str) -> usize {
-    Reader::read(source).len
+    OutlineReader::read(source).len
 }
 
 /// A walk over a pattern's source.
-pub(super) struct Reader<'p> {
+pub(super) struct OutlineReader<'p> {
     source: &'p [u8],
     at: usize,
     /// Whether white space is layout (`(?x)`).
@@ -65,7 +65,7 @@ pub(super) struct Reader<'p> {
     pub(super) len: usize,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> OutlineReader<'p> {
     const fn read(source: &'p str) -> Self {
         let mut reader = Self {
             source: source.as_bytes(),
@@ -441,6 +441,6 @@ const _: () = assert!(CLASSES <= ANY as usize);
 /// The outline of a pattern that is not part of the program.
 #[cfg(test)]
 pub(super) fn read(source: &str) -> Vec<u8> {
-    let reader = Reader::read(source);
+    let reader = OutlineReader::read(source);
     reader.code[..reader.len].to_vec()
 }

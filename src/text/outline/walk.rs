@@ -1,14 +1,14 @@
 //! Defines the walk of an outline over a text: which places its steps reach, from all places at once.
 
 use super::Set;
-use super::places::{ALL, BYTES, CLASSES, CONTINUATION, EDGES, Places, WIDE};
+use super::places::{ALL, BYTES, BytePlaces, CLASSES, CONTINUATION, EDGES, WIDE};
 use super::reader::{ANY, ANY_NUMBER, AT_LEAST_ONCE, EDGE, END, GROUP, ONCE, OPTIONAL, REST, SET, START};
 
 /// Rounds of a repetition that are followed; behind the last one any place counts as reached.
 const ROUNDS: usize = 48;
 
 /// Whether one of the alternatives, begun anywhere in the text, may be walked to its end.
-pub(super) fn reaches_end(places: &mut Places, branches: &[u8]) -> bool {
+pub(super) fn reaches_end(places: &mut BytePlaces, branches: &[u8]) -> bool {
     let length = places.length();
     let (bits, width) = places.rows();
     match width {

@@ -28,7 +28,7 @@ pub use crate::language::prohibitions::Ban;
 use self::deeds::Deed;
 use self::rules::forbidden_by;
 use self::spoken::{SpokenRule, Standing};
-use crate::language::prohibitions::{Forbidden, Message, Statement, forbidden, may_be_against, names_it};
+use crate::language::prohibitions::{Forbidden, Message, SaidStatement, forbidden, may_be_against, names_it};
 use crate::pipeline::clause::ReadTurn;
 use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId};
 use crate::text::SafeText;
@@ -257,7 +257,7 @@ impl Guard {
         let who = if turn.role == Role::User { "you" } else { "the agent" };
         let mut out: Vec<PendingConflict> = Vec::new();
         for clause in turn.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
-            let Some(statement) = Statement::read(&clause.text, speech) else { continue };
+            let Some(statement) = SaidStatement::read(&clause.text, speech) else { continue };
             let said = || format!("{who}: \"{}\"", clause.text.trim());
             for (one, words) in self.violated(ledger, |rule| statement.is_against(rule).then(said)) {
                 // The person's own request ends a rule that waited for his word, and takes precedence over a likely one.

@@ -18,7 +18,7 @@ mod verbs;
 pub(crate) use frames::{forbidden, forbidden_before};
 pub(crate) use objects::lies_in;
 pub(crate) use release::{Message, Release, release};
-pub(crate) use statements::{Speech, Statement, may_be_against};
+pub(crate) use statements::{SaidStatement, Speech, may_be_against};
 pub(crate) use steps::Prohibition;
 
 words! {

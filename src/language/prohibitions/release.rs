@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::statements::{Speech, Statement};
+use super::statements::{SaidStatement, Speech};
 use super::{Ban, Forbidden};
 use crate::text::patterns;
 
@@ -67,7 +67,7 @@ struct Part<'t> {
 struct Clause<'t> {
     part: Part<'t>,
     /// The request that it is.
-    request: Option<Statement<'t>>,
+    request: Option<SaidStatement<'t>>,
     /// Whether it asks for some act; read when a rule needs it.
     asks: OnceCell<bool>,
 }
@@ -97,7 +97,7 @@ impl<'t> Message<'t> {
 
 impl<'t> Clause<'t> {
     fn of(text: &'t str) -> Self {
-        Self { part: Part::of(text), request: Statement::read(text, Speech::Requests), asks: OnceCell::new() }
+        Self { part: Part::of(text), request: SaidStatement::read(text, Speech::Requests), asks: OnceCell::new() }
     }
 
     /// Whether it asks for the act.

@@ -71,7 +71,7 @@ pub(crate) fn may_be_against(text: &str) -> bool {
 
 /// What somebody asks for or reports, read once for all prohibitions.
 #[derive(Debug)]
-pub(crate) struct Statement<'t> {
+pub(crate) struct SaidStatement<'t> {
     speech: Speech,
     /// The first word of its verb, in small letters.
     verb: String,
@@ -79,7 +79,7 @@ pub(crate) struct Statement<'t> {
     what: &'t str,
 }
 
-impl<'t> Statement<'t> {
+impl<'t> SaidStatement<'t> {
     /// Reads a request or a report; `None` if the text is none.
     pub(crate) fn read(text: &'t str, speech: Speech) -> Option<Self> {
         let pattern = if speech == Speech::Requests { &REQUEST } else { &REPORT };

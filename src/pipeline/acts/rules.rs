@@ -142,6 +142,9 @@ pub(super) fn seeks_assent(text: &str) -> bool {
         .any(|t| low.ends_with(t))
 }
 
+/// Most words before a call for attention.
+const CALL_WORDS: usize = 4;
+
 /// Words before a rule that only call attention to it.
 const CALLS: Phrases = phrases!(
     "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
@@ -153,7 +156,10 @@ const CALLS: Phrases = phrases!(
 /// it must fit in 32 KB").
 fn called(segment: &Segment) -> Segment {
     let mut out = segment.clone();
-    let at = CALLS.iter().filter_map(|c| out.low.find(c).map(|at| at + c.len())).min();
+    // What follows a rule stays with it: "never on a Friday, whatever happens, they are away".
+    let opens = |at: &usize| words(out.low.get(..*at).unwrap_or("")) <= CALL_WORDS;
+    let calls = CALLS.iter().filter_map(|c| Some((out.low.find(c)?, c.len())));
+    let at = calls.filter(|(at, _)| opens(at)).map(|(at, len)| at + len).min();
     if let Some(at) = at.filter(|at| words(out.low.get(*at..).unwrap_or("")) >= 2) {
         out.text = out.text.get(at..).unwrap_or("").trim_start().to_owned();
     }

@@ -92,7 +92,11 @@ pub fn settles_nothing(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let asked_for = matches!(kind, DeltaKind::TaskOpened | DeltaKind::GoalSet) && carried.role == Role::User;
     let asks = |c: &Clause| asked_for && !c.cues.class(Class::Hedge);
     let accepted = carried.answered == Answered::Yes;
-    !open && !accepted && !carried.clauses.is_empty() && carried.clauses.iter().all(|c| bars(c.modality, open, asks(c)))
+    // One quoted clause taints the rest; an aside that hedges or asks does not.
+    let clauses = &carried.clauses;
+    let quoted = clauses.iter().any(|c| c.modality == Modality::Report);
+    let barred = !clauses.is_empty() && clauses.iter().all(|c| bars(c.modality, open, asks(c)));
+    !open && !accepted && (quoted || barred)
 }
 
 /// Whether the clauses of an answer are more than a question or a hedge.

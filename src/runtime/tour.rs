@@ -41,7 +41,7 @@ struct ScriptLine {
     pause: f64,
     #[serde(default)]
     when: Option<When>,
-    /// What a command prints.
+    /// The output of a command.
     #[serde(default)]
     out: String,
     #[serde(flatten)]

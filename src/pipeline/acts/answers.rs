@@ -172,7 +172,7 @@ fn leads(text: &str) -> bool {
     text.trim_end().ends_with(':') && words(text) <= 6
 }
 
-/// What one reply makes of one offer. `alone` when nothing else is said.
+/// The acts that one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     if let Some(acts) = sorting::sorted(offer, reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
@@ -228,7 +228,7 @@ impl Act {
     }
 }
 
-/// What a yes or no does with a proposal.
+/// The acts of a yes or no to a proposal.
 fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str, alone: bool) -> Vec<Act> {
     if !offer.options.is_empty() {
         return to_plan(offer, reply, polarity, said);
@@ -444,7 +444,7 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     vec![act]
 }
 
-/// What a yes adds: "but on port 8080", "and call it v2".
+/// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
     let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
     // What a yes takes out is not yet what it leaves.

@@ -370,7 +370,7 @@ fn objects(segment: &Segment) -> bool {
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
 }
 
-/// What "undo that", "forget what I said about X" takes back.
+/// Takes back the item that "undo that" or "forget what I said about X" means.
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
     let what = what.split([',', ';']).next().unwrap_or(what);

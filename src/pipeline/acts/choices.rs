@@ -68,7 +68,7 @@ forms! {
 patterns! {
     /// A name and what it is for.
     PAIRED = r"(?i)^(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) for (?:(?:the|our|all|all the) )?[\w-]+(?: [\w-]+){0,2}$";
-    /// What is said against another option behind the choice: "htmx for the admin pages, react would be overkill".
+    /// Words against another option behind the choice: "htmx for the admin pages, react would be overkill".
     OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
 
@@ -272,7 +272,7 @@ fn determined(text: &str) -> bool {
     after_any(text, phrases!("the|our|my|all|these|those")).is_some()
 }
 
-/// What is chosen, and what it is put above.
+/// The chosen option, and the one it is preferred to.
 pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     let low = what.to_ascii_lowercase();
     let ends = phrases!(

@@ -62,7 +62,7 @@ use segments::{Segment, segments};
 
 pub use offers::{Choice, Offer, OfferForm};
 
-/// What a sentence does.
+/// The effect of a sentence on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActKind {
     /// Settles a choice.
@@ -121,11 +121,11 @@ pub struct Basis {
 /// One act of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act {
-    /// What it does.
+    /// The effect on the ledger.
     pub deed: ActKind,
     /// Byte range of its words over the turn's raw text.
     pub range: Range<usize>,
-    /// What the item says, standing alone. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a target.
+    /// The item's words, which can be read alone. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a target.
     pub summary: String,
     /// For a choice: what was not chosen. For open alternatives: the alternatives.
     pub alternatives: Vec<String>,
@@ -220,7 +220,7 @@ impl RecentTalk {
         self.turns.iter().rev().map(|turn| turn.read.as_ref())
     }
 
-    /// What each turn of the agent before the current one puts to the person, newest first.
+    /// The offers of each turn of the agent before the current one, newest first.
     fn offered(&self) -> impl Iterator<Item = &[Offer]> {
         self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).map(RecentTurn::offers)
     }
@@ -239,7 +239,7 @@ impl RecentTalk {
     }
 }
 
-/// What a family of acts is given to read.
+/// The input of a family of acts.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     /// The turn.
@@ -248,7 +248,7 @@ pub struct View<'a> {
     pub offers: &'a [Offer],
     /// The turns before.
     pub talk: &'a RecentTalk,
-    /// What stands.
+    /// The ledger before the turn.
     pub ledger: &'a Ledger,
     /// The segments of each sentence of the turn; empty for the agent's turns and for quoted words.
     segments: &'a [Vec<Segment>],
@@ -275,7 +275,7 @@ impl<'a> View<'a> {
 /// A family of acts: its name and its reader.
 type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 
-/// What reads the person's turns; the first to claim words keeps them.
+/// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("asides", asides::read),
     ("pointing", pointing::read),
@@ -294,7 +294,7 @@ const FAMILIES: &[Family] = &[
     ("statements", statements::read),
 ];
 
-/// What reads the agent's turns.
+/// The families that read the agent's turns.
 const OF_THE_AGENT: &[Family] =
     &[("reports", reports::read), ("suppositions", statements::supposed), ("findings", statements::found)];
 
@@ -347,10 +347,10 @@ pub fn is_act(rule: &str) -> bool {
     rule.starts_with(propose::RULE_PREFIX)
 }
 
-/// What a turn's acts come to.
+/// The result of reading a turn's acts.
 #[derive(Debug, Default)]
 pub struct ActResults {
-    /// What they propose.
+    /// The proposed changes.
     pub proposals: Vec<Proposed>,
     /// Proposals of bare imperatives, by index, with the clauses they stand in. An imperative may be a step, a thought or
     /// half a sentence, so the scorer has a say in them.

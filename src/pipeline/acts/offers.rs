@@ -33,7 +33,7 @@ pub enum OfferForm {
 /// One option of an offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What it can be called by: `1`, `b`; none for options named in prose.
+    /// The label it can be picked by: `1`, `b`; none for options named in prose.
     pub label: Option<String>,
     /// Its words without label and marks: "Write a file to S3 and mail a link".
     pub text: String,
@@ -62,7 +62,7 @@ pub struct Offer {
     pub number: Option<String>,
     /// For a proposal: what is proposed, as an order ("Use Parquet for the nightly export").
     pub object: String,
-    /// What it is about ("the session cache", "token lifetime"); empty where the words do not say.
+    /// The subject ("the session cache", "token lifetime"); empty where the words do not say.
     pub topic: String,
     /// The options, for [`OfferForm::Options`].
     pub options: Vec<Choice>,
@@ -80,7 +80,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// What an act that takes up this offer rests on.
+    /// The words that an act taking up this offer rests on.
     pub fn basis(&self) -> Basis {
         let (range, text) = match self.options.first() {
             Some(option) => (option.range.clone(), option.quote.clone()),
@@ -89,7 +89,7 @@ impl Offer {
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
 
-    /// What an act that takes this option of it rests on.
+    /// The words that an act taking this option rests on.
     pub fn basis_of(&self, option: &Choice) -> Basis {
         let (range, text) = (option.range.clone(), option.quote.clone());
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
@@ -116,7 +116,7 @@ impl Offer {
     }
 }
 
-/// What a turn of the agent puts to the person, in order.
+/// Reads the questions, options and proposals of an agent's turn, in order.
 pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     let id = turn.turn_id.clone();
     let mut out = Vec::new();
@@ -316,7 +316,7 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
     Some(offer)
 }
 
-/// What one sentence puts to the person.
+/// Reads the question, the options or the proposal of one sentence.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
     let said = options::unlabelled(&plain(text)).to_owned();
     let asks = said.trim_end_matches([')', '"', ' ']).ends_with('?');

@@ -169,7 +169,7 @@ pub(super) struct Side {
 pub(super) struct OfferedSides {
     /// The options.
     pub sides: Vec<Side>,
-    /// What they are about.
+    /// The subject of the choice.
     pub topic: String,
 }
 
@@ -251,7 +251,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     Some(OfferedSides { sides, topic })
 }
 
-/// What the sides are about where they are named as possible: "The store could be" is about "store".
+/// The subject of sides that are named as possible: "The store could be" is about "store".
 fn subject_of(prefix: &str) -> Option<String> {
     // "For the job queue I can wire up" is about the job queue.
     if let Some(rest) = after_any(prefix, phrases!("for the|for our|for|as the|as")) {
@@ -371,7 +371,7 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     Side { said: text.clone(), text, summary }
 }
 
-/// What all options share, as a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
+/// Turns the words that all options share into a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
 fn stated(prefix: &str) -> String {
     let prefix = after_any(
         prefix,

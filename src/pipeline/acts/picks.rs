@@ -14,7 +14,7 @@ use super::wording::{after, after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::phrases::{Phrases, phrases};
 
-/// What a reply picks among options.
+/// The options that a reply picks.
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
@@ -221,7 +221,7 @@ fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
 }
 
-/// What a pick adds to the option.
+/// The detail that a pick adds to the option.
 fn added(text: &str) -> Option<String> {
     let low = text.to_lowercase();
     let at = phrases!(

@@ -5,7 +5,7 @@ use super::stance::{adds_nothing, stance};
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
 
-/// What an answer says before anything else.
+/// The yes or no that an answer opens with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Polarity {
     Yes,
@@ -45,7 +45,7 @@ const NO: Phrases = phrases!(
      |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 
-/// What may follow a yes without adding to it.
+/// Words that may follow a yes without adding to it.
 const AFTER_YES: Phrases = phrases!(
     "please|pls|thanks|thank you|thx|then|go ahead|go|do it|do that|exactly that|exactly|mate|sir|sounds good\
      |let's do that|let's do it|proceed|that works|now|for sure|as you said|as proposed|as suggested\

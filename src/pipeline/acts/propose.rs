@@ -16,7 +16,7 @@ const SETTLED: f32 = 0.8;
 /// How sure one is that waits.
 const LIKELY: f32 = 0.45;
 
-/// What an act proposes. A fact has no revisions: the new one is learned and the former one ends.
+/// The changes that an act proposes. A fact has no revisions: the new one is learned and the former one ends.
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     let of_fact = act.deed == ActKind::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
     if !of_fact {

@@ -14,7 +14,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::transcript::Role;
 
-/// What a clause says of the options it names.
+/// The verdict of a clause on the options it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Take,

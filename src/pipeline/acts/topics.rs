@@ -22,7 +22,7 @@ const ASKING: Phrases = phrases!(
      |know|before|start|some|options|for"
 );
 
-/// What a question is about, in as few words as say it: "Which signing algorithm?" is "signing algorithm".
+/// The subject of a question, in as few words as possible: "Which signing algorithm?" is "signing algorithm".
 pub(super) fn topic(question: &str) -> String {
     let text = plain(question);
     let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);

@@ -70,7 +70,7 @@ fn is_value(text: &str) -> bool {
     !label && !talks.within(&low)
 }
 
-/// What a short answer to a question settles, or tells.
+/// The choice or fact that a short answer to a question gives.
 pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     let text = match polarity {
         Polarity::Neither => reply.text.as_str(),

@@ -142,6 +142,7 @@ fn ended(item: &Item) -> Option<ListedStatus> {
         (Some(EndReason::WithdrawnByPerson | EndReason::AcceptanceUndone), ..) => Some(ListedStatus::Refused),
         (None, Status::Resolved, Some(Resolution::Abandoned)) => Some(ListedStatus::GivenUp),
         (None, Status::Resolved, _) => Some(ListedStatus::Done),
+        (None, ..) if item.superseded_by.is_some() => Some(ListedStatus::Settled),
         (None, ..) => Some(ListedStatus::Dropped),
     }
 }

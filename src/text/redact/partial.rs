@@ -15,7 +15,7 @@ const PIECES: usize = 8;
 /// Least characters after the keyword in the first piece.
 const LEAST_PIECE: usize = 4;
 
-/// What stands between two pieces: a line end with the marks of a quotation or a continued line, or the end of one string
+/// The separator of two pieces: a line end with the marks of a quotation or a continued line, or the end of one string
 /// and the beginning of the next. `None` only if the pattern is broken, which a test excludes.
 static BREAK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"^(?:\\?\r?\n[ \t>|+#*"']{0,12}|["']\s{0,4}[+.\\]?\s{0,12}["'])"#).ok());

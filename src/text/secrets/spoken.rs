@@ -2,7 +2,7 @@
 
 use super::{SecretCheck, SecretKind, kind};
 
-/// What a name and a password before `@` consist of.
+/// The characters of a name and a password before `@`.
 fn is_of_login(byte: u8) -> bool {
     byte.is_ascii_graphic()
         && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'(' | b'[' | b',' | b';' | b'=')

@@ -64,7 +64,7 @@ pub struct SessionFile {
     pub last_entry: Option<Timestamp>,
     /// Whether its last entry is younger than [`LIVE`].
     pub live: bool,
-    /// Who leads it.
+    /// The agent that leads it.
     pub kind: SessionKind,
     /// The session it was started from, for a sub-agent's or a fork.
     #[serde(skip_serializing_if = "Option::is_none")]

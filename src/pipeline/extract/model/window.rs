@@ -73,6 +73,8 @@ words! {
         /// Its end waits for the person's word.
         LikelyClosed = "likely closed",
         Done = "done", GivenUp = "given up", Dropped = "dropped",
+        /// Another item answers it, took it up or took its place.
+        Settled = "settled",
         /// The person said that it is wrong.
         Refused = "refused by the person",
     }

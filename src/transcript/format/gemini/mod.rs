@@ -28,7 +28,7 @@ const MACHINE: &[&str] = &[
     "System: Please continue.",
     "<environment_context>",
 ];
-/// What stands before and after the content of files that the person named by `@path`.
+/// The texts before and after the content of files that the person named by `@path`.
 const FILES: &str = "--- Content from referenced files ---";
 const FILES_END: &str = "--- End of content ---";
 /// The beginning of the summary that a compression leaves.

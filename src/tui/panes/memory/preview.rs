@@ -25,7 +25,7 @@ pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<StyledLine> {
     lines
 }
 
-/// That a suggestion is suspicious, and why.
+/// Warns that a suggestion is suspicious, with the reason.
 pub fn flag_line(flag: SuggestionFlag) -> StyledLine {
     let words = SafeText::line(&flag.word().replace('_', " "));
     StyledLine::led(FLAGGED.1, safe!(" {} ", FLAGGED.0)).and(FLAGGED.1, words)

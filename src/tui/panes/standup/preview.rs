@@ -24,7 +24,7 @@ pub fn change(draft: &ActionDraft) -> Vec<StyledLine> {
     lines
 }
 
-/// That other people would see it.
+/// Warns that other people would see the change.
 pub fn leaves() -> StyledLine {
     StyledLine::led(LEAVES.1, safe!(" {} ", LEAVES.0)).and(LEAVES.1, "leaves this machine: others can see it")
 }

@@ -212,10 +212,11 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     if family != Family::Closed && !summary::stands_alone(summary) {
         return reject("unresolved-reference", "points to something that was not found");
     }
-    // A question may only ask for knowledge: the person decides whether it is an order.
+    // A question may only ask for knowledge: the person decides whether one that sounds like an order is.
     let asks = family == Family::Task && clause.modality == Modality::Question;
     match band {
         Band::Accept if asks => Verdict::Hold,
+        Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
         _ => reject(BELOW_THRESHOLD, "too little speaks for it"),

@@ -117,7 +117,7 @@ pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
 
 /// Opens the saved session and its lock, to go on with the transcript at `path`.
 pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession, OpenError> {
-    let mut begun = WatchedSession::default();
+    let mut begun = WatchedSession { notices: store.warning().into_iter().collect(), ..WatchedSession::default() };
     let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
         Ok(OpenedSession::Ours(writer, loaded)) => {
             begun.writer = Some(writer);
@@ -440,5 +440,25 @@ mod tests {
         assert_eq!(root(&of_one, Some("/elsewhere/one")), Some(here.join(".deltamind")));
         assert!(root(&of_one, Some("/elsewhere/two")).is_some_and(|root| root.starts_with(&state)));
         assert_eq!(root(&of_one, Some(&of_theirs)), Some(theirs.join(".deltamind")));
+    }
+
+    #[test]
+    fn a_store_that_git_tracks_is_told_when_a_session_is_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        let git = |args: &[&str]| {
+            let run = std::process::Command::new("git").args(args).current_dir(dir.path()).output();
+            run.is_ok_and(|out| out.status.success())
+        };
+        if !git(&["init", "-q"]) {
+            return;
+        }
+        let root = dir.path().join(".deltamind");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(root.join("CONTEXT.md"), "theirs").unwrap();
+        assert!(git(&["add", "-f", ".deltamind"]));
+        let to = SaveTo { here: Some(dir.path().to_owned()), state: None, project: None };
+        let store = to.store(None).unwrap();
+        let begun = begin(&dir.path().join("talk.jsonl"), (&store, "11111111-1111-4111-8111-111111111111")).unwrap();
+        assert!(begun.notices.iter().any(|notice| notice.contains("is tracked by git")), "{:?}", begun.notices);
     }
 }

@@ -46,7 +46,7 @@ fn suggestion(n: usize, replaces: Option<usize>) -> Suggestion {
 struct World {
     /// Seconds since the beginning: no two decisions are made at the same time.
     now: Cell<i64>,
-    /// What the log of decisions held before each step.
+    /// The content of the log of decisions before each step.
     earlier: RefCell<Vec<Vec<u8>>>,
     _dir: tempfile::TempDir,
     store: Store,

@@ -69,7 +69,7 @@ pub(crate) fn may_be_against(text: &str) -> bool {
     VERBS.is_match(text)
 }
 
-/// What somebody asks for or reports, read once for all prohibitions.
+/// A request or a report of somebody, read once for all prohibitions.
 #[derive(Debug)]
 pub(crate) struct SaidStatement<'t> {
     speech: Speech,

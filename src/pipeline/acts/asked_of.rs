@@ -4,7 +4,7 @@
 use super::offers::{Offer, OfferForm};
 use super::topics::{topic, with_topic};
 use super::wording::{after, after_any, capital, plain, whole, words};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
@@ -57,7 +57,7 @@ fn asks_which(question: &str) -> bool {
 
 /// The work that a question asks about: "remove" of "Remove which?".
 fn verb_of(question: &str) -> Option<String> {
-    const CHOOSES: crate::language::phrases::Phrases = phrases!(
+    const CHOOSES: Phrases = phrases!(
         "use|take|pick|choose|do|prefer|go|have|start|try|be|get|want|favour|favor|keep|see|so|and|now|for|of"
     );
     let said = plain(question);

@@ -225,9 +225,9 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     // A number with words behind it is no mere value: "1, Jana has the password".
     let counts = segment.low.starts_with(|c: char| c.is_ascii_digit());
     let within = Place { alone: place.alone && !counts, ..place };
-    of_words(view, segment, &segment.low, place)
+    multiple(view, segment)
+        .or_else(|| of_words(view, segment, &segment.low, place))
         .or_else(|| of_words(view, segment, head?, within))
-        .or_else(|| multiple(view, segment))
         .or_else(|| {
             // "An hour is better": a value in words.
             let low = in_digits(&segment.low).filter(|low| words(low) <= VALUE_WORDS)?;

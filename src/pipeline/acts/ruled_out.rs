@@ -79,14 +79,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(act);
             continue;
         }
-        let low = sentence.text.to_lowercase();
-        // "No tracking, no analytics, ever" is a rule.
-        let absolute = phrases!("ever|period|full stop|whatsoever|under any circumstances")
-            .iter()
-            .any(|end| low.trim_end_matches(['.', '!', ' ']).ends_with(end));
         for segment in view.segments(sentence) {
-            if absolute && segment.low.starts_with("no ")
-                || segment.asks
+            if segment.asks
                 || segment.doubtful
                 || matches!(segment.modality, Modality::Question | Modality::Hedge | Modality::Conditional)
             {

@@ -55,9 +55,11 @@ pub(crate) use phrases;
 
 /// The number of phrases in a string.
 pub const fn count(all: &str) -> usize {
-    let (mut at, mut count) = (0, 1);
-    while at < all.len() {
-        count += (all.as_bytes()[at] == b'|') as usize;
+    let (bytes, mut at, mut count) = (all.as_bytes(), 0, 1);
+    while at < bytes.len() {
+        if bytes[at] == b'|' {
+            count += 1;
+        }
         at += 1;
     }
     count
@@ -66,17 +68,15 @@ pub const fn count(all: &str) -> usize {
 /// Cuts a string of `N` phrases apart.
 pub const fn split<const N: usize>(all: &'static str) -> [&'static str; N] {
     let mut out = [""; N];
-    let (mut rest, mut at, mut row) = (all, 0, 0);
-    while at < rest.len() {
-        if rest.as_bytes()[at] == b'|' {
-            let (phrase, behind) = rest.split_at(at);
-            out[row] = phrase;
-            (rest, at, row) = (behind.split_at(1).1, 0, row + 1);
-        } else {
-            at += 1;
+    let (bytes, mut from, mut at, mut row) = (all.as_bytes(), 0, 0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'|' {
+            out[row] = all.split_at(at).0.split_at(from).1;
+            (from, row) = (at + 1, row + 1);
         }
+        at += 1;
     }
-    out[row] = rest;
+    out[row] = all.split_at(from).1;
     out
 }
 

@@ -21,7 +21,7 @@ pub use escape::without_escapes;
 pub(crate) use outline::of_parsed as words_of_parsed;
 #[cfg(test)]
 pub(crate) use outline::tests::assert_excludes_no_match;
-pub(crate) use outline::{length as outline_length, occurring, outline as outline_of, pattern};
+pub(crate) use outline::{OutlineReader, occurring, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern};
 pub use redact::{REDACTED, redact};

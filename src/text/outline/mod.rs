@@ -15,7 +15,7 @@ mod words;
 use memchr::memmem;
 
 use places::BytePlaces;
-pub(crate) use reader::{length, outline};
+pub(crate) use reader::OutlineReader;
 #[cfg(test)]
 pub(crate) use words::of_parsed;
 
@@ -72,9 +72,9 @@ pub(crate) fn occurring<'p>(phrases: &[&'p str], text: &str, mut each: impl FnMu
 /// Declares a pattern with its outline.
 macro_rules! pattern {
     ($source:expr) => {{
-        const SOURCE: &str = $source;
-        const OUTLINE: [u8; $crate::text::outline_length(SOURCE)] = $crate::text::outline_of(SOURCE);
-        $crate::text::Pattern::new(SOURCE, &OUTLINE)
+        const READ: $crate::text::OutlineReader<'static> = $crate::text::OutlineReader::read($source);
+        const OUTLINE: [u8; READ.len()] = READ.outline();
+        $crate::text::Pattern::new($source, &OUTLINE)
     }};
 }
 pub(crate) use pattern;

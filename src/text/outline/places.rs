@@ -23,7 +23,7 @@ pub(super) const ALL: usize = CLASSES + 4;
 const ROWS: usize = CLASSES + 5;
 
 /// The class of each byte. Capitals share that of their small letters; bytes that are rare in talk share classes.
-const CLASS: [u8; 256] = {
+pub(super) static CLASS: [u8; 256] = {
     let mut out = [0; 256];
     let mut byte = 0;
     while byte < 256 {

@@ -1,108 +1,130 @@
 //! Defines how the rarest words that every match of a pattern holds one of are read off its outline.
 
 use super::places::class;
-use super::reader::{ANY, AT_LEAST_ONCE, GROUP, ONCE, OutlineReader, SET};
+use super::reader::{ANY, AT_LEAST_ONCE, GROUP, LONGEST, ONCE, OutlineReader, SET};
 
 /// A part of a sequence that every match of it holds.
 #[derive(Clone, Copy)]
 struct Part {
     /// Whether it is a group's alternatives, and no run of bytes.
     is_choice: bool,
-    from: usize,
-    to: usize,
+    from: u16,
+    to: u16,
     /// About how often it occurs: the fewer and the longer its words, the rarer.
     frequency: u64,
+}
+
+impl Part {
+    /// A part without words.
+    const NONE: Self = Self { is_choice: false, from: 0, to: 0, frequency: ANYWHERE };
+
+    const fn new(is_choice: bool, from: usize, to: usize, frequency: u64) -> Self {
+        Self { is_choice, from: from as u16, to: to as u16, frequency }
+    }
+
+    const fn or_rarer(self, other: Self) -> Self {
+        if other.frequency < self.frequency { other } else { self }
+    }
 }
 
 /// The frequency of a part without words.
 const ANYWHERE: u64 = u64::MAX;
 
-impl OutlineReader<'_> {
-    const fn count_at(&self, at: usize) -> usize {
-        u16::from_le_bytes([self.code[at], self.code[at + 1]]) as usize
-    }
+/// The rarest part of each alternative of an outline.
+struct RarestParts<'o> {
+    outline: &'o [u8; LONGEST],
+    /// Each at the place where its alternative begins.
+    parts: [Part; LONGEST],
+}
 
+impl OutlineReader<'_> {
     /// Appends the rarest words of each of the alternatives that stand in a range of the outline; none where one has none.
     pub(super) const fn add_words(&mut self, from: usize, to: usize) {
-        if self.frequency(from, to) == ANYWHERE {
-            return;
+        let outline = self.code;
+        let mut rarest = RarestParts { outline: &outline, parts: [Part::NONE; LONGEST] };
+        if rarest.note(from, to) != ANYWHERE {
+            self.push_words(&rarest, from, to);
         }
+    }
+
+    const fn push_words(&mut self, rarest: &RarestParts<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
-            let end = at + 2 + self.count_at(at);
-            let part = self.rarest(at + 2, end);
-            if part.is_choice {
-                self.add_words(part.from, part.to);
+            let Part { is_choice, from, to, .. } = rarest.parts[at];
+            if is_choice {
+                self.push_words(rarest, from as usize, to as usize);
             } else {
-                self.push((part.to - part.from) as u8);
-                let mut byte = part.from;
-                while byte < part.to {
-                    self.push(self.code[byte]);
+                self.push((to - from) as u8);
+                let mut byte = from;
+                while byte < to {
+                    self.push(rarest.outline[byte as usize]);
                     byte += 1;
                 }
             }
-            at = end;
+            at = rarest.end_of_steps(at);
         }
     }
+}
 
-    /// The frequency of alternatives.
-    const fn frequency(&self, from: usize, to: usize) -> u64 {
+impl RarestParts<'_> {
+    /// The end of the steps whose number stands at `at`.
+    const fn end_of_steps(&self, at: usize) -> usize {
+        at + 2 + u16::from_le_bytes([self.outline[at], self.outline[at + 1]]) as usize
+    }
+
+    /// Notes the rarest part of each of the alternatives in a range; the frequency of all of them.
+    const fn note(&mut self, from: usize, to: usize) -> u64 {
         let (mut at, mut all) = (from, 0_u64);
         while at < to {
-            let end = at + 2 + self.count_at(at);
-            all = all.saturating_add(self.rarest(at + 2, end).frequency);
+            let end = self.end_of_steps(at);
+            let part = self.rarest(at + 2, end);
+            self.parts[at] = part;
+            all = all.saturating_add(part.frequency);
             at = end;
         }
         all
     }
 
     /// The rarest part of a sequence.
-    const fn rarest(&self, from: usize, to: usize) -> Part {
-        let (mut best, mut run) = (Part { is_choice: false, from, to: from, frequency: ANYWHERE }, from);
-        let mut at = from;
-        while at <= to {
-            if at < to && self.code[at] < ANY {
+    const fn rarest(&mut self, from: usize, to: usize) -> Part {
+        let outline = self.outline;
+        let (mut best, mut at) = (Part::NONE, from);
+        while at < to {
+            let (run, mut blanks) = (at, 0);
+            while at < to && outline[at] < ANY {
+                blanks += (outline[at] == BLANK) as usize;
                 at += 1;
-                continue;
             }
-            best = rarer(best, Part { is_choice: false, from: run, to: at, frequency: self.frequency_of_run(run, at) });
-            if at < to && self.code[at] == GROUP {
-                let end = at + 4 + self.count_at(at + 2);
-                if matches!(self.code[at + 1], ONCE | AT_LEAST_ONCE) {
-                    let frequency = self.frequency(at + 4, end);
-                    best = rarer(best, Part { is_choice: true, from: at + 4, to: end, frequency });
+            best = best.or_rarer(Part::new(false, run, at, frequency_of_run(at - run, blanks)));
+            if at == to {
+                break;
+            }
+            match outline[at] {
+                GROUP => {
+                    let end = self.end_of_steps(at + 2);
+                    if matches!(outline[at + 1], ONCE | AT_LEAST_ONCE) {
+                        let frequency = self.note(at + 4, end);
+                        best = best.or_rarer(Part::new(true, at + 4, end, frequency));
+                    }
+                    at = end;
                 }
-                at = end;
-            } else if at < to && self.code[at] == SET {
-                at += 2 + self.code[at + 1] as usize;
-            } else {
-                at += 1;
+                SET => at += 2 + outline[at + 1] as usize,
+                _ => at += 1,
             }
-            run = at;
         }
         best
     }
-
-    /// The frequency of bytes: each letter more makes them five times rarer. Blanks say little.
-    const fn frequency_of_run(&self, from: usize, to: usize) -> u64 {
-        const LONG: u32 = 12;
-        const LONGEST_RUN: usize = u8::MAX as usize;
-        if to < from + 2 || to - from > LONGEST_RUN {
-            return ANYWHERE;
-        }
-        let (mut letters, mut blank, mut at) = (0, 0, from);
-        while at < to {
-            if self.code[at] == class(b' ') {
-                blank = 1;
-            } else {
-                letters += 1;
-            }
-            at += 1;
-        }
-        5_u64.pow(LONG.saturating_sub(letters + blank))
-    }
 }
 
-const fn rarer(a: Part, b: Part) -> Part {
-    if b.frequency < a.frequency { b } else { a }
+const BLANK: u8 = class(b' ');
+
+/// The frequency of so many bytes: each letter more makes them five times rarer. Blanks say little.
+const fn frequency_of_run(bytes: usize, blanks: usize) -> u64 {
+    const LONG: usize = 12;
+    const LONGEST_RUN: usize = u8::MAX as usize;
+    if bytes < 2 || bytes > LONGEST_RUN {
+        return ANYWHERE;
+    }
+    let letters = bytes - blanks + (blanks > 0) as usize;
+    5_u64.pow(LONG.saturating_sub(letters) as u32)
 }

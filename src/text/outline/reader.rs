@@ -1,6 +1,6 @@
 //! Defines how an outline is read off a pattern's source, when the program is built.
 
-use super::places::{CLASSES, class};
+use super::places::{CLASS, CLASSES, class};
 
 // The steps of an outline; a number below `CLASSES` is a byte of that class.
 /// One character of any kind.
@@ -27,30 +27,12 @@ pub(super) const AT_LEAST_ONCE: u8 = 3;
 /// Most classes of a set; a wider one is taken for any character.
 const WIDEST: u32 = 12;
 /// Most bytes of an outline.
-const LONGEST: usize = 8192;
+pub(super) const LONGEST: usize = 8192;
 /// Bytes before the steps of a group with one alternative.
 const HEAD: usize = 6;
 
-/// The outline of a pattern, `N` bytes as [`length`] counts: 1 where capitals and small letters are alike and else 0; the
-/// length of its alternatives and these; then words, one of which occurs in every match, each behind its length. No bytes
-/// for a pattern that is not understood.
-pub(crate) const fn outline<const N: usize>(source: &str) -> [u8; N] {
-    let reader = OutlineReader::read(source);
-    let (mut out, mut at) = ([0; N], 0);
-    while at < N {
-        out[at] = reader.code[at];
-        at += 1;
-    }
-    out
-}
-
-/// The bytes of a pattern's outline.
-pub(crate) const fn length(source: &str) -> usize {
-    OutlineReader::read(source).len
-}
-
-/// A walk over a pattern's source.
-pub(super) struct OutlineReader<'p> {
+/// A walk over a pattern's source, and the outline that it writes.
+pub(crate) struct OutlineReader<'p> {
     source: &'p [u8],
     at: usize,
     /// Whether white space is layout (`(?x)`).
@@ -61,12 +43,15 @@ pub(super) struct OutlineReader<'p> {
     lines: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
+    /// 1 where capitals and small letters are alike and else 0; the length of the alternatives and these; then words, one
+    /// of which occurs in every match, each behind its length.
     pub(super) code: [u8; LONGEST],
-    pub(super) len: usize,
+    /// The bytes of `code` that are written; 0 for a pattern that is not understood.
+    len: usize,
 }
 
 impl<'p> OutlineReader<'p> {
-    const fn read(source: &'p str) -> Self {
+    pub(crate) const fn read(source: &'p str) -> Self {
         let mut reader = Self {
             source: source.as_bytes(),
             at: 0,
@@ -85,6 +70,19 @@ impl<'p> OutlineReader<'p> {
             reader.len = 0;
         }
         reader
+    }
+
+    /// The bytes of the outline.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The outline, whose length is `N`.
+    pub(crate) const fn outline<const N: usize>(&self) -> [u8; N] {
+        match self.code.first_chunk() {
+            Some(outline) => *outline,
+            None => [0; N],
+        }
     }
 
     const fn peek(&self) -> Option<u8> {
@@ -155,6 +153,7 @@ impl<'p> OutlineReader<'p> {
 
     const fn sequence(&mut self) {
         loop {
+            self.letters();
             self.skip_layout();
             let from = self.len;
             if matches!(self.peek(), None | Some(b'|' | b')')) {
@@ -167,6 +166,19 @@ impl<'p> OutlineReader<'p> {
                 None => self.flatten(from),
             }
         }
+    }
+
+    /// Letters up to the last, which may be repeated.
+    const fn letters(&mut self) {
+        let (source, mut at, mut len) = (self.source, self.at, self.len);
+        while at + 1 < source.len()
+            && matches!((source[at], source[at + 1]), (b'a'..=b'z', b'a'..=b'z'))
+            && len + HEAD < LONGEST
+        {
+            self.code[len] = CLASS[source[at] as usize];
+            (at, len) = (at + 1, len + 1);
+        }
+        (self.at, self.len) = (at, len);
     }
 
     const fn piece(&mut self) {
@@ -442,5 +454,5 @@ const _: () = assert!(CLASSES <= ANY as usize);
 #[cfg(test)]
 pub(super) fn read(source: &str) -> Vec<u8> {
     let reader = OutlineReader::read(source);
-    reader.code[..reader.len].to_vec()
+    reader.code[..reader.len()].to_vec()
 }

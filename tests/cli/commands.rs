@@ -10,8 +10,8 @@ use deltamind::store::Store;
 use serde_json::Value;
 
 use crate::project::Project;
+use crate::trials::sampled_steps;
 #[cfg(debug_assertions)]
-use crate::project::sampled_steps;
 use crate::wait::until;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");

@@ -16,5 +16,7 @@ mod sessions;
 mod settings;
 #[path = "../common/skipped.rs"]
 mod skipped;
+#[path = "../common/trials.rs"]
+mod trials;
 #[path = "../common/wait.rs"]
 mod wait;

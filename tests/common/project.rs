@@ -37,16 +37,6 @@ impl SavedTree {
     }
 }
 
-/// Takes steps to interrupt out of `last`: all with `DELTAMIND_TRIALS` set, else the first and the last eight and a few
-/// evenly spread between them, where each step is the writing of one more line of a log.
-pub fn sampled_steps(last: u32) -> Vec<u32> {
-    const ENDS: u32 = 8;
-    const BETWEEN: u32 = 4;
-    let all = std::env::var_os("DELTAMIND_TRIALS").is_some();
-    let stride = if all { 1 } else { (last.saturating_sub(2 * ENDS) / BETWEEN).max(1) };
-    (1..=last).filter(|at| *at <= ENDS || *at + ENDS > last || (at - ENDS).is_multiple_of(stride)).collect()
-}
-
 impl Project {
     pub fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();

@@ -10,10 +10,10 @@ use deltamind::state::{Disposition, LogLine};
 use deltamind::store::{Disk, OpenedSession, PlaceFault, SessionWriter, Store, StoreError};
 use deltamind::transcript::read_file;
 
-use crate::project::sampled_steps;
 use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read_once, same, saved_demo, store};
 use crate::skipped::skip;
+use crate::trials::{sampled_steps, sampled_variants};
 
 /// Checks a store after an interrupted save: its content must be whole and equal one of the states that were saved or
 /// being saved, and saving again must succeed.
@@ -51,8 +51,8 @@ fn a_disk_that_fails_at_any_step_loses_nothing() {
             keeper.disk().steps()
         });
         assert!(last > 8, "so few steps?");
-        for how in ["full", "io", "short"] {
-            for at in sampled_steps(last) {
+        for at in sampled_steps(last) {
+            for how in sampled_variants(&["full", "io", "short"], at) {
                 let what = format!("{how} at step {at} of {last}, after {} log lines", base.log().len());
                 let disk = Disk::faulty(how, at).unwrap();
                 with_saved(base, |store| fails_and_goes_on(store, (base, &after), disk, &what));

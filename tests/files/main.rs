@@ -23,6 +23,8 @@ mod sequences;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;
+#[path = "../common/trials.rs"]
+mod trials;
 mod trust;
 #[path = "../common/wait.rs"]
 mod wait;

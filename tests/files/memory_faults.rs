@@ -10,6 +10,7 @@ use deltamind::session::suggest::{Ask, Suggestion};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 use crate::project::Project;
+use crate::trials::sampled_variants;
 
 const TALK: &[&str] =
     &["We decided to use PostgreSQL for the orders service.", "We decided to write invoices with the ledger library."];
@@ -88,23 +89,25 @@ fn kept(place: &Path) -> Vec<(String, String)> {
 /// Goes through `first`, then a command that is cut off at each of its steps in turn, at either target.
 #[cfg(debug_assertions)]
 fn cut_off_at_any_step(first: impl Fn(&Project, &str), did: &str, end: &[&str]) {
-    for (claude, how) in [(true, "kill"), (true, "full"), (false, "kill"), (false, "full")] {
+    for claude in [true, false] {
         let talk = if claude { talk_of_claude() } else { talk() };
         let place = if claude { memory(&talk) } else { talk.path().join(".deltamind") };
         let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
         let before = kept(&place);
         first(&talk, &id);
         let start = talk.remember();
-        for at in 1.. {
-            talk.restore(&start);
-            let args: Vec<&str> = ["memory", did, &id].into_iter().chain(end.iter().copied()).collect();
-            let done = faulty(&talk, &args, &format!("{how}:{at}"));
-            goes_on(&talk, &place, &id, &before, &format!("{did}, {how} at step {at}, claude {claude}"));
-            if done {
-                assert!(at > 6, "so few steps?");
-                break;
+        let args: Vec<&str> = ["memory", did, &id].into_iter().chain(end.iter().copied()).collect();
+        let mut at = 0;
+        let mut done = false;
+        while !done {
+            at += 1;
+            for how in sampled_variants(&["kill", "full"], at) {
+                talk.restore(&start);
+                done = faulty(&talk, &args, &format!("{how}:{at}"));
+                goes_on(&talk, &place, &id, &before, &format!("{did}, {how} at step {at}, claude {claude}"));
             }
         }
+        assert!(at > 6, "so few steps?");
     }
 }
 

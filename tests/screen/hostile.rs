@@ -14,8 +14,8 @@ use base64::engine::general_purpose::STANDARD;
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 
-#[cfg(unix)]
 use crate::terminal::{PROGRAM, Pane};
+use crate::trials::sampled_variants;
 
 /// Texts that do harm where they are printed as they are.
 const HARM: &[&str] = &[
@@ -261,10 +261,10 @@ fn nothing_hostile_reaches_stdout_stderr_or_a_file() {
     let report: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert!(report["items"].as_array().is_some_and(|items| items.len() > 10));
     check_json("process --json", &report);
-    for keys in
-        ["", "2", "3", "4", "5", "6", "7", "7 k k k", "?", "e", "x", "E", "/ text:use", "enter", "j enter", "T 7"]
-    {
-        for size in ["60x40", "80x24", "160x45", "30x10"] {
+    let keys =
+        ["", "2", "3", "4", "5", "6", "7", "7 k k k", "?", "e", "x", "E", "/ text:use", "enter", "j enter", "T 7"];
+    for (keys, trial) in keys.into_iter().zip(0..) {
+        for size in sampled_variants(&["60x40", "80x24", "160x45", "30x10"], trial) {
             let text = plain(&["watch", "FILE", "--frame", size, "--keys", keys]);
             check_text(&format!("frame {keys}"), &text.stdout);
         }

@@ -34,6 +34,8 @@ mod standup_screen;
 mod terminal;
 #[cfg(unix)]
 mod terminal_faults;
+#[path = "../common/trials.rs"]
+mod trials;
 mod update;
 #[path = "../common/wait.rs"]
 mod wait;

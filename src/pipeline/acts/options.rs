@@ -235,9 +235,12 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
         (topic, first)
     };
     let (prefix, head) = parted(first, last)?;
-    let mut names: Vec<&str> = vec![head];
-    names.extend(pieces.iter().skip(1).copied());
-    names.push(last);
+    let mut names: Vec<String> = vec![head.to_owned()];
+    names.extend(pieces.iter().skip(1).map(|piece| (*piece).to_owned()));
+    if let Some(unit) = unit_of_all(&names, last) {
+        names.iter_mut().for_each(|name| *name = format!("{name} {unit}"));
+    }
+    names.push(with_noun_of(head, last));
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
         return None;
     }
@@ -249,6 +252,26 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let prefix = if subject_of(&prefix).is_some() { String::new() } else { prefix };
     let sides = names.iter().map(|name| side(name, &prefix, tail, &topic)).collect();
     Some(OfferedSides { sides, topic })
+}
+
+/// The unit behind the last of several numbers, which all of them share: "5, 10 or 15 minutes".
+fn unit_of_all<'t>(names: &[String], last: &'t str) -> Option<&'t str> {
+    let (number, unit) = last.split_once(' ')?;
+    (is_number(number) && names.iter().all(|name| is_number(name))).then_some(unit)
+}
+
+/// The last of several numbers with the noun that stands behind the first: "one PR or three".
+fn with_noun_of(first: &str, last: &str) -> String {
+    let Some((number, noun)) = first.split_once(' ').filter(|(number, _)| is_number(number) && is_number(last)) else {
+        return last.to_owned();
+    };
+    let plural = matches!(number, "1" | "one") && !noun.ends_with('s');
+    format!("{last} {noun}{}", if plural { "s" } else { "" })
+}
+
+fn is_number(word: &str) -> bool {
+    const NUMBERS: Phrases = phrases!("one|two|three|four|five|six|seven|eight|nine|ten");
+    word.parse::<f64>().is_ok() || NUMBERS.contains(word)
 }
 
 /// The subject of sides that are named as possible: "The store could be" is about "store".
@@ -315,7 +338,9 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let either = all.iter().position(|w| w.eq_ignore_ascii_case("either")).map(|at| at + 1);
     let marked = all.iter().enumerate().rev().find(|(_, w)| BEFORE.contains(w.to_ascii_lowercase().as_str()));
     let marked = marked.map(|(at, _)| at + 1).filter(|at| *at < all.len() && all.len() - at <= count + 3);
-    let from = either.or_else(|| alike(&all, last)).or(marked).unwrap_or_else(|| {
+    let bare_number = |word: &&str| is_number(word) && last.split(' ').next().is_some_and(is_number);
+    let number = all.last().filter(|word| bare_number(word)).map(|_| all.len() - 1);
+    let from = either.or(number).or_else(|| alike(&all, last)).or(marked).unwrap_or_else(|| {
         if all.len() <= count + 2 && !asks_first(&all) { 0 } else { all.len().saturating_sub(count) }
     });
     let word = all.get(from)?;
@@ -371,6 +396,9 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     Side { said: text.clone(), text, summary }
 }
 
+/// Words between a verb and an option.
+const LINKS: Phrases = phrases!("to|in|into|on|onto|for|with|via|from|at|by|every|as|over|through|under|within|per");
+
 /// Turns the words that all options share into a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
 fn stated(prefix: &str) -> String {
     let prefix = after_any(
@@ -385,10 +413,14 @@ fn stated(prefix: &str) -> String {
     let own = phrases!("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
     if let Some(aux) = asked.filter(|_| !own) {
         let rest = prefix.get(aux.len()..).unwrap_or("");
-        // The subject ends before the last word, which is the verb.
-        return match rest.rsplit_once(' ') {
-            Some((subject, verb)) => capital(&format!("{subject} {} {verb}", aux.trim())),
-            None => capital(rest),
+        // The subject ends before the verb, the last word that is no preposition.
+        let all: Vec<&str> = rest.split(' ').collect();
+        let verb = all.iter().rposition(|w| !LINKS.contains(w)).unwrap_or(0);
+        let verb = if verb > 0 && all.get(verb - 1) == Some(&"be") { verb - 1 } else { verb };
+        let (subject, verb) = all.split_at_checked(verb).unwrap_or((&all, &[]));
+        return match subject {
+            [] => capital(rest),
+            _ => capital(&format!("{} {} {}", subject.join(" "), aux.trim(), verb.join(" "))),
         };
     }
     let ordered = order(prefix);

@@ -12,7 +12,7 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, settings, sorting, stance};
+use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, settings, sorting, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -54,7 +54,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if sentence.asks && at > 0 {
             break;
         }
-        let reply = PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: rest(at + 1) };
+        let (text, range) = rules::answer_before(view, sentence);
+        let reply = PersonsReply { text, range, rest: rest(at + 1) };
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");

@@ -20,7 +20,7 @@ patterns! {
     /// A thing with its article: "the old CSV importer in the code base" up to the preposition.
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
-    OF_RULE = r"^(?:Do not|Never|Always|Only) (?:ever )?[a-z]+ (?P<it>it|them)\b";
+    OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+|Keep|Limit|Cap) (?P<it>it|them)\b";
     /// A part that a thing was given: "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// Names in code marks.

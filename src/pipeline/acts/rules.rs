@@ -1,13 +1,15 @@
 //! Defines rules the person states: prohibitions, duties, bounds, ways of working; never what is asked, hedged, told or
 //! concluded ("must be a loose cable").
 
+use std::ops::Range;
+
 use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
-use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View, antecedents};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{BlockKind, Modality};
+use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
 
 forms! {
@@ -15,7 +17,7 @@ forms! {
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
     "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must|should|may|can) |we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
-    "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't|let's not|lets not|(?:i|we)(?:'d| would) (?:rather|prefer to) not|(?:i|we)(?:'d| would) prefer not to|(?:i|we)(?:'d| would) rather (?:you|we) (?:didn't|don't)) (?:ever )?(?P<rule>(?:touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin)\b.*)$"
+    "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't|let's not|lets not|(?:i|we)(?:'d| would) (?:rather|prefer to) not|(?:i|we)(?:'d| would) prefer not to|(?:i|we)(?:'d| would) rather (?:you|we) (?:didn't|don't)) (?:ever )?(?P<rule>[a-z]{2,}\b.*)$"
         yes "don't push to main" no "I don't know";
     "there-no" r"^(?:and |but |so |also )*(?P<rule>there (?:must|should|may|can|shall) be (?:no|at most|only|never more than) .+)$"
         yes "there must be no allocations inside the frame loop" no "there must be a bug";
@@ -134,6 +136,24 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
+/// The words of a sentence that answer, and where they stand: an order behind them that holds for good is a rule of its
+/// own ("15, and never on weekends").
+pub(super) fn answer_before(view: View<'_>, sentence: &Sentence) -> (String, Range<usize>) {
+    let rule = view.segments(sentence).iter().skip(1).find(|segment| orders_for_good(segment));
+    let start = sentence.range.start;
+    let end = rule.map_or(sentence.range.end, |segment| segment.range.start);
+    let text = sentence.text.get(..end - start).unwrap_or(&sentence.text).trim_end();
+    let text = text.trim_end_matches(" and").trim_end_matches(" but").trim_end_matches([',', ';', ' ']);
+    (plain(text), start..start + text.len())
+}
+
+/// Whether a segment orders something once and for all: "never on weekends", "and keep each under 200 lines".
+fn orders_for_good(segment: &Segment) -> bool {
+    let bare = after_any(&segment.low, phrases!("and|but|also|please")).unwrap_or(&segment.low);
+    after_any(bare, phrases!("never|always|don't|dont|do not|must not|make sure|keep")).is_some()
+        && of_segment(segment).is_some_and(|act| act.certainty == Certainty::Settled)
+}
+
 /// Whether a statement only ends with a question for assent: "no inline styles, ok?"
 pub(super) fn seeks_assent(text: &str) -> bool {
     let low = text.to_lowercase();
@@ -178,8 +198,30 @@ fn called(segment: &Segment) -> Segment {
         out.text = head.to_owned();
         (out.asks, out.modality) = (false, Modality::Statement);
     }
+    if let Some(subject) = shared_subject(segment) {
+        out.text = format!("{subject} {}", unled_by_and(&out.text));
+    }
     out.low = out.text.to_ascii_lowercase();
     out
+}
+
+fn unled_by_and(text: &str) -> &str {
+    after_any(text, phrases!("and|but")).unwrap_or(text)
+}
+
+/// The subject that a demand shares with the one before it in its sentence: "the endpoint must answer in 200 ms and must
+/// never leak a stack trace".
+fn shared_subject(segment: &Segment) -> Option<String> {
+    const MOST: usize = 6;
+    let demands = phrases!(
+        "must|must not|mustn't|must never|should never|should not|shouldn't|may not|may never|has to|needs to"
+    );
+    after_any(unled_by_and(&segment.low), demands)?;
+    let before = segment.before.to_lowercase();
+    let (at, _) = phrases!(" must | has to | needs to | should | may not | may only | may never ").find(&before)?;
+    let subject = segment.before.get(..at)?;
+    let subject = after_any(subject, phrases!("and|so|but|also")).unwrap_or(subject).trim();
+    (!subject.is_empty() && words(subject) <= MOST && !subject.contains(',')).then(|| subject.to_owned())
 }
 
 /// A sentence with "must" that concludes how things are: "hm, must be a loose cable".
@@ -272,6 +314,29 @@ fn of_words(segment: &Segment) -> Option<Act> {
     Some(Act::settled(deed, segment.range.clone(), summary, form))
 }
 
+/// Verbs of what an agent is told not to do.
+const ORDERED: Phrases = phrases!(
+    "touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin"
+);
+
+/// What "don't" forbids nobody to do: "don't know", "don't get me wrong".
+const NO_ORDER: Phrases = phrases!(
+    "do it|do that|do this|do so|know|think|care|mind|worry|bother|see|understand|remember|forget|want|need|like|love\
+     |believe|feel|agree|recall|hesitate|panic|get me|get why|get it|get how|get what|tell me|be silly|be shy|be afraid|be sorry\
+     |expect|suppose|rule out|appear|seem|sweat|give up|look|matter|work|exist|happen|make sense|mean|say|trust|trip|even|really|quite\
+     |actually|usually|have a|have any|have the|have time|have to"
+);
+
+/// Whether the words before a segment of a sentence order something too.
+fn orders(before: &str) -> bool {
+    let low = before.to_lowercase();
+    let bare = after_any(&low, phrases!("please|pls|and|so|ok|yes|also|then")).unwrap_or(&low);
+    let rules = phrases!("keep|leave|use|make|only|always|never|don't|do not|dont|limit|let");
+    after_any(bare, super::imperative::DOES).is_some()
+        || super::imperative::opens(bare)
+        || after_any(bare, rules).is_some()
+}
+
 /// Whether the words state a rule at all, and do not tell how things are or what to do once.
 fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = rule.to_lowercase();
@@ -279,7 +344,10 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     match form {
         // "We log the errors" may only tell what happens.
         "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
-        "dont" if phrases!("do it|do that|do this|do so").iter().any(|p| low.starts_with(p)) => false,
+        "dont" if after_any(&low, NO_ORDER).is_some() => false,
+        // "They look odd and don't align with the grid" goes on with what it tells.
+        "dont" if !segment.before.is_empty() && !ORDERED.contains(first) && !orders(&segment.before) => false,
+        "dont" if !ORDERED.contains(first) && words(rule) < 2 => false,
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),

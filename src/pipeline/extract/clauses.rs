@@ -128,6 +128,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             let is_aim = family == Family::Goal && aim == Some(clause.index);
             // One sentence is one item: a first request that is a task or a choice for certain is no goal beside it.
             let beside = if is_aim { is_task } else { p < top * BESIDE };
+            let beside = beside || family == Family::Task && turn.accepted.contains(&(clause.index, Family::Goal));
             // What is said beside a pasted text is about that text, not what the session is for.
             let beside = beside || family == Family::Goal && carries;
             if band == Band::Nothing || beside || turn.accepted.contains(&(clause.index, family)) {

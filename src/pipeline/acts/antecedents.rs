@@ -20,7 +20,7 @@ patterns! {
     /// A thing with its article: "the old CSV importer in the code base" up to the preposition.
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
-    OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+|Keep|Limit|Cap) (?P<it>it|them)\b";
+    OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+(?: anything| something)?|Keep|Limit|Cap) (?P<it>it|them|there)\b";
     /// A part that a thing was given: "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// Names in code marks.
@@ -123,7 +123,9 @@ fn complaint(view: View<'_>) -> Option<String> {
 pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
     let thing = OF_RULE.captures(rule).and_then(|found| {
         let it = found.name("it")?;
-        Some((it.range(), thing_said(view, segment, it.as_str() == "them")?))
+        let before = first_thing(&segment.before, it.as_str() == "them");
+        let thing = before.or_else(|| thing_said(view, segment, it.as_str() == "them"))?;
+        Some((it.range(), if it.as_str() == "there" { format!("in {thing}") } else { thing }))
     });
     thing.map_or_else(|| rule.to_owned(), |(it, thing)| format!("{}{thing}{}", &rule[..it.start], &rule[it.end..]))
 }

@@ -69,7 +69,7 @@ forms! {
 
 patterns! {
     /// Words before a rule that call attention or ask politely for it.
-    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin))?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate) it if|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
+    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin))?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate)(?: it)? if(?: you)?|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
     /// Things that are never wanted: "no tracking, no analytics, ever".
     NO_LIST = r"(?i)^(?:and |so |also |but |right,? )*(?P<what>no [\w'/-]+(?: [\w'/-]+){0,3}(?:,? (?:and |or )?no [\w'/-]+(?: [\w'/-]+){0,3})*),? (?:ever|period|full stop|whatsoever|under any circumstances|at all)[.!]*$";
     /// Words that limit a rule to a time or a place, and stay with it.
@@ -312,7 +312,7 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
         "no-practice" => {
             let kind = group(low, found, "kind");
             let states = phrases!("idea|need|errors|error|warnings|problems|worries|changes|results|questions|news|tests|issues|difference|is|was|this|thanks|objections|longer|matches|conflicts|failures|hits|logs|plans|preferences|thoughts|clues|users|one|further|more|hints|signs|traces|comments|matter|way|doubts|us|feelings|bugs|regress");
-            words(kind) >= 1 && !states.within(kind) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
+            words(kind) >= 1 && !kind.split(' ').any(|w| states.contains(w)) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
         }
         _ => true,
     }

@@ -172,7 +172,10 @@ fn stated(segment: &Segment) -> Option<Act> {
     let chosen = unhurried(chosen);
     let state = form == "good-enough"
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
+    // "I'd prefer if you asked first" is a wish, no thing.
+    let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
     if state
+        || wish
         || points(chosen)
         || !names_something(chosen)
         || too_long(form, chosen)

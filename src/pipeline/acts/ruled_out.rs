@@ -3,12 +3,13 @@
 use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::standing::{all_named, recent};
-use super::wording::{after_any, capital, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::ItemKind;
+use crate::text::patterns;
 use crate::transcript::Role;
 
 forms! {
@@ -75,7 +76,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     for (at, sentence) in own.iter().enumerate() {
-        if let Some(act) = own.get(at + 1).and_then(|next| waved_off(sentence, next)) {
+        if let Some(act) = own.get(at + 1).and_then(|next| waved_off(sentence, next)).or_else(|| not_needed(sentence)) {
             out.push(act);
             continue;
         }
@@ -112,6 +113,20 @@ fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
         .then(|| Act::settled(ActKind::RuleOut, sentence.range.clone(), capital(name), "waved-off"))
 }
 
+patterns! {
+    /// A doubt about a thing that ends in an order: "I don't think we need redis here, skip it".
+    NOT_NEEDED = r"(?i)^(?:so |and |but |hm+,? |actually,? )*(?:i (?:don't|do not) think (?:we|you|it|this) (?:really )?needs?|i doubt (?:that )?(?:we|it) needs?|(?:we|it) (?:don't|do not|doesn't) (?:really )?need) (?P<what>[^,;.?]{2,40}?)(?: here| for (?:this|that|now)| yet| at all)?(?:,| -| so)+ (?:so |then |just |please |let's )*(?:skip|drop|leave out|forget|ditch|remove|leave)(?: (?:it|that|them|those|that one))?(?: out| then| please| for now)*[.!]*$";
+}
+
+/// A thing that the person doubts and then refuses.
+fn not_needed(sentence: &Sentence) -> Option<Act> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let found = NOT_NEEDED.captures(&text)?;
+    let what = unhurried(found.name("what")?.as_str());
+    names_option("not-needed", what)
+        .then(|| Act::settled(ActKind::RuleOut, sentence.range.clone(), whole(&capital(what)), "not-needed"))
+}
+
 fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     // "No Lambda for the resizer." is its own sentence; "nope" and "no," answer.
     // "no pandas for that, stdlib only": what follows goes into detail.
@@ -127,6 +142,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
+    let what = without_noun(what);
     let what = unhurried(what).trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
@@ -146,12 +162,27 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     out
 }
 
+/// A thing without the word for what it was so far: "the websocket idea".
+fn without_noun(what: &str) -> &str {
+    let nouns = phrases!(" idea| plan| thing| approach| stuff");
+    let bare = nouns.iter().find_map(|noun| what.strip_suffix(noun)).filter(|bare| words(bare) >= 2);
+    bare.and_then(|bare| after_any(bare, phrases!("the|this|that|our|my|your"))).unwrap_or(what)
+}
+
+/// Words behind an opinion that make it a refusal: "overkill, we're not doing that".
+const REFUSES: Phrases = phrases!(
+    "not doing that|not doing it|not doing this|not going there|not using it|not using that|skip it|skip that|leave it|drop it\
+     |drop that|forget it|so no|not for us|hard pass"
+);
+
 /// Whether words that may as well describe ("no retries") or order work ("skip the tests") refuse an option: an option
 /// was talked of, or it has a name, or they are put as an order.
 fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
     if form == "bad-idea" {
         let chosen = recent(view, ItemKind::Decision);
-        return all_named(chosen, what).is_some() || view.offers.iter().any(|o| mentions(&o.text, what));
+        return all_named(chosen, what).is_some()
+            || view.offers.iter().any(|o| mentions(&o.text, what))
+            || REFUSES.within(&segment.low);
     }
     if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
         return true;
@@ -168,6 +199,8 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.
     let needless = form == "wont-use" && phrases!("we don't need|we do not need|we dont need").within(&segment.low);
     let needless = needless && after_any(what, phrases!("the|to|any more|anymore|your|both|all")).is_none();
+    let order =
+        order || form == "skip" && after_any(&segment.low, phrases!("let's|lets|we can|we'll|forget about")).is_some();
     let order = order || needless && !segment.low.contains(" yet");
     words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order)
 }

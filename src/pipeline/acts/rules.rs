@@ -45,19 +45,21 @@ forms! {
         yes "the parser should not allocate" no "it should not matter";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
         yes "always run make lint before committing" no "it always fails";
+    "always-never" r"^(?:and |but |so |also |please,? )*(?P<rule>[^,;:]{2,60}? (?:is|are|go|goes|stay|stays|come|comes|live|lives|be) always [^,;:]{2,60}, (?:and )?never [^,;:]{2,40})$"
+        yes "prices are always in cents, never floats" no "it is always slow";
     "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
-    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
+    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one)(?:,? (?:except|but|other than|besides) [^,]{2,40}?,?)? (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
     "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
-    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask(?:ed)? (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
         yes "commit after each step" no "commit the change";
     "each-time" r"^(?:and |also,? |but |then |please[,:]? |from now on,? )*(?P<rule>(?:commit|push|run|ask|show|tell|report|stop|wait|check|verify|review|have|let|get|test|format|lint|rebase|squash|update|summari[sz]e|explain|list|work) .{0,60}?\b(?:(?:after|before|per|on|with) (?:each|every|any)\b.*|(?:each|every) time\b.*|before you (?:push|commit|merge|deploy|release|start|continue|go on|change|touch|delete|show)\b.*))$"
         yes "let another model look over the changes before you show them to me" no "check the tests";
@@ -169,6 +171,9 @@ const CALL_WORDS: usize = 4;
 const CALLS: Phrases = phrases!(
     "keep in mind that|keep in mind,|keep in mind:|bear in mind that|remember that|remember:|remember,|reminder:|note that|please note that|please note:\
      |important:|important -|very important:|be aware that|make sure that|mind you,|don't forget that|for the record,|note:|hint:|heads up:|heads up,|make sure you|make sure we|make sure to|make sure it|ensure that|ensure you\
+     |i'd prefer if you|i'd prefer it if you|i'd appreciate it if you|i'd like it if you|i'd rather you|i'd love it if you\
+     |it would be great if you|it'd be great if you|it would be nice if you|it'd be nice if you|i'd be happy if you\
+     |first,|second,|third,|firstly,|secondly,|thirdly,|finally,|lastly,|one thing,|two things,|first:|second:|third:\
      |whatever you do,|no matter what,|whatever happens,|general note:|and remember:|as always,|as usual,|once more:|again:|but please:|and please:|please:"
 );
 
@@ -349,7 +354,11 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "dont" if !segment.before.is_empty() && !ORDERED.contains(first) && !orders(&segment.before) => false,
         "dont" if !ORDERED.contains(first) && words(rule) < 2 => false,
         // "We don't have the dense view", "no tests found": states, not rules.
-        "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),
+        "dont" => {
+            let told = segment.low.contains("we don't") || segment.low.contains("we do not");
+            let habit = first == "do" && words(rule) >= 4 && phrases!(" in | on | at | here| inside ").within(&low);
+            !told || habit || !phrases!("have|need|get|do|show|go|run").contains(first)
+        }
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
         "subject-must" => {
             !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)

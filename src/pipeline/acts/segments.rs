@@ -70,7 +70,9 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         // "For the payments, use Stripe": what it is for belongs to it.
         let topic =
             joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
-        let excepts = topic || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
+        // "Prices are always in cents, never floats" is one rule.
+        let contrast = joint == ", " && next.to_lowercase().starts_with("never ") && lead.contains(" always ");
+        let excepts = topic || contrast || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
             continue;
         }

@@ -259,7 +259,13 @@ fn without_remark(what: &str) -> &str {
     let bare = what.trim_end_matches(['.', '!', ' ']);
     let low = bare.to_ascii_lowercase();
     let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max().unwrap_or(0);
-    bare.get(..bare.len() - end).unwrap_or(bare).trim_end_matches([',', ' '])
+    let bare = bare.get(..bare.len() - end).unwrap_or(bare);
+    // When and with whom it was settled is no part of it.
+    let told = phrases!(
+        " last week| last month| last year| last sprint| yesterday| the other day| this morning| in the meeting| at the meeting| in our meeting| in standup"
+    );
+    let told = told.find(&low).map(|(at, _)| at).filter(|at| words(bare.get(..*at).unwrap_or("")) >= 1);
+    told.and_then(|at| bare.get(..at)).unwrap_or(bare).trim_end_matches([',', ' '])
 }
 
 /// The preferred thing and the one it is put above: "the sessions in Redis than in memory".

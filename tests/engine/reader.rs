@@ -326,6 +326,48 @@ fn what_it_found_likely_is_shown_as_such_and_enters_when_said_again_of_later_tur
 }
 
 #[test]
+fn a_task_that_seemed_done_and_goes_on_loses_its_likely_end() {
+    let mut session = talk(&["user: Please write the rate table.", "assistant: I will."]);
+    read(&mut session, &changes(&[change("task_opened", "t1", "Please write the rate table", "Write the rate table")]));
+    let task = item(&session, "Write the rate table");
+    session.ingest([
+        entry(3, "assistant: I think the table is done now."),
+        entry(4, "user: the rates of 2024 are still not in the table, go on"),
+    ]);
+    let over = change("task_closed", "t3", "the table is done now", "The rate table is written");
+    read(&mut session, &changes(&[with(over, json!({"sure": "medium", "target": task.id}))]));
+    let ends = |session: &Session| {
+        let waits = session.held().filter(|o| o.candidate.extractor == Extractor::Model);
+        waits.filter(|o| o.candidate.delta.target_id.as_ref() == Some(&task.id)).count()
+    };
+    assert_eq!(ends(&session), 1);
+    session.ingest([
+        entry(5, "assistant: The rates of 2024 are missing in the table; I go on with it."),
+        entry(6, "user: ok"),
+    ]);
+    let again = change("task_opened", "t5", "I go on with it", "Write the rate table");
+    read(&mut session, &changes(&[with(again, json!({"target": task.id}))]));
+    assert_eq!(ends(&session), 0);
+    let listed = session.ledger().get(&task.id).unwrap();
+    assert_eq!((listed.status, listed.summary.as_str()), (Status::Active, "Write the rate table"));
+    let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
+    assert_eq!((faults, ends(&folded)), (Vec::new(), 0));
+}
+
+#[test]
+fn the_agents_last_turn_before_the_new_ones_is_shown_at_length() {
+    let long = |what: &str| format!("assistant: {}", format!("The {what} is weighed against the others. ").repeat(80));
+    let mut session = talk(&["user: which store?", &long("disk"), "user: and the queue?", &long("queue")]);
+    let window = session.next_window(SETTLING).unwrap();
+    assert_eq!(window.covers.len(), 4);
+    read(&mut session, &changes(&[]));
+    session.ingest([entry(5, "user: the third then")]);
+    let window = session.next_window(SETTLING).unwrap();
+    let bytes: Vec<usize> = window.turns.iter().map(|t| t.text.len()).collect();
+    assert!(bytes[3] > 3 * bytes[1], "{bytes:?}");
+}
+
+#[test]
 fn what_an_answer_confirms_it_can_also_close_and_it_ends_an_item_once() {
     let mut session = talk(&[
         "user: Perhaps the importer should skip empty rows, what do you think?",

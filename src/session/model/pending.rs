@@ -83,6 +83,17 @@ impl Session {
         Some(item_id)
     }
 
+    /// Takes back the ends of an open task that wait for the person: a later turn goes on with the task.
+    pub(super) fn keep_open(&mut self, id: &ItemId, candidate: Candidate, all: &Settling<'_>) {
+        let ends = self.held.waiting.iter().filter(|(_, index)| {
+            self.outcome_at(**index)
+                .is_some_and(|o| is_end(&o.candidate.delta) && o.candidate.delta.target_id.as_ref() == Some(id))
+        });
+        let ends = ends.map(|(held_id, _)| *held_id).collect();
+        self.set_aside(all.model, Vec::new(), ends);
+        self.say_again(id, candidate);
+    }
+
     /// Adds the words of a change that confirmed an item to it.
     pub(super) fn say_again(&mut self, id: &ItemId, mut candidate: Candidate) {
         safe::candidate(&mut candidate);
@@ -93,7 +104,10 @@ impl Session {
 
 /// Whether two changes of one kind and target are the same: an end is, a new item or new words have to agree.
 fn says_the_same(one: &Delta, two: &Delta) -> bool {
-    let ends = matches!(one.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
     let (a, b) = (one.text(), two.text());
-    ends || (same_words(a, b) >= SAME_WORDS && compatible(a, b))
+    is_end(one) || (same_words(a, b) >= SAME_WORDS && compatible(a, b))
+}
+
+fn is_end(delta: &Delta) -> bool {
+    matches!(delta.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded)
 }

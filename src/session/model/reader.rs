@@ -104,6 +104,13 @@ impl Session {
             proposed.target = Target::Id(confirmed);
         }
         all.touched.extend(target_id(&proposed.target));
+        if proposed.candidate.delta.kind == DeltaKind::TaskOpened
+            && proposed.verdict == Verdict::Accept
+            && let Some(id) = target_id(&proposed.target).filter(|id| self.ledger.get(id).is_some_and(Item::is_open))
+        {
+            self.keep_open(&id, proposed.candidate, all);
+            return Some(id);
+        }
         if !lowered {
             self.take_up(&mut proposed, all);
         }

@@ -73,8 +73,8 @@ a review or a list of next steps.
 - branch_created: alternatives that were put side by side to be chosen from; alternatives lists them. If the choice \
 falls in these same turns, list the branch only if the ways were really weighed, then the decision that settles it.
 - item_superseded: an item in the ledger was dropped, refused, refuted or made void, and no other change says so. target.
-Any change may carry settles: the ids (or \"#n\") of the hypotheses, branches, goals or facts it answers, confirms, \
-chooses from, reaches or refutes.
+Any change may carry settles: the ids (or \"#n\") of the hypotheses, branches, goals or facts, likely ones too, that it \
+answers, confirms, chooses from, reaches or refutes.
 
 Rules:
 - Only turns with \"new\": true change something; the others are there to be understood by. If a new turn accepts what \
@@ -86,7 +86,8 @@ is asked for and done within these turns is opened and closed.
 - Status \"likely\" (an item), \"likely closed\" (its end) and \"likely\" beside an item (its new words) mark what an earlier \
 reading was unsure of; it needs no repeating. Only if new turns bear it out (it is carried out, built on, agreed to), list \
 the same change again with the new words as quote; for a likely item its own kind, with its id as target, before any change \
-that revises or closes it. If they refute it, item_superseded.
+that revises or closes it. If they refute it, item_superseded; if a task that is likely closed goes on, task_opened with its \
+id as target.
 - Hedges, questions, conditions, quotations, examples, code, logs, pasted text, what other software does, praise and \
 narration (\"let me check\") are no decision, rule or fact by themselves. \"You decide\" settles nothing; what the agent then \
 chooses is a decision of medium certainty.

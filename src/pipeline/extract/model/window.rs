@@ -12,6 +12,11 @@ use crate::transcript::{Role, Turn};
 pub const TURNS: usize = 10;
 /// Earlier turns shown for context before the new ones.
 const CONTEXT_TURNS: usize = 8;
+/// How many times as long as the others the last of them is shown, where it is the agent's: it holds the offers that the
+/// first new turn answers.
+const ANSWERED: usize = 4;
+/// Shares of the context that its turns take.
+const SHARES: usize = CONTEXT_TURNS - 1 + ANSWERED;
 /// Fewest new turns of a window that is ended early, so that it ends with the agent's report.
 const LEAST_TURNS: usize = 4;
 /// Bytes of JSON around the text of an item or a turn.
@@ -24,7 +29,7 @@ pub struct WindowRoom {
     pub new: usize,
     /// One new turn.
     pub each: usize,
-    /// One turn of context.
+    /// One turn of context; the agent's last before the new ones may take four times as much.
     pub context_each: usize,
     /// The items.
     pub items: usize,
@@ -34,9 +39,9 @@ impl WindowRoom {
     /// Divides `budget` bytes: half for the new turns, a fifth for the context, the rest for the items.
     pub fn of(budget: usize) -> Self {
         let new = (budget / 2).min(16_000);
-        let context = (budget / 5).min(CONTEXT_TURNS * 1500);
+        let context = (budget / 5).min(SHARES * 1500);
         let each = if new < 16_000 { new } else { 9000 };
-        Self { new, each, context_each: context / CONTEXT_TURNS, items: budget.saturating_sub(new + context) }
+        Self { new, each, context_each: context / SHARES, items: budget.saturating_sub(new + context) }
     }
 }
 
@@ -205,8 +210,13 @@ fn is_readable(turn: &Turn) -> bool {
 /// The turns before `first`, shortened.
 fn context(turns: &[Turn], first: usize, each: usize, said: impl Fn(&Turn) -> bool) -> Vec<Shown> {
     let before = turns.iter().enumerate().take(first).rev().filter(|(_, t)| is_readable(t) && said(t));
-    let before = before.take(CONTEXT_TURNS);
-    let mut out: Vec<Shown> = before.map(|(index, turn)| show_within(index, turn, each)).collect();
+    let before = before.take(CONTEXT_TURNS).enumerate();
+    let mut out: Vec<Shown> = before
+        .map(|(back, (index, turn))| {
+            let answered = back == 0 && turn.role == Role::Assistant;
+            show_within(index, turn, if answered { each * ANSWERED } else { each })
+        })
+        .collect();
     out.reverse();
     out
 }

@@ -29,9 +29,9 @@ impl Reading<'_> {
             return Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind)));
         }
         if raw.kind == DeltaKind::TaskOpened {
-            // Opening what is open changes nothing; what was done is opened again.
+            // Opening what is open changes nothing; what was done, or seemed so, is opened again.
             return match item.status {
-                ListedStatus::Done | ListedStatus::GivenUp => Ok(Some(item)),
+                ListedStatus::Done | ListedStatus::GivenUp | ListedStatus::LikelyClosed => Ok(Some(item)),
                 ListedStatus::Likely => Ok(self.confirmed(raw)),
                 status => Err((AnswerCheck::Repeated, format!("{id} is {status}"))),
             };

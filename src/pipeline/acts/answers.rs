@@ -6,11 +6,10 @@ use std::ops::Range;
 
 use super::counter::without;
 use super::offers::{Offer, OfferForm};
-use super::options::unlabelled;
 use super::picks::{is_errand, named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
-use super::values::{asks_a_fact, is_work, to_question};
+use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, settings, sorting, stance};
 use crate::language::answers::{Agreement, agreement};
@@ -26,12 +25,19 @@ pub(super) struct PersonsReply {
     pub rest: String,
 }
 
+impl PersonsReply {
+    /// All of a sentence as a reply.
+    pub fn of(sentence: &Sentence) -> Self {
+        Self { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
+    }
+}
+
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().collect();
     let Some(first) = sentences.first() else { return Vec::new() };
     let numbered: Vec<&Offer> = view.offers.iter().filter(|o| o.number.is_some()).collect();
     if numbered.len() >= 2 {
-        let acts = by_number(&sentences, &numbered);
+        let acts = numbered::answers(&sentences, &numbered);
         if !acts.is_empty() {
             return acts;
         }
@@ -85,7 +91,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         && words(&last.text) <= LAST
         && matches!(polarity(&plain(&last.text)), (Polarity::Yes | Polarity::No, ""))
     {
-        return answer(offer, &whole_reply(last), false);
+        return answer(offer, &PersonsReply::of(last), false);
     }
     out
 }
@@ -105,72 +111,6 @@ const LAST: usize = 5;
 fn meant(offers: &[Offer]) -> Option<&Offer> {
     let last = || offers.iter().rev().filter(|o| o.last);
     last().find(|o| o.asked && o.form != OfferForm::Question).or_else(|| last().next())
-}
-
-/// Answers to several numbered questions.
-fn by_number(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
-    let numbers: Vec<&str> = offers.iter().filter_map(|o| o.number.as_deref()).collect();
-    let mut parts = numbered::parts(sentences, &numbers);
-    if parts.is_empty() {
-        parts = in_order(sentences, offers.len());
-    }
-    parts
-        .iter()
-        .filter_map(|(at, reply)| {
-            let offer = offers.get(*at)?;
-            let acts = answer(offer, reply, true);
-            Some(if acts.iter().all(|a| a.form == "no") { joined(offer, reply) } else { acts })
-        })
-        .flatten()
-        .collect()
-}
-
-/// An answer beside its question, where its words alone do not say what they settle: "May guests upload pictures → no,
-/// behind the proxy".
-fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
-    const MOST: usize = 16;
-    let said = reply.text.trim_end_matches('.');
-    if mood::puts_off(said) || said.ends_with('?') || said.is_empty() || words(said) > MOST {
-        return Vec::new();
-    }
-    let question = plain(&offer.text);
-    let question = unlabelled(&question).trim_end_matches(['?', ' ']);
-    let summary = whole(&format!("{question} → {said}"));
-    let of_fact = asks_a_fact(question) && !question.contains(" or ");
-    let deed = if of_fact { ActKind::Inform } else { ActKind::Choose };
-    vec![Act::settled(deed, reply.range.clone(), summary, "joined-answer").on(offer)]
-}
-
-/// Answers without numbers: as many bullets, sentences or comma-parted words as there are questions.
-fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)> {
-    let bullets: Vec<&&Sentence> = sentences.iter().filter(|s| s.list.is_some() && s.opens_block).collect();
-    let plain_ones: Vec<&&Sentence> = sentences.iter().filter(|s| !s.asks && !leads(&s.text)).collect();
-    let chosen = if bullets.len() == count { bullets } else { plain_ones };
-    if chosen.len() == count && chosen.iter().all(|s| words(&s.text) <= 14) {
-        return chosen.into_iter().map(|s| whole_reply(s)).enumerate().collect();
-    }
-    let [only] = chosen.as_slice() else { return Vec::new() };
-    let pieces: Vec<&str> = only.text.split(", ").collect();
-    if pieces.len() != count || pieces.iter().any(|p| words(p) > 6) {
-        return Vec::new();
-    }
-    let mut at = only.range.start;
-    let mut out = Vec::new();
-    for (n, piece) in pieces.into_iter().enumerate() {
-        let text = piece.trim().trim_start_matches("and ").trim_end_matches('.');
-        out.push((n, PersonsReply { text: plain(text), range: at..at + piece.len(), rest: String::new() }));
-        at += piece.len() + 2;
-    }
-    out
-}
-
-fn whole_reply(sentence: &Sentence) -> PersonsReply {
-    PersonsReply { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
-}
-
-/// Whether a sentence only leads in the answers: "sure:", "ok, in order:".
-fn leads(text: &str) -> bool {
-    text.trim_end().ends_with(':') && words(text) <= 6
 }
 
 /// The acts that one reply makes of one offer. `alone` when nothing else is said.
@@ -223,7 +163,7 @@ fn repeats(reply: &str, object: &str) -> bool {
 }
 
 impl Act {
-    fn on(mut self, offer: &Offer) -> Self {
+    pub(super) fn on(mut self, offer: &Offer) -> Self {
         self.basis.get_or_insert_with(|| offer.basis());
         self
     }
@@ -249,7 +189,10 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             // What was only mentioned as possible, or is long, may not be what the yes means.
             let weak = !offer.asked || after_any(&reply.text, PRAISE).is_some();
             let long = words(&offer.object) > if alone { WHOLE_OBJECT } else { SHORT_OBJECT };
-            let weak = weak && !alone || long || offer.crowded && deed == ActKind::Choose || doubts(&reply.rest);
+            let ordered =
+                ORDERS.iter().any(|order| reply.text.to_lowercase().trim_end_matches(['.', '!']).ends_with(order));
+            let weak =
+                weak && !alone && !ordered || long || offer.crowded && deed == ActKind::Choose || doubts(&reply.rest);
             let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes");
             // Small steps of the work that is under way are no tasks of their own.
             if weak || is_errand(&offer.object) || points(&offer.object) {
@@ -410,8 +353,11 @@ fn restated_part(object: &str, more: &str) -> Option<String> {
 
 /// Whether a proposal's first words point to something said before: "move it up".
 pub(super) fn points(object: &str) -> bool {
-    let mut first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
-    first.any(|w| phrases!("it|that|this|them|those|these|they").contains(w.to_lowercase().as_str()))
+    let first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).enumerate();
+    // "Skip files that exist": behind a noun it only goes on.
+    let goes_on = |at: usize, word: &str| at >= 2 && word == "that";
+    let mut words = first.map(|(at, w)| (at, w.to_lowercase()));
+    words.any(|(at, w)| phrases!("it|that|this|them|those|these|they").contains(&w) && !goes_on(at, &w))
 }
 
 /// Most words of a proposal that a bare yes settles as it stands, and where more is said behind it.
@@ -450,6 +396,14 @@ fn addition(said: &str) -> Option<String> {
     let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
     // What a yes takes out is not yet what it leaves.
     let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
+    // "But link it dynamically, the static build took forever": the reason is no part of it.
+    let told = |tail: &&str| {
+        phrases!(
+            " is | are | was | were | took | takes | has | have | had | we | i | it | they | need | needs | makes "
+        )
+        .within(&format!(" {} ", tail.to_lowercase()))
+    };
+    let said = said.split_once(", ").filter(|(_, tail)| told(tail)).map_or(said, |(head, _)| head);
     let plain = unhurried(said);
     (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
         .then(|| plain.to_owned())

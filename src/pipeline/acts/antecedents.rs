@@ -80,6 +80,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             .filter(|_| !told && segment.before.is_empty())
             .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))));
     }
+    // "Tag it v0.1", "deploy it to staging" are about all of the work.
+    if phrases!("tag|ship|release|publish|deploy|merge").contains(&verb) && !many && !tail.is_empty() {
+        return Some(request(segment, &format!("{verb} {tail}")));
+    }
     let thing = thing_before(view, segment, many)?;
     let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
     if changes {

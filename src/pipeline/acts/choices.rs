@@ -49,6 +49,8 @@ forms! {
         yes "plain http is good enough" no "enough of it";
     "prefer" r"^(?:ok(?:ay)?,? |hm+,? |well,? )*(?:i|we)(?:'d| would)? (?:really |strongly |much )?(?:prefer|rather have|rather use|rather go with) (?P<what>.+)$"
         yes "I prefer the vector tiles" no "the preferred way";
+    "verb-by-value" r"^(?:ok(?:ay)?,? |and |also |then |so |please,? |just )*(?P<what>(?P<does>[a-z]{3,}) (?:it |them |that )?(?:by|every|after|within|up to|at most|in steps of) \d[\w.%]*(?: [a-z]+)?)(?:[,;] .*)?$"
+        yes "debounce by 2 seconds, the camera writes in chunks" no "debounced by the camera";
     "use" r"^(?:ok(?:ay)?,? |so |then |yes,? |yeah,? |please,? |pls |just |and |well,? |no,? |hm+,? )*(?P<verb>use|take|choose|pick|prefer|adopt|default to) (?P<what>.+)$"
         yes "use Postgres for the job store" no "the use of it";
     "ships-as" r"^(?P<what>(?:it|the [a-z -]{2,40}|our [a-z -]{2,40}) (?:ships under|will be called|is called from now on|will live in|goes out on) .+)$"
@@ -174,8 +176,10 @@ fn stated(segment: &Segment) -> Option<Act> {
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
+    let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, &found, "does"));
     if state
         || wish
+        || by_value
         || points(chosen)
         || !names_something(chosen)
         || too_long(form, chosen)
@@ -192,7 +196,7 @@ fn stated(segment: &Segment) -> Option<Act> {
         "it-is" if !group(&segment.text, &found, "with").is_empty() => {
             capital(&format!("{chosen} {}", group(&segment.text, &found, "with").trim_start_matches([',', ' '])))
         }
-        "it-is" | "wins" | "good-enough" => capital(chosen),
+        "it-is" | "wins" | "good-enough" | "verb-by-value" => capital(chosen),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
@@ -204,6 +208,16 @@ fn stated(segment: &Segment) -> Option<Act> {
         act.certainty = Certainty::Likely;
     }
     Some(act)
+}
+
+/// Whether a word before a value orders it: "debounce by 2 seconds", not "fails after 2 seconds".
+fn orders_by_value(verb: &str) -> bool {
+    let told = ["s", "ed", "ing", "ly", "er"].iter().any(|end| verb.ends_with(end));
+    let other = phrases!(
+        "up|down|page|line|step|version|option|chapter|day|week|month|only|about|run|come|back|off|error|fail|not|and|but|the|this|that|all|one|two\
+         |once|always|never|maybe|what|how|then|again|done|due|late|early|right|left|here|there|it|we|they|you|went|took|grew|rose|fell|got|hit"
+    );
+    !told && !other.contains(verb)
 }
 
 /// Whether the words may as well tell how things are: "we use tabs in that module".

@@ -9,7 +9,7 @@ use crate::text::patterns;
 
 patterns! {
     /// The words before the deeds, up to the modal, "to" or subject that asks for a verb.
-    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may) (?:i|we)(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)? (?:are|would be)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
+    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)? (?:are|would be)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
     /// The object of a deed: "the tokens" in "cache the tokens in memory".
     OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over)\b.*)?$";
 }
@@ -19,16 +19,25 @@ const MOST: usize = 14;
 
 /// The deeds among which a sentence lets choose; none where what follows "or" is no verb phrase.
 pub(super) fn of_choice(said: &str) -> Option<Vec<Side>> {
-    let body = LEAD.captures(said)?.name("deeds")?.as_str();
+    let found = LEAD.captures(said)?;
+    let body = found.name("deeds")?.as_str();
     let pieces: Vec<&str> = parts(body.trim_end_matches(['?', '.', '!', ' '])).into_iter().map(bare).collect();
     let (first, later) = pieces.split_first()?;
     let fits = |p: &&str| (1..=MOST).contains(&words(p));
-    if later.is_empty() || words(first) < 2 || !pieces.iter().all(fits) || !later.iter().all(|p| is_deed(p)) {
+    if later.is_empty()
+        || words(first) < 2 && !is_deed(first)
+        || !pieces.iter().all(fits)
+        || !later.iter().all(|p| is_deed(p))
+    {
         return None;
     }
     let side = |said: &&str| {
         let text = capital(&resolved(said, first));
-        Side { said: (*said).to_owned(), summary: text.clone(), text }
+        // "Should the job retry or give up?" names who does it.
+        let subject = found.name("subject").map(|s| s.as_str());
+        let summary =
+            subject.map_or_else(|| text.clone(), |s| capital(&format!("{s} should {}", resolved(said, first))));
+        Side { said: (*said).to_owned(), summary, text }
     };
     Some(pieces.iter().map(side).collect())
 }
@@ -62,7 +71,7 @@ fn bare(piece: &str) -> &str {
 const PLAIN: Phrases = phrases!(
     "use|keep|leave|let|give|take|rely on|go with|go for|stick with|stick to|switch to|stay with|stay on|wait for|ask|return|throw|raise\
      |skip|accept|reject|allow|poll|inject|pass|treat|change|call|read|write|get|have|live with|do|start with|fall back|turn off|turn on|stop\
-     |hold|retry|try|require|warn|fail|trust|make|point|stay|wait|ignore|avoid|follow|forbid|refuse|hardcode|hash|batch|stub|embed|fork|buy|host"
+     |hold|retry|try|require|warn|fail|trust|make|point|stay|wait|ignore|avoid|follow|forbid|refuse|hardcode|hash|batch|stub|embed|fork|buy|host|be"
 );
 
 /// Whether words are a verb and its object.

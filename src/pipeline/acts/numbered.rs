@@ -1,13 +1,77 @@
-//! Defines which part of the person's turn answers which of several numbered questions: "1. yes 2. weekly", "re 3: metric",
-//! "first one no", "1a, 2c".
+//! Defines the answers to several numbered questions: "1. yes 2. weekly", "re 3: metric", "first one no", "1a, 2c".
 
 use std::ops::Range;
 
-use super::answers::PersonsReply;
-use super::options::ORDINALS;
-use super::wording::{plain, words};
+use super::answers::{PersonsReply, answer};
+use super::offers::Offer;
+use super::options::{ORDINALS, unlabelled};
+use super::values::asks_a_fact;
+use super::wording::{plain, whole, words};
+use super::{Act, ActKind, mood};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
+
+/// Answers to several numbered questions.
+pub(super) fn answers(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
+    let numbers: Vec<&str> = offers.iter().filter_map(|o| o.number.as_deref()).collect();
+    let mut parts = parts(sentences, &numbers);
+    if parts.is_empty() {
+        parts = in_order(sentences, offers.len());
+    }
+    parts
+        .iter()
+        .filter_map(|(at, reply)| {
+            let offer = offers.get(*at)?;
+            let acts = answer(offer, reply, true);
+            Some(if acts.iter().all(|a| a.form == "no") { joined(offer, reply) } else { acts })
+        })
+        .flatten()
+        .collect()
+}
+
+/// An answer beside its question, where its words alone do not say what they settle: "May guests upload pictures → no,
+/// behind the proxy".
+fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
+    const MOST: usize = 16;
+    let said = reply.text.trim_end_matches('.');
+    if mood::puts_off(said) || said.ends_with('?') || said.is_empty() || words(said) > MOST {
+        return Vec::new();
+    }
+    let question = plain(&offer.text);
+    let question = unlabelled(&question).trim_end_matches(['?', ' ']);
+    let summary = whole(&format!("{question} → {said}"));
+    let of_fact = asks_a_fact(question) && !question.contains(" or ");
+    let deed = if of_fact { ActKind::Inform } else { ActKind::Choose };
+    vec![Act::settled(deed, reply.range.clone(), summary, "joined-answer").on(offer)]
+}
+
+/// Answers without numbers: as many bullets, sentences or comma-parted words as there are questions.
+fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)> {
+    let bullets: Vec<&&Sentence> = sentences.iter().filter(|s| s.list.is_some() && s.opens_block).collect();
+    let plain_ones: Vec<&&Sentence> = sentences.iter().filter(|s| !s.asks && !leads(&s.text)).collect();
+    let chosen = if bullets.len() == count { bullets } else { plain_ones };
+    if chosen.len() == count && chosen.iter().all(|s| words(&s.text) <= 14) {
+        return chosen.into_iter().map(|s| PersonsReply::of(s)).enumerate().collect();
+    }
+    let [only] = chosen.as_slice() else { return Vec::new() };
+    let pieces: Vec<&str> = only.text.split(", ").collect();
+    if pieces.len() != count || pieces.iter().any(|p| words(p) > 6) {
+        return Vec::new();
+    }
+    let mut at = only.range.start;
+    let mut out = Vec::new();
+    for (n, piece) in pieces.into_iter().enumerate() {
+        let text = piece.trim().trim_start_matches("and ").trim_end_matches('.');
+        out.push((n, PersonsReply { text: plain(text), range: at..at + piece.len(), rest: String::new() }));
+        at += piece.len() + 2;
+    }
+    out
+}
+
+/// Whether a sentence only leads in the answers: "sure:", "ok, in order:".
+fn leads(text: &str) -> bool {
+    text.trim_end().ends_with(':') && words(text) <= 6
+}
 
 /// A turn's sentences as one text, with the numbers of list items that Markdown took away.
 #[derive(Default)]

@@ -206,6 +206,8 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     // Of several clauses the one with the "or" counts.
     let at = body.to_ascii_lowercase().rfind(" or ")?;
     let (left, right) = (body.get(..at)?.trim_end_matches(','), body.get(at + 4..)?);
+    // "Next is the store. files, or a database?" has a sentence before it.
+    let left = left.rsplit(". ").next()?;
     let right = right.trim_start_matches("rather ").trim_start_matches("else ");
     let right = right.split([';', '—']).next()?.trim();
     let right = right.split(". ").next()?;

@@ -172,7 +172,8 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
-        let deed = if is_errand(&option.text) && words(&option.text) > 1 { ActKind::Request } else { ActKind::Choose };
+        let errands = offer.options.iter().all(|o| is_errand(&o.text));
+        let deed = if errands && words(&option.text) > 1 { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));

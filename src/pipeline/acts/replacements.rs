@@ -97,17 +97,18 @@ pub(super) fn revalued(
     let what = what.split(" instead").next().unwrap_or(what);
     let (from, to) = measured(what)?;
     let new = what.get(from..to)?;
+    let behind = unhurried(what.get(to..)?);
     // More than a number and a word or two speaks for itself.
     if words(what) > 7 {
         return None;
     }
-    another_value(view, segment, subject, &NewValue::Given(new), form)
+    another_value(view, segment, subject, &NewValue::Given(new, behind), form)
 }
 
 /// The value that takes the place of another.
 pub(super) enum NewValue<'t> {
-    /// As it is said.
-    Given(&'t str),
+    /// As it is said, and the words behind it: "480" and "wide".
+    Given(&'t str, &'t str),
     /// As a multiple of the old one.
     Times(f64),
 }
@@ -116,7 +117,7 @@ impl NewValue<'_> {
     /// The value in the place of an old one; `None` where it is no value of that kind.
     fn after(&self, old: &str) -> Option<String> {
         match self {
-            Self::Given(new) => kin_values(new, old).then(|| with_unit(new, old)),
+            Self::Given(new, _) => kin_values(new, old).then(|| with_unit(new, old)),
             Self::Times(factor) => times(old, *factor),
         }
     }
@@ -125,7 +126,7 @@ impl NewValue<'_> {
     fn of<'v>(&self, items: impl Iterator<Item = &'v Item>, view: View<'_>) -> Option<&'v Item> {
         let mut items = items;
         match self {
-            Self::Given(new) => same_unit(items, new),
+            Self::Given(new, _) => same_unit(items, new),
             Self::Times(_) => items.find(|i| lately(view, i, LATELY)),
         }
     }
@@ -145,7 +146,8 @@ pub(super) fn another_value(
     let with_number = || all.iter().copied();
     let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
     // What the agent said last is nearer than what was settled before.
-    if pointing && let Some(act) = restated(view, segment, new, form) {
+    if pointing && let Some(act) = of_sentence(view, segment, new, form).or_else(|| restated(view, segment, new, form))
+    {
         return Some(act);
     }
     let found = if pointing { new.of(with_number(), view) } else { named(with_number(), subject) };
@@ -153,12 +155,37 @@ pub(super) fn another_value(
     let (was_from, was_to) = single(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
     let merged = match new {
-        NewValue::Given(new) if old == *new => return None,
-        NewValue::Given(new) => with_unit(new, old),
+        NewValue::Given(new, _) if old == *new => return None,
+        NewValue::Given(new, _) => with_unit(new, old),
         NewValue::Times(factor) => times(old, *factor)?,
     };
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Another number for the value that the words before it in its sentence object to: "2 seconds of delay is too short, make
+/// it 5".
+fn of_sentence(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 8;
+    let before = segment.before.rsplit([':', ';']).next().unwrap_or(&segment.before).trim();
+    let (at, _) =
+        phrases!(" is too | are too | is not enough| isn't enough| seems | feels ").find(&before.to_lowercase())?;
+    let subject = before.get(..at)?.trim();
+    let (from, to) = measured(subject).filter(|_| words(subject) <= SHORT)?;
+    let old = subject.get(from..to)?;
+    let value = new.after(old).filter(|value| value != old)?;
+    let in_place = |text: &str, from, to| Some(format!("{}{value}{}", text.get(..from)?, text.get(to..)?));
+    let item = standing(view).chain(recent(view, ItemKind::Fact)).find_map(|i| {
+        let (a, b) = single(&i.summary)?;
+        i.summary.get(a..b).is_some_and(|own| same_value(own, old)).then_some((i, a, b))
+    });
+    if let Some((item, from, to)) = item {
+        return Some(Act::revises(item, segment, &in_place(&item.summary, from, to)?, form));
+    }
+    // A value that stands nowhere needs a name: "2 seconds debounce".
+    (words(subject) >= 3 || to < subject.len()).then(|| {
+        Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&in_place(subject, from, to)?)), form))
+    })?
 }
 
 /// Another number for what a finished task set: "send it at 07:00" - "Done." - "make it 06:30".
@@ -190,7 +217,11 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
     const SHORT: usize = 18;
     let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
-    let mut told = clauses.flat_map(|s| s.text.split([',', ';'])).filter_map(|c| {
+    let about = if let NewValue::Given(_, behind) = new { behind } else { "" };
+    let clauses: Vec<&str> = clauses.flat_map(|s| s.text.split([',', ';'])).collect();
+    let named = |c: &&&str| !about.is_empty() && c.to_lowercase().contains(&about.to_lowercase());
+    let any_named = clauses.iter().any(|c| named(&c));
+    let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter_map(|c| {
         let clause = plain(c.trim().trim_end_matches('.'));
         let (from, to) = measured(&clause)?;
         let changed = new.after(clause.get(from..to)?).filter(|_| words(&clause) <= SHORT)?;
@@ -208,6 +239,12 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
         return None;
     }
     let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
+    // "Thumbnails: I'd make them 320 px wide": the label says what they are.
+    let changed =
+        phrases!(": I'd make them |: I'd make it |: I'll make them |: I'll make it |: I made them |: I made it ")
+            .iter()
+            .find_map(|doer| changed.split_once(doer))
+            .map_or_else(|| changed.clone(), |(label, value)| format!("{label}: {value}"));
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
 }

@@ -49,7 +49,7 @@ forms! {
         yes "prices are always in cents, never floats" no "it is always slow";
     "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
-    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
+    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";

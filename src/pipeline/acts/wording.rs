@@ -115,7 +115,9 @@ pub(super) fn unhurried(text: &str) -> &str {
             rest.trim_end_matches(|c: char| ",;:.! ".contains(c)).trim_start_matches(|c: char| ",;:! ".contains(c));
         let bare = bare.strip_prefix(". ").unwrap_or(bare);
         let (first, after) = bare.split_once(' ').unwrap_or((bare, ""));
-        if !after.is_empty() && is_word(HASTE, first) {
+        // "Next to the originals" is a place.
+        let place = first.eq_ignore_ascii_case("next") && after.starts_with("to ");
+        if !after.is_empty() && !place && is_word(HASTE, first) {
             rest = after;
             continue;
         }

@@ -49,7 +49,7 @@ forms! {
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |while (?:you're |you are |we're )?at it,? |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) )*(?P<what>[a-z-]+:? .+)$"
+    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |while (?:you're |you are |we're )?at it,? |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) |h+m+,? |oh,? |ah,? |uh,? |well,? )*(?P<what>[a-z-]+:? .+)$"
         yes "please update the changelog" no "changes";
 }
 
@@ -190,7 +190,13 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let shown = after_any(about, phrases!("this|that|these|those")).is_none();
     let wished = form == "need-a" && !small;
     let certainty = if sure && shown && !wished && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
-    let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
+    // "Next: a --once flag" is a thing to be added.
+    let thing = (form == "todo").then(|| added(what, bare)).flatten();
+    let texts = match thing {
+        Some(thing) => vec![thing],
+        None if listed.is_empty() => vec![whole(&capital(&plain(bare)))],
+        None => listed,
+    };
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()

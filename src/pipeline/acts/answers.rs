@@ -231,7 +231,9 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
         {
             let make = if offer.crowded { Act::likely } else { Act::settled };
-            vec![make(deed, reply.range.clone(), offer.object.clone(), "named")]
+            let more = reply.text.split_once(", ").and_then(|(_, more)| addition(more));
+            let text = more.map_or_else(|| offer.object.clone(), |more| with_addition(&offer.object, &more));
+            vec![make(deed, reply.range.clone(), text, "named")]
         }
         Polarity::Neither => Vec::new(),
     }
@@ -255,13 +257,17 @@ fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Ve
 
 /// Whether a reply only names what was proposed: "ok then avro", "PDF only, so matplotlib".
 fn calls(said: &str, object: &str) -> bool {
-    let last = said.rsplit([',', '.', ';']).find(|c| !c.trim().is_empty()).unwrap_or(said);
-    let name = unled(last);
-    let names = stance::content(&name);
     let of_it = stance::content(object);
-    let shaped = names.len() == words(&name) && (1..=3).contains(&names.len());
-    let empty = names.iter().all(|w| stance::says_nothing(w));
-    shaped && !empty && words(said) <= 10 && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
+    let named = |clause: &str| {
+        let name = unled(clause).trim_end_matches(" then").to_owned();
+        let names = stance::content(&name);
+        let shaped = names.len() == words(&name) && (1..=3).contains(&names.len());
+        let empty = names.iter().all(|w| stance::says_nothing(w));
+        shaped && !empty && names.iter().all(|w| of_it.iter().any(|a| stance::alike(a, w)))
+    };
+    let mut clauses = said.split([',', '.', ';']).filter(|c| !c.trim().is_empty());
+    let first = clauses.next().unwrap_or(said);
+    words(said) <= 10 && named(clauses.next_back().unwrap_or(first)) || first.ends_with(" then") && named(first)
 }
 
 /// The acts that a yes makes of the steps of a plan. A step that points to another one does not stand alone.

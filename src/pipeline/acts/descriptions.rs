@@ -68,6 +68,11 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     {
         return true;
     }
+    // "A separate PR" is another one.
+    let other = phrases!("separate|another|new|different|own|second|other");
+    if other.contains(said) && other.contains(name) {
+        return true;
+    }
     // "v7" is UUIDv7.
     if said.len() >= 2 && said.bytes().any(|b| b.is_ascii_digit()) && name.len() > 4 && name.ends_with(said) {
         return true;

@@ -288,7 +288,9 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return offer.options.iter().skip(places.start).take(places.len()).collect();
     }
     // "Write a note on that please" is an order of its own, unless an option says the same.
-    let orders = after_any(&low, DOES).is_some();
+    // "Separate PR please" names a thing.
+    let names = words(&low) <= 3 && phrases!("please|pls|plz").within(&low);
+    let orders = after_any(&low, DOES).is_some() && !names;
     let first = low.split(' ').next().unwrap_or("");
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
         return Vec::new();
@@ -412,7 +414,14 @@ fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         .filter(|(_, n)| if joined { **n > 0 } else { **n == most })
         .map(|(o, _)| o)
         .collect();
-    if picked.len() > 1 && !joined { Vec::new() } else { picked }
+    // "Separate PR": of two that are named by as many words it is the one that the first word names.
+    let first = said.first().copied().unwrap_or("");
+    let by_first = || {
+        let named = offer.options.iter().zip(&marks).filter(|(_, marks)| marks.iter().any(|w| same(first, w)));
+        let named: Vec<&Choice> = named.map(|(o, _)| o).collect();
+        if named.len() == 1 { named } else { Vec::new() }
+    };
+    if picked.len() > 1 && !joined { by_first() } else { picked }
 }
 
 fn content(text: &str) -> Vec<&str> {

@@ -150,7 +150,9 @@ pub(super) fn another_value(
     {
         return Some(act);
     }
-    let found = if pointing { new.of(with_number(), view) } else { named(with_number(), subject) };
+    // How things are is changed only by its name.
+    let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
+    let found = if pointing { new.of(with_number().filter(set), view) } else { named(with_number(), subject) };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
     let old = item.summary.get(was_from..was_to)?;
@@ -167,20 +169,30 @@ pub(super) fn another_value(
 /// it 5".
 fn of_sentence(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
     const SHORT: usize = 8;
-    let before = segment.before.rsplit([':', ';']).next().unwrap_or(&segment.before).trim();
-    let (at, _) =
-        phrases!(" is too | are too | is not enough| isn't enough| seems | feels ").find(&before.to_lowercase())?;
+    let sentence = view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    let before = if segment.before.is_empty() { plain(&sentence?.text) } else { segment.before.clone() };
+    let before = before.rsplit([':', ';']).next().unwrap_or(&before).trim();
+    let objects = phrases!(
+        " is too | are too | was too | is still too | seems too | feels too | turned out too | turned out to be too\
+         | is not enough| isn't enough| was not enough"
+    );
+    let (at, _) = objects.find(&before.to_lowercase())?;
     let subject = before.get(..at)?.trim();
     let (from, to) = measured(subject).filter(|_| words(subject) <= SHORT)?;
     let old = subject.get(from..to)?;
     let value = new.after(old).filter(|value| value != old)?;
     let in_place = |text: &str, from, to| Some(format!("{}{value}{}", text.get(..from)?, text.get(to..)?));
-    let item = standing(view).chain(recent(view, ItemKind::Fact)).find_map(|i| {
+    let done = finished(view);
+    let item = standing(view).chain(recent(view, ItemKind::Fact)).chain(done).find_map(|i| {
         let (a, b) = single(&i.summary)?;
         i.summary.get(a..b).is_some_and(|own| same_value(own, old)).then_some((i, a, b))
     });
     if let Some((item, from, to)) = item {
-        return Some(Act::revises(item, segment, &in_place(&item.summary, from, to)?, form));
+        let changed = in_place(&item.summary, from, to)?;
+        return Some(match item.kind {
+            ItemKind::Task => Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form),
+            _ => Act::revises(item, segment, &changed, form),
+        });
     }
     // A value that stands nowhere needs a name: "2 seconds debounce".
     (words(subject) >= 3 || to < subject.len()).then(|| {
@@ -197,15 +209,19 @@ fn done_otherwise(
     form: &'static str,
 ) -> Option<Act> {
     let points = subject.is_empty() || phrases!("it|that|this").contains(subject);
-    let done = view.ledger.items().iter().rev().take(RECENT_DONE);
-    let done = done.filter(|i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY));
-    let mut done = done.filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
+    let mut done = finished(view).filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
     let task = done.find(|i| single(&i.summary).is_some())?;
     let (from, to) = single(&task.summary)?;
     let old = task.summary.get(from..to)?;
     let value = new.after(old).filter(|value| value != old)?;
     let changed = format!("{}{value}{}", task.summary.get(..from)?, task.summary.get(to..)?);
     Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form))
+}
+
+/// The tasks that were finished lately, newest first.
+fn finished(view: View<'_>) -> impl Iterator<Item = &Item> {
+    let items = view.ledger.items().iter().rev().take(RECENT_DONE);
+    items.filter(move |i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY))
 }
 
 /// Items back in which a finished task is looked for.

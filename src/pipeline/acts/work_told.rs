@@ -47,7 +47,8 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     let told = before.filter(|s| words(lead) < 3 && !s.asks).map(|s| plain(&s.text));
     // "Add a test first, then fix it": what stands before is an order, no fault.
     let ordered = after_any(lead, phrases!("please|pls|can you|could you|then|and")).unwrap_or(lead);
-    let told_lead = Some(lead).filter(|l| stated(l) && !opens(&ordered.to_lowercase()));
+    let asked = after_any(lead, phrases!("can you|could you|would you|will you")).is_some();
+    let told_lead = Some(lead).filter(|l| stated(l) && !asked && !opens(&ordered.to_lowercase()));
     let what = told.as_deref().filter(|t| stated(t)).or(told_lead);
     let verb = if low.starts_with("change") {
         "Change"

@@ -30,18 +30,20 @@ impl Part {
 /// The frequency of a part without words.
 const ANYWHERE: u64 = u64::MAX;
 
-/// The rarest part of each alternative of an outline.
+/// The rarest part of each alternative of an outline, each at the place where its alternative begins.
 struct RarestParts<'o> {
     outline: &'o [u8; LONGEST],
-    /// Each at the place where its alternative begins.
-    parts: [Part; LONGEST],
+    is_choice: [bool; LONGEST],
+    from: [u16; LONGEST],
+    to: [u16; LONGEST],
 }
 
 impl OutlineReader<'_> {
     /// Appends the rarest words of each of the alternatives that stand in a range of the outline; none where one has none.
     pub(super) const fn add_words(&mut self, from: usize, to: usize) {
         let outline = self.code;
-        let mut rarest = RarestParts { outline: &outline, parts: [Part::NONE; LONGEST] };
+        let mut rarest =
+            RarestParts { outline: &outline, is_choice: [false; LONGEST], from: [0; LONGEST], to: [0; LONGEST] };
         if rarest.note(from, to) != ANYWHERE {
             self.push_words(&rarest, from, to);
         }
@@ -50,8 +52,8 @@ impl OutlineReader<'_> {
     const fn push_words(&mut self, rarest: &RarestParts<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
-            let Part { is_choice, from, to, .. } = rarest.parts[at];
-            if is_choice {
+            let (from, to) = (rarest.from[at], rarest.to[at]);
+            if rarest.is_choice[at] {
                 self.push_words(rarest, from as usize, to as usize);
             } else {
                 self.push((to - from) as u8);
@@ -78,7 +80,7 @@ impl RarestParts<'_> {
         while at < to {
             let end = self.end_of_steps(at);
             let part = self.rarest(at + 2, end);
-            self.parts[at] = part;
+            (self.is_choice[at], self.from[at], self.to[at]) = (part.is_choice, part.from, part.to);
             all = all.saturating_add(part.frequency);
             at = end;
         }

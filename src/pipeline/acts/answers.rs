@@ -12,7 +12,7 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, settings, sorting, stance};
+use super::{Act, ActKind, Certainty, View, counter, imperative, mood, numbered, parts, proposals, settings, sorting, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -46,6 +46,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     if first.asks && words(&first.text) > 3 {
         return Vec::new();
+    }
+    if let Some(acts) = sorted_across(offer, &sentences) {
+        return acts;
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
@@ -87,6 +90,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &whole_reply(last), false);
     }
     out
+}
+
+/// The acts of an answer that gives each option its verdict in a sentence of its own: "the hinge yes. the lock leave out".
+fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
+    let [first, .., last] = sentences else { return None };
+    if sentences.iter().any(|s| s.asks || s.list.is_some()) {
+        return None;
+    }
+    let all: Vec<String> = sentences.iter().map(|s| plain(&s.text)).collect();
+    let reply =
+        PersonsReply { text: all.join(" "), range: first.range.start..last.range.end, rest: String::new() };
+    let sort = |offer: &Offer| sorting::sorted(offer, &reply).filter(|acts| acts.len() > 1);
+    let acts = sort(offer).or_else(|| sort(&parts::of(offer)?))?;
+    Some(acts.into_iter().map(|act| act.on(offer)).collect())
 }
 
 /// Whether a sentence takes the pick before it back and points to another option.
@@ -174,7 +191,7 @@ fn leads(text: &str) -> bool {
 
 /// The acts that one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
-    if let Some(acts) = sorting::sorted(offer, reply) {
+    if let Some(acts) = sorting::sorted(offer, reply).or_else(|| sorting::sorted(&parts::of(offer)?, reply)) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     let text = reply.text.replace('’', "'");
@@ -257,6 +274,12 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             vec![act]
         }
         Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => reduced(offer, reply, said, deed),
+        // "sure, and paint the door": an order of its own stands behind the yes.
+        Polarity::Yes if adds_order(said) && !offer.stated => {
+            let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
+            let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
+            to_proposal(offer, &head, Polarity::Yes, "", alone)
+        }
         Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
             Some(more) => {
                 let text = with_addition(&offer.object, &more);
@@ -442,6 +465,12 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     let why = if said.is_empty() { reply.rest.clone() } else { said.to_owned() };
     act.why = (!why.is_empty() && words(&why) <= 24).then(|| why.trim_end_matches('.').to_owned());
     vec![act]
+}
+
+/// Whether what follows a yes is an order of its own: "and bump the version too".
+fn adds_order(said: &str) -> bool {
+    let order = after_any(said, phrases!("and also|and then|and|also|then"));
+    order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 
 /// The condition or detail that a yes adds: "but on port 8080", "and call it v2".

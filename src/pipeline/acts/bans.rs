@@ -59,6 +59,8 @@ forms! {
         yes "only the DBA may alter tables" no "only two tests fail";
     "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
         yes "leave that alone" no "leave it there";
+    "never-get" r"^(?P<what>(?:the |our |any |all )?(?:[\w-]+ )?(?:keys|secrets|passwords|tokens|credentials|certificates|certs|binaries|dumps|artifacts|artefacts|logs|personal data|customer data|prod data) (?:never|must never|don't ever) (?:get|go|leave|land|end up|touch|enter|reach) .+)$"
+        yes "keys never get committed" no "keys never worked";
     "we-never" r"^(?P<what>(?:we|you) never (?:squash|rebase|push|commit|merge|deploy|tag|amend|touch|edit|write|store|log|hardcode|mock|catch|commit|skip|release|publish|use) .+|we never (?:squash|rebase|amend|push|deploy|merge))$"
         yes "we never squash" no "we never met";
     "no-practice" r"^(?P<what>no (?P<kind>(?:[\w./'-]+ ){0,3}?[\w-]*[a-z]s)(?: (?P<place>(?:in|on|under|inside|within|between|from) (?:the |our |any |this )?[\w./'-]+(?: [\w'-]+){0,3}))?)$"
@@ -69,7 +71,7 @@ forms! {
 
 patterns! {
     /// Words before a rule that call attention or ask politely for it.
-    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin))?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate) it if|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
+    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin)| to (?:know|note|remember|respect|keep in mind|be aware of)(?: (?:before|when|while) [^,:;]{3,40}?)?)?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate) it if|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
     /// Things that are never wanted: "no tracking, no analytics, ever".
     NO_LIST = r"(?i)^(?:and |so |also |but |right,? )*(?P<what>no [\w'/-]+(?: [\w'/-]+){0,3}(?:,? (?:and |or )?no [\w'/-]+(?: [\w'/-]+){0,3})*),? (?:ever|period|full stop|whatsoever|under any circumstances|at all)[.!]*$";
     /// Words that limit a rule to a time or a place, and stay with it.

@@ -59,7 +59,7 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
-    "x-instead" r"^(?:.{0,60}[,;] )?(?:then )?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) instead$"
+    "x-instead" r"^(?:.{0,60}[,;] )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
         yes "pricing is insane, maplibre instead" no "instead of it";
     "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
@@ -83,6 +83,8 @@ forms! {
         yes "10s is too long, 3 is plenty" no "it's too long";
     "will-do" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |so |maybe )*(?P<what>\d\S*(?: [a-z]+)?) (?:(?:will|would|should) (?:do|suffice)|suffices?|does (?:it|the job))(?: here| for (?:us|this|now)| too| as well| nicely| i think| then)*$"
         yes "80 will do" no "80 people will come";
+    "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
+        yes "new ceiling 480k, so it fits" no "the new limit is odd";
     "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
         yes "legal says 90" no "legal says no";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
@@ -322,7 +324,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
             | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" | "will-do"
-            | "others-say" | "a-bit-more" => {
+            | "others-say" | "new-bound" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -373,7 +375,7 @@ fn objects(segment: &Segment) -> bool {
 /// Takes back the item that "undo that" or "forget what I said about X" means.
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
-    let what = what.split([',', ';']).next().unwrap_or(what);
+    let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
     let points = words(what) <= 3
         && phrases!(
             "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
@@ -390,7 +392,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
             (a, b) => a.or(b),
         }
     } else {
-        named(standing(view).chain(open_tasks(view)), what)
+        named(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), what)
     }?;
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =

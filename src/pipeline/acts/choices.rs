@@ -155,6 +155,10 @@ const TOLD: Phrases = phrases!(
 );
 
 fn told(segment: &Segment) -> bool {
+    // "Use tin was my first thought" tells of a thought.
+    if phrases!(" was my | was our | was the idea| was the plan| was one idea").within(&segment.low) {
+        return true;
+    }
     TOLD.iter().any(|t| segment.low.starts_with(t)) || segment.before.to_lowercase().starts_with("if ")
 }
 

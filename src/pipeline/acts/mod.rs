@@ -25,6 +25,7 @@ mod mood;
 mod numbered;
 mod offers;
 mod options;
+mod parts;
 mod picks;
 mod pointing;
 mod polarity;

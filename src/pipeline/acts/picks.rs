@@ -123,7 +123,7 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     if offer.options.iter().any(|o| after(&o.text, first).is_some()) {
         return None;
     }
-    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
+    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(&low)?;
         low.get(..at)
@@ -131,6 +131,7 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     if words(what) > NAMED_WITHIN {
         return None;
     }
+    let what = after_any(what, phrases!("option|number|variant|row|point|item|nr")).unwrap_or(what);
     let all = found(offer, what);
     let [one] = all.as_slice() else { return None };
     Some(one)
@@ -202,7 +203,8 @@ fn none_of_them(text: &str) -> Option<&str> {
     let rest = after_any(
         text.trim(),
         phrases!(
-            "neither|none|none of them|none of these|none of those|neither of them|neither one|none of the above|nothing of that"
+            "neither|none|none of them|none of these|none of those|neither of them|neither of these|neither of those|neither of the two|none of the two\
+             |none of the three|neither one|none of the above|nothing of that"
         ),
     )?;
     (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
@@ -210,15 +212,26 @@ fn none_of_them(text: &str) -> Option<&str> {
 
 /// Reads the choice made in place of all options: "neither, generate them on the fly".
 fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
-    let what = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
+    let what = named.unwrap_or(rest);
     let low = format!(" {} ", what.to_lowercase());
     let told = phrases!(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
         .within(&low);
-    if words(what) < 2 || words(what) > 12 || told {
+    if named.is_none() && (words(what) < 2 || words(what) > 12 || told) {
         return None;
     }
     let summary = with_topic(what, &offer.topic);
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
+}
+
+/// The thing that an order at the end points back to: "the kettle" of "the kettle is in the hall already, use that".
+fn pointed_at(text: &str) -> Option<&str> {
+    let head = phrases!(", use it|, use that|, take it|, take that|, let's use it|, let's use that|, let's take that|, go with that|, so use that")
+        .iter()
+        .find_map(|end| text.strip_suffix(end))?;
+    let (at, _) = phrases!(" is | are |'s | comes | works ").find(head)?;
+    head.get(..at).filter(|name| (1..=4).contains(&words(name)))
 }
 
 /// The detail that a pick adds to the option.
@@ -242,7 +255,7 @@ const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
-     |variant|then|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
+     |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
@@ -288,7 +301,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     // "Write a note on that please" is an order of its own, unless an option says the same.
     let orders = after_any(&low, DOES).is_some();
-    let first = low.split(' ').next().unwrap_or("");
+    let first = low.split([' ', '.', ',', '!']).next().unwrap_or("");
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
         return Vec::new();
     }

@@ -203,7 +203,11 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
     let stands = standing(view)
         .chain(facts)
         .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
-    let compound = old.contains('-');
+    let compound = old.contains('-') || names_before(&clause, from);
+    // "It is 1.7 MB now" does not say what is.
+    if after_any(&clause, phrases!("it|that|this|they|which|there")).is_some() {
+        return None;
+    }
     if stands || compound || old == value || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
         return None;
     }
@@ -231,6 +235,13 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
 /// Whether two values are one: "30s" and "30 s".
 fn same_value(a: &str, b: &str) -> bool {
     a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
+}
+
+/// Whether a name stands before a number, which is its version: "keeps RHEL 8 happy".
+fn names_before(clause: &str, at: usize) -> bool {
+    let before = clause.get(..at).unwrap_or("").trim_end();
+    let word = before.rsplit(' ').next().unwrap_or("");
+    before.contains(' ') && word.chars().count() > 1 && word.chars().all(char::is_uppercase)
 }
 
 /// Words before what the agent did.

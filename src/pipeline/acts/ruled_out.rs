@@ -12,7 +12,7 @@ use crate::state::ItemKind;
 use crate::transcript::Role;
 
 forms! {
-    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
+    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
@@ -40,6 +40,8 @@ forms! {
         yes "Skip Electron" no "we skipped lunch";
     "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|turned out to be|turns out to be) (?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
         yes "redis was a bad idea, take it out" no "the idea was good";
+    "cross-off" r"^(?:please,? |ok,? |and |so |then |agreed?,? |right,? |yes,? |fine,? |you can |let's )*(?:cross|strike|scratch|tick) (?P<what>[^,;]{2,40}?) (?:off|out)(?: the list| our list| my list| again)?(?: then| please)*$"
+        yes "agree, cross lead paint off" no "cross the street";
     "leave-out" r"^(?:please,? |ok,? |and |no,? |hm+,? |actually,? |on second thought,? |then |better |let's )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
         yes "leave kubernetes in any flavour out of this" no "leave it alone";
     "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
@@ -50,11 +52,11 @@ forms! {
         yes "definitely not Mongo" no "definitely worth it";
     "ruled-x-out" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have| already)* (?:ruled|rule) (?P<what>[^,;]{2,40}?) out\b(?P<why>.*)$"
         yes "we ruled Kafka out already" no "we rule the world";
-    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
+    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't happen|wont happen|will not happen|isn't happening|is not happening|isn't going to happen|is not going to happen|is not for us|isn't for us|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
         yes "s3 won't do, data has to stay in house" no "that will do";
     "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
         yes "not MongoDB please" no "not sure about that";
-    "drop-support" r"^(?:so |and |ok,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
+    "drop-support" r"^(?:so |and |ok,? |btw,? |by the way,? |fyi,? |also,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
         yes "we're not doing accounts in v1" no "we are doing accounts";
     "wont-be" r"^(?:.{0,60}, )?(?:it|that|this) (?:won't|will not|must not|cannot|can't|isn't going to) be (?P<what>[^,;]{2,40})$"
         yes "whatever we take, it won't be Azure" no "it will be";
@@ -68,7 +70,7 @@ const NO_OPTION: Phrases = phrases!(
      |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
      |result|results|reply|answer|opinion|preference|strong|objections|objection|hard|feelings|big|real|really\
      |thank|questions|news|response|tests|warnings|use|keep|make|go|please|then|actually|more|there|what|why|how\
-     |its|it's"
+     |its|it's|money|time|budget|fun|capacity|room|space|bandwidth|point|experience|power|access"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {

@@ -4,6 +4,7 @@
 use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
+use super::values::asks_a_fact;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
@@ -45,7 +46,7 @@ forms! {
         yes "always run make lint before committing" no "it always fails";
     "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
-    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
+    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) \d.*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
@@ -55,17 +56,17 @@ forms! {
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
-    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask (?:me )?(?:before|first|prior to)|check with me (?:before|first|prior to)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
         yes "commit after each step" no "commit the change";
     "each-time" r"^(?:and |also,? |but |then |please[,:]? |from now on,? )*(?P<rule>(?:commit|push|run|ask|show|tell|report|stop|wait|check|verify|review|have|let|get|test|format|lint|rebase|squash|update|summari[sz]e|explain|list|work) .{0,60}?\b(?:(?:after|before|per|on|with) (?:each|every|any)\b.*|(?:each|every) time\b.*|before you (?:push|commit|merge|deploy|release|start|continue|go on|change|touch|delete|show)\b.*))$"
         yes "let another model look over the changes before you show them to me" no "check the tests";
-    "one-at-a-time" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>(?:[a-z]+ )?(?:only )?(?:one|a single) [a-z]+(?: [a-z]+)? (?:at a time|per [a-z]+|after the other|after another)\b.*|work (?:in|with|through) (?:small|tiny|short|single)\b.+|keep (?:the |your |all |our )?(?:commits?|prs?|pull requests|diffs?|steps|answers|replies|functions|messages|branches|reviews|comments) (?:small|short|tiny|focused|brief|separate|atomic|concise|readable)\b.*)$"
+    "one-at-a-time" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>(?:[a-z]+ )?(?:only |at most |max(?:imum)? |no more than )?(?:one|a single) [a-z]+(?: [a-z]+)? (?:at a time|per [a-z]+|after the other|after another)\b.*|work (?:in|with|through) (?:small|tiny|short|single)\b.+|keep (?:the |your |all |our )?(?:commits?|prs?|pull requests|diffs?|steps|answers|replies|functions|messages|branches|reviews|comments) (?:small|short|tiny|focused|brief|separate|atomic|concise|readable)\b.*)$"
         yes "do one task at a time" no "one more thing";
     "lasting" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>.{6,80}?),? (?:from (?:now|here|this point) on|going forward|for the rest of (?:the|this) (?:session|project))$"
         yes "write everything in British English from here on" no "from now on it works";
     "stop-doing" r"^(?:and |also,? |but |so |please[,:]? |ok,? )*(?P<rule>stop (?:adding|writing|putting|making|creating|changing|touching|editing|committing|pushing|asking|using|running|adding|removing|inventing|guessing|repeating|printing|logging|wrapping|renaming|reformatting|refactoring|mixing) .+)$"
         yes "please stop adding comments to every function" no "stop the server";
-    "from-now-on" r"^(?:from now on|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
+    "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
     "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement))\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
@@ -127,7 +128,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for segment in view.segments(sentence) {
-            let named = |act: Act| Act { summary: antecedents::named(view, segment, &act.summary), ..act };
+            // "No crystal on this board" after "is the crystal fitted?" tells how things are.
+            let told = |act: &Act| act.form == "no-rule" && view.offers.iter().any(|o| asks_a_fact(&o.text));
+            let named = |act: Act| Act {
+                deed: if told(&act) { ActKind::Inform } else { act.deed },
+                summary: antecedents::named(view, segment, &act.summary),
+                ..act
+            };
             out.extend(of_segment(segment).map(named));
         }
     }
@@ -290,6 +297,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" if low.ends_with(" only") => words(rule) <= 4 || phrases!(" in | with | as | via | through | under ").within(&low) && words(rule) <= 6,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
+        // "One file per slot, settled" is a choice.
+        "one-at-a-time" => !phrases!(", settled|, decided|, final|, agreed").iter().any(|end| segment.low.ends_with(end)),
         "each-time" => words(rule) > 3,
         // "All tests in green now" tells how things are.
         "all-in" => !phrases!(" is | are | was | were | have | has | do | can | will | need | green| order| place| vain| favour| favor").within(&format!(" {low} ")) && after_any(&low, phrases!("all in all|all the best|any luck|any idea|any news|each of|all of|every time")).is_none(),
@@ -321,7 +330,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    phrases!("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+    phrases!("no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are put as an order: with "please", an exclamation mark or after other orders.

@@ -11,8 +11,8 @@ use super::picks::{is_errand, named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
-use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, imperative, mood, numbered, parts, proposals, settings, sorting, stance};
+use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View, counter, mood, numbered, parts, proposals, settings, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -47,8 +47,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     if first.asks && words(&first.text) > 3 {
         return Vec::new();
     }
-    if let Some(acts) = sorted_across(offer, &sentences) {
-        return acts;
+    if let Some(acts) = parts::sorted_across(offer, &sentences) {
+        return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
@@ -90,20 +90,6 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &whole_reply(last), false);
     }
     out
-}
-
-/// The acts of an answer that gives each option its verdict in a sentence of its own: "the hinge yes. the lock leave out".
-fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
-    let [first, .., last] = sentences else { return None };
-    if sentences.iter().any(|s| s.asks || s.list.is_some()) {
-        return None;
-    }
-    let all: Vec<String> = sentences.iter().map(|s| plain(&s.text)).collect();
-    let reply =
-        PersonsReply { text: all.join(" "), range: first.range.start..last.range.end, rest: String::new() };
-    let sort = |offer: &Offer| sorting::sorted(offer, &reply).filter(|acts| acts.len() > 1);
-    let acts = sort(offer).or_else(|| sort(&parts::of(offer)?))?;
-    Some(acts.into_iter().map(|act| act.on(offer)).collect())
 }
 
 /// Whether a sentence takes the pick before it back and points to another option.
@@ -191,7 +177,7 @@ fn leads(text: &str) -> bool {
 
 /// The acts that one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
-    if let Some(acts) = sorting::sorted(offer, reply).or_else(|| sorting::sorted(&parts::of(offer)?, reply)) {
+    if let Some(acts) = parts::sorted(offer, reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     let text = reply.text.replace('’', "'");
@@ -221,7 +207,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         (polarity, said) = (Polarity::Yes, left);
     }
     // "Leave it open" takes "I'd leave it open until they ask".
-    if polarity == Polarity::No && offer.form == OfferForm::Proposal && repeats(&text, &offer.object) {
+    if polarity == Polarity::No && offer.form == OfferForm::Proposal && (repeats(&text, &offer.object) || repeats(&text, &order(&offer.text))) {
         (polarity, said) = (Polarity::Yes, "");
     }
     let acts = match offer.form {
@@ -275,7 +261,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         }
         Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => reduced(offer, reply, said, deed),
         // "sure, and paint the door": an order of its own stands behind the yes.
-        Polarity::Yes if adds_order(said) && !offer.stated => {
+        Polarity::Yes if parts::adds_order(said) && !offer.stated => {
             let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
             to_proposal(offer, &head, Polarity::Yes, "", alone)
@@ -465,12 +451,6 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     let why = if said.is_empty() { reply.rest.clone() } else { said.to_owned() };
     act.why = (!why.is_empty() && words(&why) <= 24).then(|| why.trim_end_matches('.').to_owned());
     vec![act]
-}
-
-/// Whether what follows a yes is an order of its own: "and bump the version too".
-fn adds_order(said: &str) -> bool {
-    let order = after_any(said, phrases!("and also|and then|and|also|then"));
-    order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 
 /// The condition or detail that a yes adds: "but on port 8080", "and call it v2".

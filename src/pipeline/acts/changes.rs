@@ -11,7 +11,7 @@ use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, View, ruled_out};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
@@ -69,7 +69,7 @@ forms! {
         yes "ah, then tantivy" no "then it failed again and again";
     "so-go" r"^(?:no,? |oh,? |ok(?:ay)?,? )*so (?:go|use|take|make it|let's go|we go|it's)?(?: with)? ?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "so go ES2022" no "so we went home early";
-    "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
+    "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|(?:it|this|that) (?:has|needs) to be|(?:it|this|that) must be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
     "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
         yes "sorry, 30 not 14" no "14 is not 30";
@@ -83,6 +83,8 @@ forms! {
         yes "10s is too long, 3 is plenty" no "it's too long";
     "will-do" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |so |maybe )*(?P<what>\d\S*(?: [a-z]+)?) (?:(?:will|would|should) (?:do|suffice)|suffices?|does (?:it|the job))(?: here| for (?:us|this|now)| too| as well| nicely| i think| then)*$"
         yes "80 will do" no "80 people will come";
+    "its-now" r"^(?:no,? |oh,? |sorry,? |actually,? |and |so |but )*(?:it's|it is|that's|now it's|we're at|make it|that is) (?P<what>\d\S*(?: [a-z]+)?) (?:now|from now on|these days)$"
+        yes "it's 60 now" no "it's 60 files now that fail";
     "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
         yes "new ceiling 480k, so it fits" no "the new limit is odd";
     "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
@@ -110,8 +112,14 @@ patterns! {
 
 /// The choice that takes the place of one that the words before call bad: "ses is too expensive, we take our own postfix".
 fn outdone(view: View<'_>, before: &str, segment: &Segment) -> Option<Act> {
-    let old = OUTDONE.captures(before)?.name("old")?.as_str().to_owned();
-    let what = TAKES.captures(&segment.text)?.name("what")?.as_str().to_owned();
+    let low = before.to_ascii_lowercase().replace('’', "'");
+    let old = OUTDONE.captures(before).and_then(|c| Some(c.name("old")?.as_str().to_owned()));
+    let old = old.or_else(|| ruled_out::named_out(&low))?;
+    let taken = TAKES.captures(&segment.text).and_then(|c| Some(c.name("what")?.as_str().to_owned()));
+    // "tin was vetoed. copper then"
+    let bare = after_any(&segment.text, phrases!("so|then|ok|ok so")).unwrap_or(&segment.text);
+    let bare = unhurried(bare.trim_start_matches([',', ' ']));
+    let what = taken.or_else(|| (words(bare) <= 2).then(|| bare.to_owned()))?;
     rechosen(view, segment, without_tail(&what), &old, "outdone")
 }
 
@@ -188,7 +196,7 @@ fn announces(low: &str) -> bool {
     const ONLY: Phrases = phrases!(
         "changed my mind|i changed my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
          |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
-         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht"
+         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo"
     );
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let bare = after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry|then"))
@@ -248,7 +256,8 @@ fn announced_within(text: &str) -> Option<&str> {
     let rest = after_any(
         lead,
         phrases!(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction"
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
+             |i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
@@ -324,7 +333,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
             | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" | "will-do"
-            | "others-say" | "new-bound" | "a-bit-more" => {
+            | "others-say" | "new-bound" | "its-now" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {

@@ -9,7 +9,7 @@ use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::topic;
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
-use super::{asked_of, lists, mood, prose_options, settings};
+use super::{antecedents, asked_of, lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::patterns;
@@ -138,8 +138,11 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
             out.extend(questions);
             continue;
         }
-        let found = of_sentence(&id, &sentence.text, &sentence.range);
+        let mut found = of_sentence(&id, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
+        if let (Some(offer), Some(before)) = (&mut found, before) {
+            name_thing(offer, before);
+        }
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
         if asks_a_word
             && let Some(before) = before.filter(|b| !near(&out, b) && !listed.iter().any(|r| r.contains(&(at - 1))))
@@ -160,6 +163,17 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         offer.crowded = turn.sentences.len() > CROWDED;
     }
     out
+}
+
+/// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it".
+fn name_thing(offer: &mut Offer, before: &Sentence) {
+    if before.asks || matches!(before.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
+        return;
+    }
+    let words_of_it = if offer.form == OfferForm::Proposal { &mut offer.object } else { &mut offer.topic };
+    if let Some(named) = antecedents::with_subject(words_of_it, &plain(&before.text)) {
+        *words_of_it = named;
+    }
 }
 
 /// The offer in the last sentence of a turn that asks nothing but calls something possible or good: "The most compact

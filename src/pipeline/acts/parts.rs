@@ -1,10 +1,13 @@
 //! Defines the parts of a proposal that names several things at once: "Shall I add a lamp, a bell and a basket?" may be
 //! answered in part.
 
+use super::answers::PersonsReply;
 use super::imperative::{self, is_determined, opens};
 use super::offers::{Choice, Offer, OfferForm};
-use super::wording::{after_any, capital, words};
+use super::wording::{after_any, capital, plain, words};
+use super::{Act, sorting};
 use crate::language::phrases::phrases;
+use crate::pipeline::clause::Sentence;
 
 /// Most words of a part.
 const PART: usize = 9;
@@ -33,6 +36,42 @@ pub(super) fn of(offer: &Offer) -> Option<Offer> {
     };
     let options = pieces.iter().map(choice).collect();
     Some(Offer { options, object: String::new(), ..offer.clone() })
+}
+
+/// The acts of an answer that sorts what is offered, or the parts of what is proposed.
+pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
+    sorting::sorted(offer, reply).or_else(|| sorting::sorted(&of(offer)?, reply))
+}
+
+/// The acts of an answer that gives each option its verdict in a sentence of its own: "the hinge yes. the lock leave out".
+/// Sentences behind it that sort nothing more are read by themselves.
+pub(super) fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
+    let first = sentences.first()?;
+    if sentences.iter().any(|s| s.asks || s.list.is_some()) {
+        return None;
+    }
+    let up_to = |count: usize| {
+        let said = sentences.get(..count)?;
+        let all: Vec<String> = said.iter().map(|s| plain(&s.text)).collect();
+        let range = first.range.start..said.last()?.range.end;
+        sorted(offer, &PersonsReply { text: all.join(" "), range, rest: String::new() })
+    };
+    let mut best: Option<Vec<Act>> = None;
+    for acts in (1..=sentences.len().min(MOST_SENTENCES)).filter_map(up_to) {
+        if best.as_ref().is_none_or(|b| acts.len() > b.len()) {
+            best = Some(acts);
+        }
+    }
+    best.filter(|acts| acts.len() > 1)
+}
+
+/// Most sentences of an answer that sorts.
+const MOST_SENTENCES: usize = 5;
+
+/// Whether what follows a yes is an order of its own: "and bump the version too".
+pub(super) fn adds_order(said: &str) -> bool {
+    let order = after_any(said, phrases!("and also|and then|and|also|then"));
+    order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 
 /// The words that the parts share, and the parts: "Add" and "a lamp, a bell and a basket", "Oil both" and "the hinge and

@@ -34,7 +34,12 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         return out;
     }
     let mut out: Vec<Act> = Vec::new();
-    for (at, part) in clauses(text).into_iter().enumerate() {
+    let all = clauses(text);
+    let refusals = all.iter().take_while(|part| refused(offer, part).is_some() || tells_of_one(offer, part, &all)).count();
+    for (at, part) in all.iter().copied().enumerate() {
+        if tells_of_one(offer, part, &all) && refused(offer, part).is_none() {
+            continue;
+        }
         if let Some(option) = refused(offer, part) {
             let why = reason_of(
                 reply,
@@ -43,10 +48,11 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             out.push(RuledOut { option, why }.act(offer, reply, "pick"));
             continue;
         }
-        let chosen = if at < CLAUSES && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
+        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
         if chosen.is_empty() {
             // "forget yarn, pnpm": what is none of the options takes their place.
-            if at == 1 && !out.is_empty() && is_name(part) {
+            let denies = after_any(part, phrases!("not|no|nor|neither")).is_some();
+            if at == 1 && !out.is_empty() && is_name(part) && !denies {
                 let summary = with_topic(unhurried(part), &offer.topic);
                 out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick"));
                 for act in &mut out {
@@ -65,6 +71,20 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         break;
     }
     out
+}
+
+/// Whether a clause only tells how one option is, where another clause names another: "rabbit is old, so nats".
+fn tells_of_one(offer: &Offer, part: &str, all: &[&str]) -> bool {
+    let told = phrases!(" is | are | was | were | runs | needs | costs | has | takes | feels | eats ").find(part);
+    let Some((at, _)) = told.filter(|_| !approves(&part.to_lowercase())) else { return false };
+    let names = |text: &str| match by_name(&text.to_lowercase(), offer).as_slice() {
+        [one] => Some(one.text.clone()),
+        _ => None,
+    };
+    let Some(own) = part.get(..at).and_then(names) else { return false };
+    let good = phrases!(" the | what | my | our | best| right | enough| plenty| more | less | perfect");
+    let praised = part.get(at..).is_some_and(|p| good.within(p));
+    !praised && all.iter().filter(|p| !std::ptr::eq(**p, part)).any(|p| names(p).is_some_and(|other| other != own))
 }
 
 /// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
@@ -120,7 +140,8 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.to_lowercase();
     // "drop it" takes the option "drop the old runtime".
     let first = low.split(' ').next().unwrap_or("");
-    if offer.options.iter().any(|o| after(&o.text, first).is_some()) {
+    let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
+    if refuses && offer.options.iter().any(|o| after(&o.text, first).is_some()) {
         return None;
     }
     let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {

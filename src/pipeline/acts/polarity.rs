@@ -31,7 +31,9 @@ const YES: Phrases = phrases!(
      |gerne|genau|passt|klingt gut|mach das|mach so|machen wir|machen wir so|einverstanden|in ordnung|alles klar|okey\
      |okidoki|yes sir|true|thumbs up|happy with that|i'm happy with that|confirmed|confirm|granted|permission granted\
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
-     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that"
+     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
+     |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|be it"
 );
 
 /// Words that say no and nothing else.
@@ -42,6 +44,7 @@ const NO: Phrases = phrases!(
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
      |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
+     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is\
      |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 

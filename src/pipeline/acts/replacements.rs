@@ -1,7 +1,7 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
 use super::quantities::{kin_values, measured, same_unit, single, with_unit};
-use super::scaled::times;
+use super::scaled::{spelled_span, times};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
@@ -296,7 +296,11 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !weak {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "switch" | "its-not");
+    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not");
+    // "Better an hour" is a value.
+    if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
+        return None;
+    }
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,
@@ -312,7 +316,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // Just said: the talk is still about it.
-    let within = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead") { 2 } else { LATELY };
+    let within = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }

@@ -14,6 +14,22 @@ use crate::transcript::Role;
 forms! {
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
+    "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
+        yes "legal said no to tarmac, too slippery" no "she said no";
+    "they-rejected" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)) (?:rejected|vetoed|banned|forbade|forbids|turned down|threw out|ruled out|won't allow|will not allow|won't have|won't let us use|doesn't allow|does not allow|won't sign off on|refused) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before)?(?P<why>, .*)?$"
+        yes "the board turned down tarmac last spring" no "it rejected my password because of its length and age";
+    "got-vetoed" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:got|was|has been|gets|is) (?:vetoed|banned|rejected|excluded|thrown out|shot down|struck|crossed off|eliminated|dismissed|turned down|off the list)\b(?P<why>.*)$"
+        yes "tarmac got vetoed by the council" no "the request got through";
+    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|can go|we can rule out|we can forget|we can drop|i don't want|we don't want|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
+        yes "tarmac drops out then" no "the last row drops out of the table";
+    "never-again" r"^(?:so |and |but |ok,? )*(?:(?:we|i)(?:'ve)? (?:tried|had|used|did) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: once| before| already| last \w+)?|(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)), (?:and )?(?:never again|never ever|no thanks|no way|no chance|please no|god no|hell no)(?P<why>[,;].*)?$"
+        yes "we tried tarmac, never again" no "we tried it again";
+    "no-to" r"^(?:ok,? |so |please,? )*(?:nope to|no to|no way we(?:'re| are|'ll)? (?:use|using|take|taking|do|doing)|you can forget(?: about)?|we can forget(?: about)?|we can rule out|i can't stand|i won't have) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: please| here| in here)?(?P<why>, .*)?$"
+        yes "you can forget tarmac" no "no to be honest";
+    "we-can-rule" r"^(?:ok,? |so |then )*we can (?:rule|cross|strike) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:out|off)(?: then| now)?$"
+        yes "we can rule tarmac out" no "we can rule the world";
+    "without-x" r"^(?:ok,? |but |and )*without (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:please|pls)$"
+        yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
     "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
@@ -38,7 +54,7 @@ forms! {
         yes "please not use Firebase" no "use Firebase";
     "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
-    "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|turned out to be|turns out to be) (?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
+    "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|would be|turned out to be|turns out to be) (?:just |way |simply |total )?(?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
         yes "redis was a bad idea, take it out" no "the idea was good";
     "cross-off" r"^(?:please,? |ok,? |and |so |then |agreed?,? |right,? |yes,? |fine,? |you can |let's )*(?:cross|strike|scratch|tick) (?P<what>[^,;]{2,40}?) (?:off|out)(?: the list| our list| my list| again)?(?: then| please)*$"
         yes "agree, cross lead paint off" no "cross the street";
@@ -94,6 +110,14 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
+/// The thing that words say is out.
+pub(super) fn named_out(low: &str) -> Option<String> {
+    let (form, found) = first(&FORMS, low)?;
+    let what = ["what", "name"].into_iter().find_map(|g| found.name(g))?.as_str();
+    let what = unhurried(what.split(", ").next()?);
+    (names_option(form, what) && words(what) <= 3).then(|| what.to_owned())
+}
+
 /// A thing that the person names in a question and refuses at once: "jenkins? no thanks".
 fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     const REFUSALS: Phrases = phrases!(
@@ -122,7 +146,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     else {
         return Vec::new();
     };
-    let (what, why) = reason(group(&segment.text, &found, "what"));
+    let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());
+    let (what, why) = reason(named.unwrap_or(""));
     let stated =
         group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
     // "forget Electron, 150 MB is a joke": what follows is the reason.
@@ -153,9 +178,12 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
 fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
     if form == "bad-idea" {
         let chosen = recent(view, ItemKind::Decision);
-        return all_named(chosen, what).is_some() || view.offers.iter().any(|o| mentions(&o.text, what));
+        return all_named(chosen, what).is_some()
+            || view.offers.iter().any(|o| mentions(&o.text, what))
+            || is_talked_of(view, what);
     }
-    if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
+    let open = matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate");
+    if !open && !matches!(form, "got-vetoed" | "drops-out" | "never-again" | "no-to" | "without-x" | "says-no") {
         return true;
     }
     let told = phrases!("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
@@ -164,7 +192,7 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
-    let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || form == "no-x" && is_talked_of(view, what);
+    let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || is_talked_of(view, what);
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
     // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.

@@ -12,7 +12,7 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, parts, proposals, settings, stance};
+use super::{Act, ActKind, Certainty, View, counter, imperative, mood, numbered, parts, proposals, settings, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -202,7 +202,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
     if polarity == Polarity::No
         && offer.form == OfferForm::Proposal
-        && (offer.objections && said.is_empty() || against_change && then == Polarity::Yes)
+        && (offer.objections && said.is_empty() && !refuses_twice(&text) || against_change && then == Polarity::Yes)
     {
         (polarity, said) = (Polarity::Yes, left);
     }
@@ -216,6 +216,12 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
     acts.into_iter().map(|act| act.on(offer)).collect()
+}
+
+/// Whether more than the first word of a reply refuses: "no, leave it".
+fn refuses_twice(text: &str) -> bool {
+    let more = after_any(text, phrases!("no|nope|nah|hm no")).unwrap_or("").trim_start_matches([',', '.', ' ']);
+    polarity(more).0 == Polarity::No
 }
 
 /// Whether a reply of some words only repeats a proposal's first words.
@@ -277,6 +283,20 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
                     offer.asked && words(&reply.text) <= REMARKED && !offer.crowded && !is_errand(&offer.object);
                 let make = if certain { Act::settled } else { Act::likely };
                 vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-remark")]
+            }
+            None if !unclear(&offer.object) && offer.asked && explains(said) => {
+                let make = if offer.crowded || is_errand(&offer.object) || points(&offer.object) || offer.stated {
+                    Act::likely
+                } else {
+                    Act::settled
+                };
+                let act = make(deed, reply.range.clone(), offer.object.clone(), "yes-reason");
+                vec![Act { why: Some(said.trim_end_matches('.').to_owned()), ..act }]
+            }
+            // "Fine, as long as failed jobs get retried": it waits, with its condition.
+            None if !unclear(&offer.object) && !offer.stated && on_condition(said) => {
+                let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
+                vec![Act::likely(deed, reply.range.clone(), text, "yes-if")]
             }
             None if !unclear(&offer.object) && names(said, &offer.object) => {
                 let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes-named");
@@ -453,11 +473,28 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     vec![act]
 }
 
+/// Whether what stands behind a yes only says why: "sure, redis is there already".
+fn explains(said: &str) -> bool {
+    const MOST: usize = 16;
+    let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
+    let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails ").within(&low);
+    let turns = phrases!(" but | if | unless | except | only | however | although | though | until | instead | not |n't | maybe | perhaps | first | before | after | once | when | rather | should | could | would | must | please | let's | then | also | as long as | provided | condition | what | how | why | which | who |?").within(&low);
+    let order = imperative::object(said).is_some() || is_work(said);
+    verb && !turns && !order && (3..=MOST).contains(&words(said))
+}
+
+/// Whether what stands behind a yes sets a condition.
+fn on_condition(said: &str) -> bool {
+    let set = phrases!("as long as|so long as|provided|provided that|on condition that|on the condition that|under the condition that|if|only if|assuming|but only if");
+    after_any(said, set).is_some_and(|rest| (2..=14).contains(&words(rest)))
+}
+
 /// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
 fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
+    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from|not before|not until"));
     // What a yes takes out is not yet what it leaves.
-    let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
+    let limit = after_any(said, phrases!("but not before|not before|but not until|not until")).is_some();
+    let takes_out = !limit && phrases!("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(said);
     (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
         .then(|| plain.to_owned())

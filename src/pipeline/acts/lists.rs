@@ -25,7 +25,8 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let intro = from.checked_sub(1).and_then(|at| sentences.get(at));
         // What the last entry says further belongs to it.
         let last = list.last().map(|e| e.sentence.block_index);
-        let apart = |s: &&Sentence| Some(s.block_index) == last && !s.asks;
+        let headed = list.last().is_some_and(|e| e.sentence.block == BlockKind::Heading);
+        let apart = |s: &&Sentence| (headed || Some(s.block_index) == last) && !s.asks;
         let to = to + sentences.iter().skip(to).take_while(apart).count();
         let outro = sentences.get(to);
         let setting = |e: &ListEntry<'_>| settings::setting(&turn.turn_id, &e.quote, &e.range);
@@ -105,6 +106,9 @@ fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
             (Some(last), Some(first)) => follows(last, first),
             (Some(last), None) => {
                 // What an entry says further belongs to it.
+                if last.sentence.block == BlockKind::Heading && sentence.block != BlockKind::Heading && !sentence.asks {
+                    continue;
+                }
                 let labelled = last.label.is_some() || last.sentence.lead.is_some();
                 if last.sentence.block_index == sentence.block_index
                     && (sentence.list.is_some() || labelled && !sentence.asks)
@@ -151,7 +155,9 @@ fn leads(sentence: &Sentence) -> bool {
 
 /// The entries a sentence holds: itself as a list item, or several behind labels within it.
 fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
-    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading) {
+    // "### Option B: two tanks" labels what stands below it.
+    let labels = || options::labelled(&sentence.text).first().is_some_and(|l| l.opens);
+    if sentence.block == BlockKind::Quote || sentence.block == BlockKind::Heading && !labels() {
         return Vec::new();
     }
     if sentence.block == BlockKind::Row {

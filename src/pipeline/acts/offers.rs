@@ -200,7 +200,7 @@ pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
 const CROWDED: usize = 10;
 
 /// Sentences that may follow an offer at a turn's end: "Either is fine."
-const AFTER: usize = 2;
+const AFTER: usize = 3;
 
 /// "I'd go with (a)" names the option of a list that the agent would take: the list is what is put, and a bare yes takes that
 /// option. The label is kept as the list's `object`.
@@ -214,19 +214,24 @@ fn with_advice(offers: &mut Vec<Offer>) {
     let mut at = 0;
     while at < offers.len() {
         if let Some(name) = at.checked_sub(1).and_then(|before| advised_by_name(offers.get(before)?, offers.get(at)?)) {
+            // Advice and tag belong to the list: the answer is as near to it as to them.
+            let end = offers.get(at).map_or(0, |o| o.range.end);
             offers.remove(at);
             if let Some(list) = offers.get_mut(at - 1) {
                 (list.object, list.asked, list.stated) = (name, true, false);
+                list.range.end = list.range.end.max(end);
             }
             continue;
         }
         let label = offers.get(at).and_then(advised);
+        let end = offers.get(at).map_or(0, |o| o.range.end);
         let list = label
             .as_ref()
             .and_then(|label| offers.iter().rposition(|o| o.options.iter().any(|c| c.label.as_ref() == Some(label))));
         match (label, list.and_then(|n| offers.get_mut(n))) {
             (Some(label), Some(list)) => {
                 (list.object, list.asked, list.stated) = (label, true, false);
+                list.range.end = list.range.end.max(end);
                 offers.remove(at);
             }
             _ => at += 1,
@@ -275,6 +280,7 @@ fn with_tags(offers: &mut Vec<Offer>) {
         let tag = offers.remove(at);
         if let Some(before) = offers.get_mut(at - 1) {
             before.asked = true;
+            before.range.end = before.range.end.max(tag.range.end);
             before.objections |= mood::asks_for_objections(&tag.text);
         }
     }

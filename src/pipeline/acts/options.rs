@@ -216,7 +216,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     if words(last) > OPTION_WORDS || last.is_empty() {
         return None;
     }
-    let mut pieces: Vec<&str> = left.split(", ").collect();
+    let mut pieces: Vec<&str> = left.split(", ").flat_map(|p| p.split(" or ")).collect();
     let first = pieces.first().copied()?;
     // "Delimiter: comma or semicolon", "Which algorithm, RS256 or EdDSA"
     let (topic, first) = match first.rsplit_once(": ") {
@@ -411,13 +411,18 @@ pub(super) fn unlabelled(text: &str) -> &str {
     }
 }
 
+/// Most words of a name before what is said about it.
+const NAME: usize = 3;
+
 /// The part of an option that names it, without what is said about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
     let ends = phrases!(" - | — | – |; |. ");
     let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
-    text.trim_end_matches(['.', '?', ':', ' ']).to_owned()
+    // "SQLite: solid, needs a native module"
+    let named = text.split_once(": ").map(|(name, _)| name).filter(|name| words(name) <= NAME);
+    named.unwrap_or(text).trim_end_matches(['.', '?', ':', ' ']).to_owned()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ const YES: Phrases = phrases!(
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
      |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
      |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
-     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|be it"
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
@@ -93,6 +93,13 @@ pub(super) fn first_clause(text: &str) -> (&str, &str) {
 pub(super) fn polarity(text: &str) -> (Polarity, &str) {
     let mut rest = text.trim();
     let mut found = Polarity::Neither;
+    // "Not thrilled about more parts, but ok": a grudging yes.
+    let grudging = rest.trim_end_matches(['.', '!']).to_lowercase();
+    if after_any(&grudging, phrases!("not|i'm not|i am not|i don't love|don't love|not my favourite")).is_some()
+        && phrases!(" but ok| but okay| but fine| but go| but go ahead| but do it| but yes| but sure").iter().any(|e| grudging.ends_with(e))
+    {
+        return (Polarity::Yes, "");
+    }
     // "ah", "hm", "well" carry nothing.
     while let Some(after) = after_any(rest, phrases!("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
         let after = separated(after);

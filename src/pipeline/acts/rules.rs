@@ -24,7 +24,7 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
-    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:(?:(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) )?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
@@ -50,9 +50,9 @@ forms! {
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
-    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
+    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>nothing (?:(?:newer|older|bigger|larger|longer|slower|heavier|higher|lower|shorter|smaller) than|over|above|below|under) .*\d.*|(?:nothing|nobody|no one) (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
-    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
+    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only)(?: (?:with|for|to|from) [\w .-]{2,40})?)(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
@@ -84,6 +84,10 @@ forms! {
         yes "all timestamps in UTC please, everywhere" no "all is in order now and we can go on with the next of them";
     "x-only" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>[\w'`./-]+(?: [\w'`./-]+){0,2} (?:in|with|as|via|through|under|over|on) [\w'`./-]+(?: [\w'`./-]+)? only)$"
         yes "code comments in English only" no "only in English";
+    "things-in" r"^(?:and |also,? |but |then |ok,? |please,? |convention: |style: )*(?P<rule>(?:[\w'-]+ ){0,2}?(?:messages|comments|docs|dates|times|timestamps|answers|replies|names|identifiers|strings|labels|texts|prices|amounts|units|ids|paths|tickets|titles|headings|captions|figures|plots|charts|emails|mails|notes|descriptions|releases|branches) (?:only |always )?(?:in|as|with|under|via) [\w'`./-]+(?: [\w'`./-]+){0,3}?)(?:,? (?:please|pls|always|everywhere|only|no exceptions|from now on))*$"
+        yes "commit messages in english please" no "messages in the inbox are late again and nobody looks at any of them";
+    "manner" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>be (?:brief|concise|terse|short|quick about it)|(?:answer|reply|respond|talk|speak|write)(?: to me)? in [a-z]+|(?:short|shorter|brief|concise|terse) (?:answers|replies|messages|summaries)(?: only)?)(?: please| pls| from now on| always)*$"
+        yes "short answers please" no "be careful";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
         yes "you are not allowed to push" no "you are not here";
 }
@@ -110,7 +114,7 @@ const NO_RULE: Phrases = phrases!(
 
 patterns! {
     /// Says that something has to stay, or to work somewhere: a rule, and no work.
-    NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+    NEEDED = r"^(?:(?:[\w-]+ ){0,3}?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
     /// A wish for all of a kind.
     OF_ALL = r"^(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b";
 }
@@ -285,7 +289,9 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let first = low.split_whitespace().next().unwrap_or("");
     match form {
         // "We log the errors" may only tell what happens.
-        "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
+        "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase|we indent |we spell |we prefix |we squash ").within(&segment.low),
+        // "Times in the log are wrong" tells; "times in the log" names no way.
+        "things-in" => after_any(&low, phrases!("the|some|these|those|your|my|two|three|many|few")).is_none() && !phrases!(" in the| in this| in that| in it| with the| with a| as a | is | are | was | were | as it| under the").within(&low),
         "dont" if phrases!("do it|do that|do this|do so").iter().any(|p| low.starts_with(p)) => false,
         // "We don't have the dense view", "no tests found": states, not rules.
         "dont" => !(segment.low.contains("we don't") || segment.low.contains("we do not")) || !phrases!("have|need|get|do|show|go|run").contains(first),

@@ -54,10 +54,10 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
 fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let of_talk = phrases!(
-        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts"
+        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
     );
     // "Which rate do you want?" asks for the rate.
-    let of_thing = after_any(&low, phrases!("which|what|how many|how long|how often|how much|where")).is_some();
+    let of_thing = after_any(&low, phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want")).is_some();
     !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
@@ -68,7 +68,7 @@ fn is_value(text: &str) -> bool {
         " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
-    let label = bare.len() == 1 || low.trim_start().starts_with('/');
+    let label = bare.len() == 1 && bare.chars().all(char::is_alphabetic) || low.trim_start().starts_with('/');
     !label && !talks.within(&low)
 }
 
@@ -142,6 +142,10 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
         .within(&format!(" {} ", said.to_lowercase()));
     let one = measured(head.get(to..)?).is_none();
     let lead = head.get(..from)?.trim();
+    // "Nightly at 3": the number is a part of the value.
+    if phrases!("at|on|after|before|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
+        return None;
+    }
     if !amount || doubts || !one || words(said) > MOST || words(lead) > CARRIES {
         return None;
     }
@@ -183,7 +187,7 @@ fn case_of(question: &str) -> Option<String> {
         ),
     )?;
     let rest = rest.trim_start_matches([',', ' ']);
-    after_any(rest, phrases!("when|if|once|after|while")).filter(|case| words(case) >= 2).map(|_| capital(rest))
+    after_any(rest, phrases!("when|if|once|after|while|on|with|to|in case of|for")).filter(|case| words(case) >= 2).map(|_| capital(rest))
 }
 
 /// The limit that a yes sets: "yes, but keep it optional".

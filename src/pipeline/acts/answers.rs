@@ -197,6 +197,14 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         }
         OfferForm::Options => polarity(&text),
     };
+    // "I had hoped for something simpler, but I see no other way, so yes, please do that": the yes comes last.
+    if polarity == Polarity::Neither
+        && offer.form == OfferForm::Proposal
+        && let Some((_, last)) = text.rsplit_once(", so ").or_else(|| text.rsplit_once(" and we both think "))
+        && polarity_to(last, &[]) == (Polarity::Yes, "")
+    {
+        (polarity, said) = (Polarity::Yes, "");
+    }
     // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
     let (then, left) = stance::all_of(said, &about);
     let against_change = offer.objections || !offer.text.trim_end().ends_with('?');

@@ -39,7 +39,7 @@ forms! {
         yes "Actually you may add deps if they're MIT" no "you might be right";
     "is-allowed" r"^(?:ok(?:ay)?,? |fine,? |actually,? |hm+,? |so |then |alright,? |well,? )*(?P<what>.{2,60}?) (?:is|are) (?:now |actually )?(?:ok|okay|fine|allowed|acceptable|permitted|fair game|open|free|unlocked|editable|up for grabs)(?: again)?(?: (?P<where>in|for|under|inside|within|if|when|as long as) (?P<limit>.+?))?(?: then| now| after all)?(?:, nowhere else)?$"
         yes "unsafe is allowed in src/simd then, nowhere else" no "is it fine";
-    "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
+    "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we have to |we need to |we must |we should |we |i'd rather |i'd like to |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
         yes "actually use zod instead" no "instead it failed";
     "instead-of" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |and |but |so )*(?:let's |we'll |we |i'd |please )?(?:go with|use|take|make it|switch to|do|move to) (?P<what>.+?) (?:instead of|rather than|in place of) (?P<old>.+)$"
         yes "use Fastify instead of Express" no "instead of that";
@@ -53,7 +53,7 @@ forms! {
         yes "back to redis" no "my back hurts";
     "its-not" r"^(?:no,? |oh,? |ok(?:ay)?,? |sorry.{0,30}?[,:] |the .{2,40}?: |so |actually,? )*(?:it's|it is|we're on|it'll be|that's) (?P<what>[^,]{1,40}), not (?P<old>[^,]{1,40})$"
         yes "it's Azure, not GCP" no "it's not";
-    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
+    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
@@ -133,6 +133,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     for (place, sentence) in own.iter().enumerate().take(12) {
         if sentence.asks {
             announced = false;
+            out.extend(asked_change(view, sentence));
             continue;
         }
         if let Some(nothing) = never_mind(sentence) {
@@ -178,6 +179,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Another value that is asked for politely: "could you please raise that to 90 days?"
+fn asked_change(view: View<'_>, sentence: &Sentence) -> Option<Act> {
+    let [segment] = view.segments(sentence) else { return None };
+    let order = after_any(&segment.text, phrases!("can you|could you|would you|will you"))?;
+    let order = after_any(order, phrases!("please|pls")).unwrap_or(order).trim_end_matches(['?', ' ']);
+    let sets = phrases!("raise|set|bump|lower|reduce|increase|change|make|cut|extend|shorten|double|halve|put|bring");
+    after_any(order, sets).and_then(|rest| after_any(rest, phrases!("it|that|this")))?;
+    let text = order.to_owned();
+    let modality = crate::pipeline::clause::Modality::Request;
+    let segment = Segment { low: text.to_ascii_lowercase(), text, asks: false, modality, ..segment.clone() };
+    of_segment(view, &segment, Place { short: true, alone: true, announced: false })
+        .filter(|act| act.deed == ActKind::Revise)
 }
 
 /// The position of a segment in the turn.

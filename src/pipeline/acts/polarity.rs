@@ -33,12 +33,12 @@ const YES: Phrases = phrases!(
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
      |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
      |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
-     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|i was about to suggest the same|i was about to suggest that|same idea"
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|so yes|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
 const NO: Phrases = phrases!(
-    "no|nope|nah|n|no thanks|no thank you|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
+    "no|nope|nah|n|no thanks|no thank you|let's not do that|let's not do it|let's not do this|i'd rather not do that|i'd rather not do it|i'd rather not do this|rather not do that|i don't want to do that|we don't want to do that|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
      |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\

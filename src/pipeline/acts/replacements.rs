@@ -5,7 +5,7 @@ use super::scaled::{spelled_span, times};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
@@ -230,6 +230,23 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
     let summary = format!("{}{new}{}", task.summary.get(..from)?, task.summary.get(to..)?);
     let request = Act { deed: ActKind::Request, summary: whole(&summary), ..act.clone() };
     Some([Act::ends(task, act.range.clone(), act.form), request])
+}
+
+/// A choice or rule that says a standing one again with another value: "keep the logs for 90 days" after "keep the logs
+/// for 30 days".
+pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
+    let own = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. }) && act.target.is_none();
+    let (from, to) = single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
+    let new = act.summary.get(from..to)?;
+    let said = tokens(&format!("{} {}", act.summary.get(..from)?, act.summary.get(to..)?));
+    let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
+        let Some((from, to)) = single(&item.summary) else { return false };
+        let (head, tail) = (item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
+        let names = tokens(&format!("{head} {tail}"));
+        let old = item.summary.get(from..to).unwrap_or("");
+        old != new && kin_values(new, old) && names.len() >= 2 && names.iter().all(|n| said.contains(n))
+    })?;
+    Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
 }
 
 /// Whether two values are one: "30s" and "30 s".

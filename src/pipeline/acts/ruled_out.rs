@@ -12,7 +12,7 @@ use crate::state::ItemKind;
 use crate::transcript::Role;
 
 forms! {
-    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
+    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;:]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
     "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
         yes "legal said no to tarmac, too slippery" no "she said no";
@@ -50,9 +50,9 @@ forms! {
         yes "anything but Jenkins" no "anything goes";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
-    "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
+    "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd like to |i want to |we should |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
     "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|would be|turned out to be|turns out to be) (?:just |way |simply |total )?(?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
         yes "redis was a bad idea, take it out" no "the idea was good";
@@ -154,7 +154,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
-    let what = unhurried(what).trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
+    let what = unhurried(what).trim_end_matches(" if possible").trim_end_matches(" here").trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
     }

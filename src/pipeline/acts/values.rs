@@ -131,8 +131,9 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
 /// The number that answers a question for an amount, and what is said behind it: "30 minutes" and "legal wants it short" of
 /// "set it to 30 minutes, legal wants it short".
 fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<String>)> {
-    const MOST: usize = 16;
+    const MOST: usize = 24;
     const CARRIES: usize = 5;
+    const LED: usize = 14;
     let low = plain(question).to_lowercase();
     let amount = phrases!("how long|how many|how often|how much|how big|how large|how far|how old|what size|how deep|how high|which port|what port|what timeout|which timeout|what limit|which limit|what interval").within(&low);
     let head_end = phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
@@ -143,10 +144,10 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     let one = measured(head.get(to..)?).is_none();
     let lead = head.get(..from)?.trim();
     // "Nightly at 3": the number is a part of the value.
-    if phrases!("at|on|after|before|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
+    if phrases!("at|on|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
         return None;
     }
-    if !amount || doubts || !one || words(said) > MOST || words(lead) > CARRIES {
+    if !amount || doubts || !one || words(said) > MOST || words(lead) > if LEADS.within(&lead.to_lowercase()) { LED } else { CARRIES } {
         return None;
     }
     let bound = phrases!("max|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about");
@@ -158,11 +159,15 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     let behind = tail.get(kept..)?;
     // "30 minutes is plenty", "30 days of logs"; what else stands behind is no mere value.
     let closes = behind.trim().is_empty()
-        || phrases!(" is| are| should be enough| should do| will do| would be| please| pls| then| i'd say| i guess| sounds| for the start| like ").iter().any(|t| behind.starts_with(t));
+        || phrases!(" is| are| should be| should be enough| should do| will do| would be| please| pls| then| i'd say| i guess| sounds| for the start| like ").iter().any(|t| behind.starts_with(t));
     let rest = rest.trim_start_matches(|c: char| ",.;-–(! ".contains(c)).trim_end_matches(['.', ')']);
     let why = (words(rest) >= 2).then(|| rest.to_owned());
     closes.then(|| (head.get(bounded..to + kept).unwrap_or(head).trim(), why))
 }
+
+/// Words before an amount that say that it is wanted.
+const LEADS: Phrases =
+    phrases!(" want| said| says|agreed on| asks for| requires| demands| policy|let's |should | please| told us| decided on");
 
 /// A value without the words that only say that it is one: "name it postkasten", "let's call it v2".
 fn named(text: &str) -> &str {

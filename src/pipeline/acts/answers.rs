@@ -12,7 +12,7 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, imperative, mood, numbered, parts, proposals, settings, stance};
+use super::{Act, ActKind, View, counter, mood, numbered, parts, proposals, remarks, settings, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -215,7 +215,10 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         (polarity, said) = (Polarity::Yes, left);
     }
     // "Leave it open" takes "I'd leave it open until they ask".
-    if polarity == Polarity::No && offer.form == OfferForm::Proposal && (repeats(&text, &offer.object) || repeats(&text, &order(&offer.text))) {
+    if polarity == Polarity::No
+        && offer.form == OfferForm::Proposal
+        && (repeats(&text, &offer.object) || repeats(&text, &order(&offer.text)))
+    {
         (polarity, said) = (Polarity::Yes, "");
     }
     let acts = match offer.form {
@@ -273,48 +276,16 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             }
             vec![act]
         }
-        Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => reduced(offer, reply, said, deed),
+        Polarity::Yes if !unclear(&offer.object) && remarks::taken_out(said).is_some() => {
+            reduced(offer, reply, said, deed)
+        }
         // "sure, and paint the door": an order of its own stands behind the yes.
-        Polarity::Yes if parts::adds_order(said) && !offer.stated => {
+        Polarity::Yes if remarks::adds_order(said) && !offer.stated => {
             let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
             to_proposal(offer, &head, Polarity::Yes, "", alone)
         }
-        Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
-            Some(more) => {
-                let text = with_addition(&offer.object, &more);
-                vec![Act::settled(deed, reply.range.clone(), text, "yes-but")]
-            }
-            // "yeah that's what we use elsewhere too, go for it"
-            None if !unclear(&offer.object) && agreement(&reply.text) == Agreement::Agrees => {
-                let certain =
-                    offer.asked && words(&reply.text) <= REMARKED && !offer.crowded && !is_errand(&offer.object);
-                let make = if certain { Act::settled } else { Act::likely };
-                vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-remark")]
-            }
-            None if !unclear(&offer.object) && offer.asked && explains(said) => {
-                let make = if offer.crowded || is_errand(&offer.object) || points(&offer.object) || offer.stated {
-                    Act::likely
-                } else {
-                    Act::settled
-                };
-                let act = make(deed, reply.range.clone(), offer.object.clone(), "yes-reason");
-                vec![Act { why: Some(said.trim_end_matches('.').to_owned()), ..act }]
-            }
-            // "Fine, as long as failed jobs get retried": it waits, with its condition.
-            None if !unclear(&offer.object) && !offer.stated && on_condition(said) => {
-                let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
-                vec![Act::likely(deed, reply.range.clone(), text, "yes-if")]
-            }
-            None if !unclear(&offer.object) && names(said, &offer.object) => {
-                let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes-named");
-                if offer.crowded || is_errand(&offer.object) {
-                    act.certainty = Certainty::Likely;
-                }
-                vec![act]
-            }
-            None => Vec::new(),
-        },
+        Polarity::Yes => yes_with(offer, reply, said, deed),
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
             counter::to(offer, reply).into_iter().collect()
@@ -330,6 +301,36 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
     }
 }
 
+/// The acts of a yes with words behind it that neither take a part out nor order something else.
+fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
+    if unclear(&offer.object) {
+        return Vec::new();
+    }
+    let act = |certain: bool, form| {
+        let make = if certain { Act::settled } else { Act::likely };
+        make(deed, reply.range.clone(), offer.object.clone(), form)
+    };
+    let whole_task = !offer.crowded && !is_errand(&offer.object);
+    let found = if let Some(more) = remarks::addition(said) {
+        Act::settled(deed, reply.range.clone(), with_addition(&offer.object, &more), "yes-but")
+    } else if agreement(&reply.text) == Agreement::Agrees {
+        // "yeah that's what we use elsewhere too, go for it"
+        act(offer.asked && words(&reply.text) <= REMARKED && whole_task, "yes-remark")
+    } else if offer.asked && remarks::explains(said) {
+        let why = Some(said.trim_end_matches('.').to_owned());
+        Act { why, ..act(whole_task && !points(&offer.object) && !offer.stated, "yes-reason") }
+    } else if !offer.stated && remarks::on_condition(said) {
+        // "Fine, as long as failed jobs get retried": it waits, with its condition.
+        let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
+        Act::likely(deed, reply.range.clone(), text, "yes-if")
+    } else if names(said, &offer.object) {
+        act(whole_task, "yes-named")
+    } else {
+        return Vec::new();
+    };
+    vec![found]
+}
+
 /// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
 fn taken_but(text: &str) -> Option<&str> {
     let rest =
@@ -340,7 +341,7 @@ fn taken_but(text: &str) -> Option<&str> {
 
 /// Settles the proposal without the part that the yes leaves out, and rules the part out.
 fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
-    let out = taken_out(said).unwrap_or_default();
+    let out = remarks::taken_out(said).unwrap_or_default();
     let kept = without(&offer.object, &format!("without {out}"));
     let make = |deed, text: &str| Act::settled(deed, reply.range.clone(), whole(text), "yes-without");
     vec![make(deed, &kept), make(ActKind::RuleOut, &capital(out))]
@@ -366,10 +367,10 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
             return picked.into_iter().map(as_step).collect();
         }
     }
-    if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
+    if polarity != Polarity::Yes || !said.is_empty() && remarks::addition(said).is_some() {
         return Vec::new();
     }
-    let left_out = taken_out(said).unwrap_or_default();
+    let left_out = remarks::taken_out(said).unwrap_or_default();
     let steps = offer.options.iter().filter(|o| !stance::names_some(left_out, &o.summary));
     let steps = steps.filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
     let acts = steps.map(|step| {
@@ -479,55 +480,6 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     let why = if said.is_empty() { reply.rest.clone() } else { said.to_owned() };
     act.why = (!why.is_empty() && words(&why) <= 24).then(|| why.trim_end_matches('.').to_owned());
     vec![act]
-}
-
-/// Whether what stands behind a yes only says why: "sure, redis is there already".
-fn explains(said: &str) -> bool {
-    const MOST: usize = 16;
-    let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
-    let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails ").within(&low);
-    let turns = phrases!(" but | if | unless | except | only | however | although | though | until | instead | not |n't | maybe | perhaps | first | before | after | once | when | rather | should | could | would | must | please | let's | then | also | as long as | provided | condition | what | how | why | which | who |?").within(&low);
-    let order = imperative::object(said).is_some() || is_work(said);
-    verb && !turns && !order && (3..=MOST).contains(&words(said))
-}
-
-/// Whether what stands behind a yes sets a condition.
-fn on_condition(said: &str) -> bool {
-    let set = phrases!("as long as|so long as|provided|provided that|on condition that|on the condition that|under the condition that|if|only if|assuming|but only if");
-    after_any(said, set).is_some_and(|rest| (2..=14).contains(&words(rest)))
-}
-
-/// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
-fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from|not before|not until"));
-    // What a yes takes out is not yet what it leaves.
-    let limit = after_any(said, phrases!("but not before|not before|but not until|not until")).is_some();
-    let takes_out = !limit && phrases!("without|except|minus|not ").within(&said.to_lowercase());
-    let plain = unhurried(said);
-    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
-        .then(|| plain.to_owned())
-}
-
-/// The part of a proposal that a yes leaves out: "fine, but without the cache, we have memory enough".
-fn taken_out(said: &str) -> Option<&str> {
-    let out = after_any(
-        said,
-        phrases!(
-            "but without|without|but not|except|except for|but except|apart from|minus|but no|but leave out|but skip|but drop"
-        ),
-    )?;
-    let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
-    let out = after_any(out, phrases!("the|that|a|any")).unwrap_or(out);
-    let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
-        .iter()
-        .any(|t| out.starts_with(t));
-    let told = told || out.split(' ').next().is_some_and(|w| w.ends_with("ing"));
-    (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
-}
-
-/// Whether an addition tells what the person did or has instead of what is to be.
-fn tells_of_oneself(said: &str) -> bool {
-    phrases!(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
 }
 
 /// Whether words name what an object names, and nothing else.

@@ -33,6 +33,7 @@ mod proposals;
 mod propose;
 mod prose_options;
 mod quantities;
+mod remarks;
 mod replacements;
 mod reports;
 mod ruled_out;

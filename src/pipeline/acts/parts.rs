@@ -68,12 +68,6 @@ pub(super) fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Ve
 /// Most sentences of an answer that sorts.
 const MOST_SENTENCES: usize = 5;
 
-/// Whether what follows a yes is an order of its own: "and bump the version too".
-pub(super) fn adds_order(said: &str) -> bool {
-    let order = after_any(said, phrases!("and also|and then|and|also|then"));
-    order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
-}
-
 /// The words that the parts share, and the parts: "Add" and "a lamp, a bell and a basket", "Oil both" and "the hinge and
 /// the lock".
 fn led(object: &str) -> Option<(&str, &str)> {
@@ -88,8 +82,11 @@ fn led(object: &str) -> Option<(&str, &str)> {
 
 /// The things of "a, b and c". Two things joined by "and" are two only where both have an article or are deeds.
 fn pieces(list: &str) -> Vec<&str> {
-    let parts: Vec<&str> =
-        list.split(", ").flat_map(|p| p.split(" and ")).map(|p| after_any(p, phrases!("and")).unwrap_or(p).trim()).collect();
+    let parts: Vec<&str> = list
+        .split(", ")
+        .flat_map(|p| p.split(" and "))
+        .map(|p| after_any(p, phrases!("and")).unwrap_or(p).trim())
+        .collect();
     let apart = |p: &&str| is_determined(p) || opens(p);
     let of_two = parts.len() > 2 || parts.iter().all(apart);
     if of_two { parts } else { Vec::new() }
@@ -109,8 +106,14 @@ mod tests {
     #[test]
     fn a_proposal_of_several_things_has_parts() {
         assert_eq!(of_object("Add a lamp, a bell and a basket"), ["Add a lamp", "Add a bell", "Add a basket"]);
-        assert_eq!(of_object("Oil the chain, remove the rack and fix the brake"), ["Oil the chain", "Remove the rack", "Fix the brake"]);
-        assert_eq!(of_object("Fit a lock for both the front wheel and the back wheel"), ["Fit a lock for the front wheel", "Fit a lock for the back wheel"]);
+        assert_eq!(
+            of_object("Oil the chain, remove the rack and fix the brake"),
+            ["Oil the chain", "Remove the rack", "Fix the brake"]
+        );
+        assert_eq!(
+            of_object("Fit a lock for both the front wheel and the back wheel"),
+            ["Fit a lock for the front wheel", "Fit a lock for the back wheel"]
+        );
         for one in ["Add a lamp with a switch", "Paint the frame black and white", "Move the saddle up"] {
             assert_eq!(of_object(one), Vec::<String>::new(), "{one}");
         }

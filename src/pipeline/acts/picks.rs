@@ -35,7 +35,8 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
     }
     let mut out: Vec<Act> = Vec::new();
     let all = clauses(text);
-    let refusals = all.iter().take_while(|part| refused(offer, part).is_some() || tells_of_one(offer, part, &all)).count();
+    let refusals =
+        all.iter().take_while(|part| refused(offer, part).is_some() || tells_of_one(offer, part, &all)).count();
     for (at, part) in all.iter().copied().enumerate() {
         if tells_of_one(offer, part, &all) && refused(offer, part).is_none() {
             continue;
@@ -48,7 +49,11 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             out.push(RuledOut { option, why }.act(offer, reply, "pick"));
             continue;
         }
-        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
+        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) {
+            chosen(offer, part, text)
+        } else {
+            Vec::new()
+        };
         if chosen.is_empty() {
             // "forget yarn, pnpm": what is none of the options takes their place.
             let denies = after_any(part, phrases!("not|no|nor|neither")).is_some();

@@ -96,7 +96,9 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
     // "Not thrilled about more parts, but ok": a grudging yes.
     let grudging = rest.trim_end_matches(['.', '!']).to_lowercase();
     if after_any(&grudging, phrases!("not|i'm not|i am not|i don't love|don't love|not my favourite")).is_some()
-        && phrases!(" but ok| but okay| but fine| but go| but go ahead| but do it| but yes| but sure").iter().any(|e| grudging.ends_with(e))
+        && phrases!(" but ok| but okay| but fine| but go| but go ahead| but do it| but yes| but sure")
+            .iter()
+            .any(|e| grudging.ends_with(e))
     {
         return (Polarity::Yes, "");
     }

@@ -236,7 +236,8 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
 /// for 30 days".
 pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
     let own = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. }) && act.target.is_none();
-    let (from, to) = single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
+    let (from, to) =
+        single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
     let new = act.summary.get(from..to)?;
     let said = tokens(&format!("{} {}", act.summary.get(..from)?, act.summary.get(to..)?));
     let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
@@ -333,7 +334,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // Just said: the talk is still about it.
-    let within = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
+    let within =
+        if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }

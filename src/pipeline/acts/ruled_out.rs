@@ -14,7 +14,7 @@ use crate::transcript::Role;
 forms! {
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;:]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
-    "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
+    "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|(?:the |our |my )?[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
         yes "legal said no to tarmac, too slippery" no "she said no";
     "they-rejected" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)) (?:rejected|vetoed|banned|forbade|forbids|turned down|threw out|ruled out|won't allow|will not allow|won't have|won't let us use|doesn't allow|does not allow|won't sign off on|refused) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before)?(?P<why>, .*)?$"
         yes "the board turned down tarmac last spring" no "it rejected my password because of its length and age";
@@ -25,7 +25,7 @@ forms! {
     "never-again" r"^(?:so |and |but |ok,? )*(?:(?:we|i)(?:'ve)? (?:tried|had|used|did) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: once| before| already| last \w+)?|(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)), (?:and )?(?:never again|never ever|no thanks|no way|no chance|please no|god no|hell no)(?P<why>[,;].*)?$"
         yes "we tried tarmac, never again" no "we tried it again";
     "no-to" r"^(?:ok,? |so |please,? )*(?:nope to|no to|no way we(?:'re| are|'ll)? (?:use|using|take|taking|do|doing)|you can forget(?: about)?|we can forget(?: about)?|we can rule out|i can't stand|i won't have) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: please| here| in here)?(?P<why>, .*)?$"
-        yes "you can forget tarmac" no "no to be honest";
+        yes "you can forget tarmac" no "no tomorrow";
     "we-can-rule" r"^(?:ok,? |so |then )*we can (?:rule|cross|strike) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:out|off)(?: then| now)?$"
         yes "we can rule tarmac out" no "we can rule the world";
     "without-x" r"^(?:ok,? |but |and )*without (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:please|pls)$"
@@ -154,7 +154,12 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
-    let what = unhurried(what).trim_end_matches(" if possible").trim_end_matches(" here").trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
+    let what = unhurried(what)
+        .trim_end_matches(" if possible")
+        .trim_end_matches(" here")
+        .trim_end_matches(" at all")
+        .trim_end_matches(" for that")
+        .trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
     }
@@ -225,7 +230,7 @@ fn is_talked_of(view: View<'_>, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any|me|us|you|him|her");
+    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|me|us|you|him|her");
     let speaker = form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
     let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");

@@ -197,9 +197,10 @@ fn unpadded(text: &str) -> &str {
 
 fn clause(text: &str) -> Clause<'_> {
     let mut rest = unpadded(text);
-    if let Some((verdict, head)) = [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN), (Verdict::Stay, STAYS)]
-        .iter()
-        .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
+    if let Some((verdict, head)) =
+        [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN), (Verdict::Stay, STAYS)]
+            .iter()
+            .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
     {
         let led = lead(head);
         let polite = rest.ends_with(" please") || rest.ends_with(" alone");

@@ -57,7 +57,11 @@ fn asks_for_a_value(question: &str) -> bool {
         " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
     );
     // "Which rate do you want?" asks for the rate.
-    let of_thing = after_any(&low, phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want")).is_some();
+    let of_thing = after_any(
+        &low,
+        phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want"),
+    )
+    .is_some();
     !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
@@ -136,7 +140,8 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     const LED: usize = 14;
     let low = plain(question).to_lowercase();
     let amount = phrases!("how long|how many|how often|how much|how big|how large|how far|how old|what size|how deep|how high|which port|what port|what timeout|which timeout|what limit|which limit|what interval").within(&low);
-    let head_end = phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
+    let head_end =
+        phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
     let (head, rest) = said.split_at_checked(head_end)?;
     let (from, to) = measured(head).or_else(|| spelled_span(head))?;
     let doubts = phrases!(" not | n't |maybe|perhaps|depends|currently| now it|at the moment| was | were | used to |between | or |not sure|i think it")
@@ -147,15 +152,25 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     if phrases!("at|on|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
         return None;
     }
-    if !amount || doubts || !one || words(said) > MOST || words(lead) > if LEADS.within(&lead.to_lowercase()) { LED } else { CARRIES } {
+    if !amount
+        || doubts
+        || !one
+        || words(said) > MOST
+        || words(lead) > if LEADS.within(&lead.to_lowercase()) { LED } else { CARRIES }
+    {
         return None;
     }
-    let bound = phrases!("max|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about");
+    let bound = phrases!(
+        "max|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about"
+    );
     let bounded = bound.iter().filter(|b| lead.to_lowercase().ends_with(*b)).map(str::len).max().unwrap_or(0);
     let bounded = lead.len() - bounded;
     let bounded = if bounded == lead.len() { from } else { bounded };
     let tail = head.get(to..)?;
-    let kept = phrases!(" max| tops| at most| each| per user| apart| for now").iter().find(|t| tail.starts_with(*t)).map_or(0, str::len);
+    let kept = phrases!(" max| tops| at most| each| per user| apart| for now")
+        .iter()
+        .find(|t| tail.starts_with(*t))
+        .map_or(0, str::len);
     let behind = tail.get(kept..)?;
     // "30 minutes is plenty", "30 days of logs"; what else stands behind is no mere value.
     let closes = behind.trim().is_empty()
@@ -166,8 +181,9 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
 }
 
 /// Words before an amount that say that it is wanted.
-const LEADS: Phrases =
-    phrases!(" want| said| says|agreed on| asks for| requires| demands| policy|let's |should | please| told us| decided on");
+const LEADS: Phrases = phrases!(
+    " want| said| says|agreed on| asks for| requires| demands| policy|let's |should | please| told us| decided on"
+);
 
 /// A value without the words that only say that it is one: "name it postkasten", "let's call it v2".
 fn named(text: &str) -> &str {
@@ -192,7 +208,9 @@ fn case_of(question: &str) -> Option<String> {
         ),
     )?;
     let rest = rest.trim_start_matches([',', ' ']);
-    after_any(rest, phrases!("when|if|once|after|while|on|with|to|in case of|for")).filter(|case| words(case) >= 2).map(|_| capital(rest))
+    after_any(rest, phrases!("when|if|once|after|while|on|with|to|in case of|for"))
+        .filter(|case| words(case) >= 2)
+        .map(|_| capital(rest))
 }
 
 /// The limit that a yes sets: "yes, but keep it optional".

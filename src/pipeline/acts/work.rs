@@ -225,7 +225,9 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             let subject = group(&segment.text, found, "subject");
             let alone = !summary::points(subject) && words(what) >= 2;
             // "I want the orders to be stored in Postgres" settles where.
-            let kept = phrases!("be stored|be kept|be saved|be hosted|be written in|be built with|be deployed to|be served from|live in|run on");
+            let kept = phrases!(
+                "be stored|be kept|be saved|be hosted|be written in|be built with|be deployed to|be served from|live in|run on"
+            );
             if alone && after_any(what, kept).is_some() {
                 let text = whole(&capital(&format!("{subject} should {bare}")));
                 return Some(vec![Act::settled(ActKind::Choose, segment.range.clone(), text, form)]);

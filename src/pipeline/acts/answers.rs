@@ -189,7 +189,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let (mut polarity, mut said) = match offer.form {
         // "That, but with TOML": it is taken with a change.
         OfferForm::Proposal => {
-            taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
+            remarks::taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
         }
         // A question may deny in part: "not for everything".
         OfferForm::Question => {
@@ -210,7 +210,8 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
     if polarity == Polarity::No
         && offer.form == OfferForm::Proposal
-        && (offer.objections && said.is_empty() && !refuses_twice(&text) || against_change && then == Polarity::Yes)
+        && (offer.objections && said.is_empty() && !remarks::refuses_twice(&text)
+            || against_change && then == Polarity::Yes)
     {
         (polarity, said) = (Polarity::Yes, left);
     }
@@ -227,12 +228,6 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
     acts.into_iter().map(|act| act.on(offer)).collect()
-}
-
-/// Whether more than the first word of a reply refuses: "no, leave it".
-fn refuses_twice(text: &str) -> bool {
-    let more = after_any(text, phrases!("no|nope|nah|hm no")).unwrap_or("").trim_start_matches([',', '.', ' ']);
-    polarity(more).0 == Polarity::No
 }
 
 /// Whether a reply of some words only repeats a proposal's first words.
@@ -329,14 +324,6 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         return Vec::new();
     };
     vec![found]
-}
-
-/// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
-fn taken_but(text: &str) -> Option<&str> {
-    let rest =
-        after_any(text, phrases!("that one|that|this|the same|same|like that|exactly that|exactly|as you say|it"))?;
-    let rest = rest.trim_start_matches([',', ' ']);
-    after_any(rest, phrases!("but|except|only|without|just")).is_some_and(|r| !r.is_empty()).then_some(rest)
 }
 
 /// Settles the proposal without the part that the yes leaves out, and rules the part out.

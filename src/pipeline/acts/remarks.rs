@@ -1,6 +1,7 @@
-//! Defines what may stand behind a yes: an order of its own, a reason, a condition, a detail that it adds or takes out.
+//! Defines what may stand behind a yes or no: an order of its own, a reason, a condition, a detail that it adds or takes out.
 
 use super::imperative;
+use super::polarity::{Polarity, polarity};
 use super::values::is_work;
 use super::wording::{after_any, stands_alone, unhurried, words};
 use crate::language::phrases::phrases;
@@ -61,4 +62,18 @@ pub(super) fn taken_out(said: &str) -> Option<&str> {
 /// Whether an addition tells what the person did or has instead of what is to be.
 fn tells_of_oneself(said: &str) -> bool {
     phrases!(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
+}
+
+/// Whether more than the first word of a reply refuses: "no, leave it".
+pub(super) fn refuses_twice(text: &str) -> bool {
+    let more = after_any(text, phrases!("no|nope|nah|hm no")).unwrap_or("").trim_start_matches([',', '.', ' ']);
+    polarity(more).0 == Polarity::No
+}
+
+/// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
+pub(super) fn taken_but(text: &str) -> Option<&str> {
+    let rest =
+        after_any(text, phrases!("that one|that|this|the same|same|like that|exactly that|exactly|as you say|it"))?;
+    let rest = rest.trim_start_matches([',', ' ']);
+    after_any(rest, phrases!("but|except|only|without|just")).is_some_and(|r| !r.is_empty()).then_some(rest)
 }

@@ -84,7 +84,8 @@ impl Offer {
     pub fn basis(&self) -> Basis {
         let (range, text) = match self.options.first() {
             Some(option) => (option.range.clone(), option.quote.clone()),
-            None => (self.range.clone(), self.text.clone()),
+            // Its own words: what was joined to it stands behind them.
+            None => (self.range.start..self.range.start + self.text.len(), self.text.clone()),
         };
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }

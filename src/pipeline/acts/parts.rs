@@ -30,7 +30,7 @@ pub(super) fn of(offer: &Offer) -> Option<Offer> {
             text: (*piece).to_owned(),
             summary,
             about: String::new(),
-            range: offer.range.clone(),
+            range: offer.range.start..offer.range.start + offer.text.len(),
             quote: offer.text.clone(),
         }
     };

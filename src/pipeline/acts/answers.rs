@@ -10,8 +10,8 @@ use super::picks::{is_errand, named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
-use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, settings, sorting, stance};
+use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
+use super::{Act, ActKind, View, counter, mood, numbered, parts, proposals, remarks, rules, settings, stance};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -52,6 +52,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     if first.asks && words(&first.text) > 3 {
         return Vec::new();
+    }
+    if let Some(acts) = parts::sorted_across(offer, &sentences) {
+        return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
@@ -115,7 +118,7 @@ fn meant(offers: &[Offer]) -> Option<&Offer> {
 
 /// The acts that one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
-    if let Some(acts) = sorting::sorted(offer, reply) {
+    if let Some(acts) = parts::sorted(offer, reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     let text = reply.text.replace('’', "'");
@@ -127,7 +130,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let (mut polarity, mut said) = match offer.form {
         // "That, but with TOML": it is taken with a change.
         OfferForm::Proposal => {
-            taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
+            remarks::taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
         }
         // A question may deny in part: "not for everything".
         OfferForm::Question => {
@@ -135,17 +138,29 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         }
         OfferForm::Options => polarity(&text),
     };
+    // "I had hoped for something simpler, but I see no other way, so yes, please do that": the yes comes last.
+    if polarity == Polarity::Neither
+        && offer.form == OfferForm::Proposal
+        && let Some((_, last)) = text.rsplit_once(", so ").or_else(|| text.rsplit_once(" and we both think "))
+        && polarity_to(last, &[]) == (Polarity::Yes, "")
+    {
+        (polarity, said) = (Polarity::Yes, "");
+    }
     // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
     let (then, left) = stance::all_of(said, &about);
     let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
     if polarity == Polarity::No
         && offer.form == OfferForm::Proposal
-        && (offer.objections && said.is_empty() || against_change && then == Polarity::Yes)
+        && (offer.objections && said.is_empty() && !remarks::refuses_twice(&text)
+            || against_change && then == Polarity::Yes)
     {
         (polarity, said) = (Polarity::Yes, left);
     }
     // "Leave it open" takes "I'd leave it open until they ask".
-    if polarity == Polarity::No && offer.form == OfferForm::Proposal && repeats(&text, &offer.object) {
+    if polarity == Polarity::No
+        && offer.form == OfferForm::Proposal
+        && (repeats(&text, &offer.object) || repeats(&text, &order(&offer.text)))
+    {
         (polarity, said) = (Polarity::Yes, "");
     }
     let acts = match offer.form {
@@ -200,28 +215,16 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             }
             vec![act]
         }
-        Polarity::Yes if !unclear(&offer.object) && taken_out(said).is_some() => reduced(offer, reply, said, deed),
-        Polarity::Yes => match addition(said).filter(|_| !unclear(&offer.object)) {
-            Some(more) => {
-                let text = with_addition(&offer.object, &more);
-                vec![Act::settled(deed, reply.range.clone(), text, "yes-but")]
-            }
-            // "yeah that's what we use elsewhere too, go for it"
-            None if !unclear(&offer.object) && agreement(&reply.text) == Agreement::Agrees => {
-                let certain =
-                    offer.asked && words(&reply.text) <= REMARKED && !offer.crowded && !is_errand(&offer.object);
-                let make = if certain { Act::settled } else { Act::likely };
-                vec![make(deed, reply.range.clone(), offer.object.clone(), "yes-remark")]
-            }
-            None if !unclear(&offer.object) && names(said, &offer.object) => {
-                let mut act = Act::settled(deed, reply.range.clone(), offer.object.clone(), "yes-named");
-                if offer.crowded || is_errand(&offer.object) {
-                    act.certainty = Certainty::Likely;
-                }
-                vec![act]
-            }
-            None => Vec::new(),
-        },
+        Polarity::Yes if !unclear(&offer.object) && remarks::taken_out(said).is_some() => {
+            reduced(offer, reply, said, deed)
+        }
+        // "sure, and paint the door": an order of its own stands behind the yes.
+        Polarity::Yes if remarks::adds_order(said) && !offer.stated => {
+            let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
+            let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
+            to_proposal(offer, &head, Polarity::Yes, "", alone)
+        }
+        Polarity::Yes => yes_with(offer, reply, said, deed),
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
             counter::to(offer, reply).into_iter().collect()
@@ -231,7 +234,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
         {
             let make = if offer.crowded { Act::likely } else { Act::settled };
-            let more = reply.text.split_once(", ").and_then(|(_, more)| addition(more));
+            let more = reply.text.split_once(", ").and_then(|(_, more)| remarks::addition(more));
             let text = more.map_or_else(|| offer.object.clone(), |more| with_addition(&offer.object, &more));
             vec![make(deed, reply.range.clone(), text, "named")]
         }
@@ -239,17 +242,39 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
     }
 }
 
-/// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
-fn taken_but(text: &str) -> Option<&str> {
-    let rest =
-        after_any(text, phrases!("that one|that|this|the same|same|like that|exactly that|exactly|as you say|it"))?;
-    let rest = rest.trim_start_matches([',', ' ']);
-    after_any(rest, phrases!("but|except|only|without|just")).is_some_and(|r| !r.is_empty()).then_some(rest)
+/// The acts of a yes with words behind it that neither take a part out nor order something else.
+fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
+    if unclear(&offer.object) {
+        return Vec::new();
+    }
+    let act = |certain: bool, form| {
+        let make = if certain { Act::settled } else { Act::likely };
+        make(deed, reply.range.clone(), offer.object.clone(), form)
+    };
+    let whole_task = !offer.crowded && !is_errand(&offer.object);
+    let found = if let Some(more) = remarks::addition(said) {
+        Act::settled(deed, reply.range.clone(), with_addition(&offer.object, &more), "yes-but")
+    } else if agreement(&reply.text) == Agreement::Agrees {
+        // "yeah that's what we use elsewhere too, go for it"
+        act(offer.asked && words(&reply.text) <= REMARKED && whole_task, "yes-remark")
+    } else if offer.asked && remarks::explains(said) {
+        let why = Some(said.trim_end_matches('.').to_owned());
+        Act { why, ..act(whole_task && !points(&offer.object) && !offer.stated, "yes-reason") }
+    } else if !offer.stated && remarks::on_condition(said) {
+        // "Fine, as long as failed jobs get retried": it waits, with its condition.
+        let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
+        Act::likely(deed, reply.range.clone(), text, "yes-if")
+    } else if names(said, &offer.object) {
+        act(whole_task, "yes-named")
+    } else {
+        return Vec::new();
+    };
+    vec![found]
 }
 
 /// Settles the proposal without the part that the yes leaves out, and rules the part out.
 fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
-    let out = taken_out(said).unwrap_or_default();
+    let out = remarks::taken_out(said).unwrap_or_default();
     let kept = without(&offer.object, &format!("without {out}"));
     let make = |deed, text: &str| Act::settled(deed, reply.range.clone(), whole(text), "yes-without");
     vec![make(deed, &kept), make(ActKind::RuleOut, &capital(out))]
@@ -279,10 +304,10 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
             return picked.into_iter().map(as_step).collect();
         }
     }
-    if polarity != Polarity::Yes || !said.is_empty() && addition(said).is_some() {
+    if polarity != Polarity::Yes || !said.is_empty() && remarks::addition(said).is_some() {
         return Vec::new();
     }
-    let left_out = taken_out(said).unwrap_or_default();
+    let left_out = remarks::taken_out(said).unwrap_or_default();
     let steps = offer.options.iter().filter(|o| !stance::names_some(left_out, &o.summary));
     let steps = steps.filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
     let acts = steps.map(|step| {
@@ -395,46 +420,6 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     let why = if said.is_empty() { reply.rest.clone() } else { said.to_owned() };
     act.why = (!why.is_empty() && words(&why) <= 24).then(|| why.trim_end_matches('.').to_owned());
     vec![act]
-}
-
-/// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
-fn addition(said: &str) -> Option<String> {
-    let adds = after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from"));
-    // What a yes takes out is not yet what it leaves.
-    let takes_out = phrases!("without|except|minus|not ").within(&said.to_lowercase());
-    // "But link it dynamically, the static build took forever": the reason is no part of it.
-    let told = |tail: &&str| {
-        phrases!(
-            " is | are | was | were | took | takes | has | have | had | we | i | it | they | need | needs | makes "
-        )
-        .within(&format!(" {} ", tail.to_lowercase()))
-    };
-    let said = said.split_once(", ").filter(|(_, tail)| told(tail)).map_or(said, |(head, _)| head);
-    let plain = unhurried(said);
-    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
-        .then(|| plain.to_owned())
-}
-
-/// The part of a proposal that a yes leaves out: "fine, but without the cache, we have memory enough".
-fn taken_out(said: &str) -> Option<&str> {
-    let out = after_any(
-        said,
-        phrases!(
-            "but without|without|but not|except|except for|but except|apart from|minus|but no|but leave out|but skip|but drop"
-        ),
-    )?;
-    let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
-    let out = after_any(out, phrases!("the|that|a|any")).unwrap_or(out);
-    let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
-        .iter()
-        .any(|t| out.starts_with(t));
-    let told = told || out.split(' ').next().is_some_and(|w| w.ends_with("ing"));
-    (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
-}
-
-/// Whether an addition tells what the person did or has instead of what is to be.
-fn tells_of_oneself(said: &str) -> bool {
-    phrases!(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
 }
 
 /// Whether words name what an object names, and nothing else.

@@ -23,8 +23,33 @@ patterns! {
     OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+(?: anything| something)?|Keep|Limit|Cap) (?P<it>it|them|there)\b";
     /// A part that a thing was given: "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
+    /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* )(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    /// A pronoun in the first words of an order, behind its verb.
+    OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
     /// Names in code marks.
     CODE = r"`([^`]+)`";
+}
+
+/// An order or topic with the subject of the sentence before it for its pronoun; `None` where there is none.
+pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
+    let it = OBJECT.captures(order)?.name("it")?;
+    let subject = SUBJECT.captures(before)?.name("subject")?.as_str().trim();
+    let many = subject.ends_with('s') && !subject.ends_with("ss") || subject.starts_with("Both");
+    let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done")
+        .contains(subject.to_lowercase().as_str());
+    let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
+    let verb = order.split(' ').next().unwrap_or("").to_lowercase();
+    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host").contains(&verb);
+    if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
+        return None;
+    }
+    if points || many != it.as_str().eq_ignore_ascii_case("them") {
+        return None;
+    }
+    let article = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
+    let thing = article.map_or_else(|| subject.to_owned(), |noun| format!("the {noun}"));
+    Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {

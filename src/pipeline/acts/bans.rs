@@ -59,9 +59,11 @@ forms! {
         yes "only the DBA may alter tables" no "only two tests fail";
     "leave-it" r"^(?P<what>(?:leave|keep) (?:it|that|them|this|those) (?:exactly )?(?:alone|untouched|unchanged|intact|in peace|as (?:it|they) (?:is|are)|the way (?:it|they) (?:is|are)))\b(?P<more>.*)$"
         yes "leave that alone" no "leave it there";
-    "we-never" r"^(?P<what>(?:we|you) never (?:squash|rebase|push|commit|merge|deploy|tag|amend|touch|edit|write|store|log|hardcode|mock|catch|commit|skip|release|publish|use) .+|we never (?:squash|rebase|amend|push|deploy|merge))$"
+    "never-get" r"^(?P<what>(?:the |our |any |all )?(?:[\w-]+ )?(?:keys|secrets|passwords|tokens|credentials|certificates|certs|binaries|dumps|artifacts|artefacts|logs|personal data|customer data|prod data) (?:never|must never|don't ever) (?:get|go|leave|land|end up|touch|enter|reach) .+)$"
+        yes "keys never get committed" no "keys never worked";
+    "we-never" r"^(?P<what>(?:we|you) (?:never|don't|do not|dont) (?:do|squash|rebase|push|commit|merge|deploy|tag|amend|touch|edit|write|store|log|hardcode|mock|catch|commit|skip|release|publish|use) .+|we never (?:squash|rebase|amend|push|deploy|merge))$"
         yes "we never squash" no "we never met";
-    "no-practice" r"^(?P<what>no (?P<kind>(?:[\w./'-]+ ){0,3}?[\w-]*[a-z]s)(?: (?P<place>(?:in|on|under|inside|within|between|from) (?:the |our |any |this )?[\w./'-]+(?: [\w'-]+){0,3}))?)$"
+    "no-practice" r"^(?P<what>no (?P<kind>(?:[\w./'-]+ ){0,3}?[\w-]*[a-z]s)(?: (?P<place>(?:in|on|to|into|under|inside|within|between|from) (?:the |our |any |this )?[\w./'-]+(?: [\w'-]+){0,3}))?)$"
         yes "no emojis in commit messages" no "no idea";
     "if-i-see" r"^(?P<what>if i (?:ever )?(?:see|find|catch|spot) .+?,? (?:i'll|i will|i'm going to|it gets|it goes|you) .+)$"
         yes "if I see a package-lock.json I'll cry" no "if I see it right";
@@ -69,7 +71,7 @@ forms! {
 
 patterns! {
     /// Words before a rule that call attention or ask politely for it.
-    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin))?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate)(?: it)? if(?: you)?|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
+    ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin)| to (?:know|note|remember|respect|keep in mind|be aware of)(?: (?:before|when|while) [^,:;]{3,40}?)?)?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|let me be (?:very |quite )?clear|i want to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate)(?: it)? if(?: you)?|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
     /// Things that are never wanted: "no tracking, no analytics, ever".
     NO_LIST = r"(?i)^(?:and |so |also |but |right,? )*(?P<what>no [\w'/-]+(?: [\w'/-]+){0,3}(?:,? (?:and |or )?no [\w'/-]+(?: [\w'/-]+){0,3})*),? (?:ever|period|full stop|whatsoever|under any circumstances|at all)[.!]*$";
     /// Words that limit a rule to a time or a place, and stay with it.
@@ -77,7 +79,7 @@ patterns! {
     /// A state that is to remain as it is: "not using any ORM, keep it that way".
     KEPT_SO = r"(?i)^(?P<what>.{6,100}?)\s*[,;.–-]*\s+(?:and |so |please |let's |but )*(?:(?:keep|leave) (?:it|this|that) (?:that way|like that|like this|so)|(?:it|that|this) (?:should |must |has to |shall )?stays? (?:that way|like that|so))[.!]*$";
     /// A file, a folder or a branch.
-    A_PLACE = r"`|[\w-]/|/[\w-]|\w\.[a-z]{2,4}\b|\b(?:branch|folder|directory|module|file|schema|api|config|database|table|package|repo|service|server|box|cluster|pipeline)s?\b";
+    A_PLACE = r"`|[\w-]/|/[\w-]|\w\.[a-z]{2,4}\b|\b(?:branch|folder|directory|module|file|schema|api|prod|production|staging|main|master|trunk|config|database|table|package|repo|service|server|box|cluster|pipeline)s?\b";
     /// A pronoun that stands for the thing the words are about.
     POINTS = r"\b(?:it|them|there|that|this|those|these|that one|this one)\b";
 }
@@ -285,7 +287,7 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
             let state = phrases!("frozen|locked|read only|read-only").contains(how);
             let limited = phrases!("until|till|for now|for the|this week|here|during|outside|while").within(more);
             let bound = limited || after_any(more, phrases!("in|on|for|from|after|before")).is_some();
-            opening.is_none() && if state { what.contains(['/', '.', '`']) || limited } else { determined.is_some() || gerund || names_place || bound }
+            opening.is_none() && if state { what.contains(['/', '.', '`']) || limited || phrases!(" api| schema| interface| protocol| contract| file format").within(what) } else { determined.is_some() || gerund || names_place || bound }
         }
         "stays" | "belongs" | "my-ok" => opening.is_none(),
         "business" => {
@@ -311,8 +313,8 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
         "we-never" => scoped || phrases!(" here| in this | on this | in our ").within(low),
         "no-practice" => {
             let kind = group(low, found, "kind");
-            let states = phrases!("idea|need|errors|error|warnings|problems|worries|changes|results|questions|news|tests|issues|difference|is|was|this|thanks|objections|longer|matches|conflicts|failures|hits|logs|plans|preferences|thoughts|clues|users|one|further|more|hints|signs|traces|comments|matter|way|doubts|us|feelings|bugs|regress");
-            words(kind) >= 1 && !kind.split(' ').any(|w| states.contains(w)) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
+            let states = phrases!("idea|need|errors|error|warnings|problems|worries|changes|results|questions|news|tests|issues|difference|is|was|this|thanks|objections|longer|matches|conflicts|failures|hits|logs|plans|preferences|thoughts|clues|users|one|further|more|hints|signs|traces|comments|matter|way|doubts|us|feelings|bugs");
+            words(kind) >= 1 && !kind.split(' ').any(|w| states.contains(w) || w.starts_with("regress")) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
         }
         _ => true,
     }

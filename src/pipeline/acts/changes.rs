@@ -11,7 +11,7 @@ use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, View, ruled_out};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
@@ -39,7 +39,7 @@ forms! {
         yes "Actually you may add deps if they're MIT" no "you might be right";
     "is-allowed" r"^(?:ok(?:ay)?,? |fine,? |actually,? |hm+,? |so |then |alright,? |well,? )*(?P<what>.{2,60}?) (?:is|are) (?:now |actually )?(?:ok|okay|fine|allowed|acceptable|permitted|fair game|open|free|unlocked|editable|up for grabs)(?: again)?(?: (?P<where>in|for|under|inside|within|if|when|as long as) (?P<limit>.+?))?(?: then| now| after all)?(?:, nowhere else)?$"
         yes "unsafe is allowed in src/simd then, nowhere else" no "is it fine";
-    "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
+    "instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |changed my mind,? |on second thought,? |so |then |and |but |right,? |fair,? |ah,? |hmm wait,? )*(?:let's |we'll |we have to |we need to |we must |we should |we |i'd rather |i'd like to |i'd |please |pls )?(?:go with|use|take|make it|switch to|change (?:it )?to|go|go for|do|move to|rather use|better use|swap in|swap it for|replace it (?:with|by)|replace that (?:with|by)) (?P<what>.+?)(?:,? (?:instead|then|after all|now|please|again))+(?: of (?P<old>.+))?$"
         yes "actually use zod instead" no "instead it failed";
     "instead-of" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |wait,? |actually,? |and |but |so )*(?:let's |we'll |we |i'd |please )?(?:go with|use|take|make it|switch to|do|move to) (?P<what>.+?) (?:instead of|rather than|in place of) (?P<old>.+)$"
         yes "use Fastify instead of Express" no "instead of that";
@@ -53,13 +53,13 @@ forms! {
         yes "back to redis" no "my back hurts";
     "its-not" r"^(?:no,? |oh,? |ok(?:ay)?,? |sorry.{0,30}?[,:] |the .{2,40}?: |so |actually,? )*(?:it's|it is|we're on|it'll be|that's) (?P<what>[^,]{1,40}), not (?P<old>[^,]{1,40})$"
         yes "it's Azure, not GCP" no "it's not";
-    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
+    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
-    "x-instead" r"^(?:.{0,60}[,;] )?(?:then )?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) instead$"
+    "x-instead" r"^(?:.{0,60}[,;] )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
         yes "pricing is insane, maplibre instead" no "instead of it";
     "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
@@ -69,7 +69,7 @@ forms! {
         yes "ah, then tantivy" no "then it failed again and again";
     "so-go" r"^(?:no,? |oh,? |ok(?:ay)?,? )*so (?:go|use|take|make it|let's go|we go|it's)?(?: with)? ?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "so go ES2022" no "so we went home early";
-    "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
+    "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|(?:it|this|that) (?:has|needs) to be|(?:it|this|that) must be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
     "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
         yes "sorry, 30 not 14" no "14 is not 30";
@@ -83,6 +83,10 @@ forms! {
         yes "10s is too long, 3 is plenty" no "it's too long";
     "will-do" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |so |maybe )*(?P<what>\d\S*(?: [a-z]+)?) (?:(?:will|would|should) (?:do|suffice)|suffices?|does (?:it|the job))(?: here| for (?:us|this|now)| too| as well| nicely| i think| then)*$"
         yes "80 will do" no "80 people will come";
+    "its-now" r"^(?:no,? |oh,? |sorry,? |actually,? |and |so |but )*(?:it's|it is|that's|now it's|we're at|make it|that is) (?P<what>\d\S*(?: [a-z]+)?) (?:now|from now on|these days)$"
+        yes "it's 60 now" no "it's 60 files now that fail";
+    "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
+        yes "new ceiling 480k, so it fits" no "the new limit is odd";
     "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
         yes "legal says 90" no "legal says no";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
@@ -108,8 +112,14 @@ patterns! {
 
 /// The choice that takes the place of one that the words before call bad: "ses is too expensive, we take our own postfix".
 fn outdone(view: View<'_>, before: &str, segment: &Segment) -> Option<Act> {
-    let old = OUTDONE.captures(before)?.name("old")?.as_str().to_owned();
-    let what = TAKES.captures(&segment.text)?.name("what")?.as_str().to_owned();
+    let low = before.to_ascii_lowercase().replace('’', "'");
+    let old = OUTDONE.captures(before).and_then(|c| Some(c.name("old")?.as_str().to_owned()));
+    let old = old.or_else(|| ruled_out::named_out(&low))?;
+    let taken = TAKES.captures(&segment.text).and_then(|c| Some(c.name("what")?.as_str().to_owned()));
+    // "tin was vetoed. copper then"
+    let bare = after_any(&segment.text, phrases!("so|then|ok|ok so")).unwrap_or(&segment.text);
+    let bare = unhurried(bare.trim_start_matches([',', ' ']));
+    let what = taken.or_else(|| (words(bare) <= 2).then(|| bare.to_owned()))?;
     rechosen(view, segment, without_tail(&what), &old, "outdone")
 }
 
@@ -123,6 +133,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     for (place, sentence) in own.iter().enumerate().take(12) {
         if sentence.asks {
             announced = false;
+            out.extend(asked_change(view, sentence));
             continue;
         }
         if let Some(nothing) = never_mind(sentence) {
@@ -170,6 +181,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
+/// Another value that is asked for politely: "could you please raise that to 90 days?"
+fn asked_change(view: View<'_>, sentence: &Sentence) -> Option<Act> {
+    let [segment] = view.segments(sentence) else { return None };
+    let order = after_any(&segment.text, phrases!("can you|could you|would you|will you"))?;
+    let order = after_any(order, phrases!("please|pls")).unwrap_or(order).trim_end_matches(['?', ' ']);
+    let sets = phrases!("raise|set|bump|lower|reduce|increase|change|make|cut|extend|shorten|double|halve|put|bring");
+    after_any(order, sets).and_then(|rest| after_any(rest, phrases!("it|that|this")))?;
+    let text = order.to_owned();
+    let modality = crate::pipeline::clause::Modality::Request;
+    let segment = Segment { low: text.to_ascii_lowercase(), text, asks: false, modality, ..segment.clone() };
+    of_segment(view, &segment, Place { short: true, alone: true, announced: false })
+        .filter(|act| act.deed == ActKind::Revise)
+}
+
 /// The position of a segment in the turn.
 #[derive(Debug, Clone, Copy)]
 struct Place {
@@ -186,7 +211,7 @@ fn announces(low: &str) -> bool {
     const ONLY: Phrases = phrases!(
         "changed my mind|i changed my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
          |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
-         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht"
+         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo"
     );
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let bare = after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry|then"))
@@ -246,7 +271,8 @@ fn announced_within(text: &str) -> Option<&str> {
     let rest = after_any(
         lead,
         phrases!(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction"
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
+             |i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
@@ -322,7 +348,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
             | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" | "will-do"
-            | "others-say" | "a-bit-more" => {
+            | "others-say" | "new-bound" | "its-now" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -373,7 +399,7 @@ fn objects(segment: &Segment) -> bool {
 /// Takes back the item that "undo that" or "forget what I said about X" means.
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
-    let what = what.split([',', ';']).next().unwrap_or(what);
+    let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
     let points = words(what) <= 3
         && phrases!(
             "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
@@ -390,7 +416,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
             (a, b) => a.or(b),
         }
     } else {
-        named(standing(view).chain(open_tasks(view)), what)
+        named(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), what)
     }?;
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =

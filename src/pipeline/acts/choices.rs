@@ -9,9 +9,9 @@ use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
 
 forms! {
-    "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
+    "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? |after (?:a |some |much |long |many |several |all )[\w ]{3,60}?,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
         yes "let's go with Postgres for the queue" no "let's go home";
-    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls |let'?s |let us |we |we'll )?(?:(?:go|stick|stay|run) with|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
+    "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls |let'?s |let us |we |we'll )?(?:(?:go|stick|stay|run) with|stick to|adhere to|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
         yes "stick with webpack" no "it goes with the rest";
     "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
@@ -23,6 +23,8 @@ forms! {
         yes "let's base it on Alpine images" no "we base nothing";
     "others-chose" r"^(?:so |and |ok,? )*(?:the |our |my )?(?:team|client|customer|boss|management|architects|cto|lead|group|majority|everybody|everyone|all of us)(?: has| have| all| finally)* (?:voted for|decided (?:on|for)|agreed on|settled on|chose|picked|went with) (?P<what>.+)$"
         yes "The team voted for Playwright" no "the team was late";
+    "decided-that" r"^(?:so |ok,? |and |.{3,60} and )*(?:it(?:'s| has| was| is)? (?:been )?(?:decided|agreed|settled)|(?:the|our) (?:outcome|result|conclusion|decision|agreement|verdict)(?: of [\w ]{2,30}?)? (?:is|was)) that (?P<what>.+)$"
+        yes "it has been decided that the gate opens to the south" no "it is a pity that nothing was decided";
     "said-decided" r"^(?:so |ok,? |and )*(?:i|we)(?:'ve| have| all)* (?:decided|agreed)\s*[:,-] (?P<what>.+)$"
         yes "I decided: we host on Hetzner" no "I decided nothing";
     "agreed-that" r"^(?:so |ok,? |and )*(?:we|i|the team|the client|the customer|management|everyone|everybody)(?:'ve| have| has| all| both| just| finally)* (?:agreed|decided|settled|determined)(?: with (?:the |our |my )?[\w ]{2,40}?| together| yesterday| today| last \w+| in the [\w ]{2,30}?| on \w+day)* that (?P<what>.+)$"
@@ -31,7 +33,7 @@ forms! {
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
     "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
-    "chose" r"^(?:so |and |ok,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
+    "chose" r"^(?:so |and |ok,? |just so you know,? |for your information,? |fyi,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
     "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
@@ -157,6 +159,10 @@ const TOLD: Phrases = phrases!(
 );
 
 fn told(segment: &Segment) -> bool {
+    // "Use tin was my first thought" tells of a thought.
+    if phrases!(" was my | was our | was the idea| was the plan| was one idea").within(&segment.low) {
+        return true;
+    }
     TOLD.iter().any(|t| segment.low.starts_with(t)) || segment.before.to_lowercase().starts_with("if ")
 }
 
@@ -189,7 +195,7 @@ fn stated(segment: &Segment) -> Option<Act> {
     }
     let summary = match form {
         "decided-tail" | "settled-lead" | "ships-as" | "decision-label" | "keep-it" | "keep-the" | "we-do-in"
-        | "said-decided" | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
+        | "said-decided" | "decided-that" | "agreed-that" | "plan-is" | "will-be" => inner(chosen),
         // "I'd rather have the sessions in Redis": what has a place is kept there.
         "prefer" if phrases!(" in | on | at | under ").within(chosen) && determined(chosen) => format!("Keep {chosen}"),
         "prefer" if imperative::opens(chosen) => capital(chosen),

@@ -79,7 +79,7 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     }
     // "env vars" are environment variables.
     let short = said.strip_suffix('s').unwrap_or(said);
-    if short.len() >= 3 && name.len() > short.len() + 2 && name.starts_with(short) {
+    if name.starts_with(short) && (short.len() >= 3 && name.len() > short.len() + 2 || short.len() >= 5) {
         return true;
     }
     let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());

@@ -64,6 +64,12 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if first.iter().any(|w| matches!(*w, "middle")) && offer.options.len() % 2 == 1 {
         return offer.options.get(offer.options.len() / 2);
     }
+    // "Option 2" of options that have no labels.
+    let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
+    let unlabelled = offer.options.iter().all(|o| o.label.is_none() && !o.text.contains(|c: char| c.is_ascii_digit()));
+    if let Some(nth) = bare.parse::<usize>().ok().filter(|_| unlabelled && !offer.stated) {
+        return offer.options.get(nth.checked_sub(1)?);
+    }
     let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w))?;
     offer.options.get(*place)
 }

@@ -23,6 +23,11 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let (from, to) = (list.first().map_or(0, |e| e.place), list.last().map_or(0, |e| e.place + 1));
         let from = from - usize::from(is_header(sentences, from));
         let intro = from.checked_sub(1).and_then(|at| sentences.get(at));
+        // What the last entry says further belongs to it.
+        let last = list.last().map(|e| e.sentence.block_index);
+        let headed = list.last().is_some_and(|e| e.sentence.block == BlockKind::Heading);
+        let apart = |s: &&Sentence| (headed || Some(s.block_index) == last) && !s.asks;
+        let to = to + sentences.iter().skip(to).take_while(apart).count();
         let outro = sentences.get(to);
         let setting = |e: &ListEntry<'_>| settings::setting(&turn.turn_id, &e.quote, &e.range);
         let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
@@ -101,7 +106,13 @@ fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
             (Some(last), Some(first)) => follows(last, first),
             (Some(last), None) => {
                 // What an entry says further belongs to it.
-                if last.sentence.block_index == sentence.block_index && sentence.list.is_some() {
+                if last.sentence.block == BlockKind::Heading && sentence.block != BlockKind::Heading && !sentence.asks {
+                    continue;
+                }
+                let labelled = last.label.is_some() || last.sentence.lead.is_some();
+                if last.sentence.block_index == sentence.block_index
+                    && (sentence.list.is_some() || labelled && !sentence.asks)
+                {
                     continue;
                 }
                 false
@@ -130,15 +141,23 @@ fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
         (Some(a), Some(b)) => options::order_of(b) == options::order_of(a).map(|n| n + 1),
         (None, None) => {
             let rows = last.sentence.block == BlockKind::Row && next.sentence.block == BlockKind::Row;
-            rows || last.sentence.list.is_some() && next.sentence.list.is_some()
+            let led = leads(last.sentence) && leads(next.sentence);
+            rows || led || last.sentence.list.is_some() && next.sentence.list.is_some()
         }
         _ => false,
     }
 }
 
+/// Whether a sentence opens a paragraph with bold words: "**Keep the old box.** Free, but slow."
+fn leads(sentence: &Sentence) -> bool {
+    sentence.opens_block && sentence.block == BlockKind::Paragraph && sentence.lead.is_some()
+}
+
 /// The entries a sentence holds: itself as a list item, or several behind labels within it.
 fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
-    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading) {
+    // "### Option B: two tanks" labels what stands below it.
+    let labels = || options::labelled(&sentence.text).first().is_some_and(|l| l.opens);
+    if sentence.block == BlockKind::Quote || sentence.block == BlockKind::Heading && !labels() {
         return Vec::new();
     }
     if sentence.block == BlockKind::Row {
@@ -170,6 +189,7 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
     let number = sentence.list.and_then(|l| l.number).map(|n| n.to_string());
     match sentence.list {
         Some(_) => vec![entry(number, &sentence.text, sentence.range.clone())],
+        None if leads(sentence) => vec![entry(None, &sentence.text, sentence.range.clone())],
         None => Vec::new(),
     }
 }
@@ -225,7 +245,11 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let deep = list.iter().any(|e| e.sentence.list.is_some_and(|l| l.depth > 1));
     // Letters label alternatives. Numbers may as well label steps or findings, so that only a bare number picks among them.
     let lettered = list.iter().all(|e| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_alphabetic())));
-    let announced = asked_for || lettered || OPTION_WORDS.iter().any(|w| says(&w));
+    // "For the hinges:" and things with an article each: one of them is to be taken.
+    let article = |e: &ListEntry<'_>| after_any(&e.text, phrases!("a|an")).is_some();
+    let counted = leads.split_whitespace().any(|w| phrases!("two|three|four").contains(w)) && words(&leads) <= 12;
+    let things = counted || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
+    let announced = asked_for || lettered || things || OPTION_WORDS.iter().any(|w| says(&w));
     let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
     let questions = OPTION_WORDS.iter().any(|w| says(&w)) || lettered;

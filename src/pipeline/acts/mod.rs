@@ -25,6 +25,7 @@ mod mood;
 mod numbered;
 mod offers;
 mod options;
+mod parts;
 mod picks;
 mod pointing;
 mod polarity;
@@ -32,6 +33,7 @@ mod proposals;
 mod propose;
 mod prose_options;
 mod quantities;
+mod remarks;
 mod replacements;
 mod reports;
 mod ruled_out;
@@ -311,7 +313,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
         for act in read(view) {
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {
-                let back = corrections::taken_back(view, &act);
+                let back = corrections::taken_back(view, &act).or_else(|| replacements::restates(view, &act));
                 // What stood and is refused is taken back; an option never taken is ruled out.
                 out.push(back.unwrap_or(act));
             }

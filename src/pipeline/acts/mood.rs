@@ -21,7 +21,7 @@ pub(super) fn puts_off(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let within = phrases!(
-        "your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
+        "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|still open|tomorrow\
      |i'll tell you|might work|could work|not yet|clarify|figure out|find out|for the team|check with|talk to|revisit"

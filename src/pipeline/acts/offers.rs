@@ -9,7 +9,7 @@ use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::topic;
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
-use super::{asked_of, lists, mood, prose_options, settings};
+use super::{antecedents, asked_of, lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::patterns;
@@ -84,7 +84,8 @@ impl Offer {
     pub fn basis(&self) -> Basis {
         let (range, text) = match self.options.first() {
             Some(option) => (option.range.clone(), option.quote.clone()),
-            None => (self.range.clone(), self.text.clone()),
+            // Its own words: what was joined to it stands behind them.
+            None => (self.range.start..self.range.start + self.text.len(), self.text.clone()),
         };
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
@@ -138,8 +139,11 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
             out.extend(questions);
             continue;
         }
-        let found = of_sentence(&id, &sentence.text, &sentence.range);
+        let mut found = of_sentence(&id, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
+        if let (Some(offer), Some(before)) = (&mut found, before) {
+            name_thing(offer, before);
+        }
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
         if asks_a_word
             && let Some(before) = before.filter(|b| !near(&out, b) && !listed.iter().any(|r| r.contains(&(at - 1))))
@@ -160,6 +164,17 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         offer.crowded = turn.sentences.len() > CROWDED;
     }
     out
+}
+
+/// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it".
+fn name_thing(offer: &mut Offer, before: &Sentence) {
+    if before.asks || matches!(before.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
+        return;
+    }
+    let words_of_it = if offer.form == OfferForm::Proposal { &mut offer.object } else { &mut offer.topic };
+    if let Some(named) = antecedents::with_subject(words_of_it, &plain(&before.text)) {
+        *words_of_it = named;
+    }
 }
 
 /// The offer in the last sentence of a turn that asks nothing but calls something possible or good: "The most compact
@@ -186,7 +201,7 @@ pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
 const CROWDED: usize = 10;
 
 /// Sentences that may follow an offer at a turn's end: "Either is fine."
-const AFTER: usize = 2;
+const AFTER: usize = 3;
 
 /// "I'd go with (a)" names the option of a list that the agent would take: the list is what is put, and a bare yes takes that
 /// option. The label is kept as the list's `object`.
@@ -200,19 +215,24 @@ fn with_advice(offers: &mut Vec<Offer>) {
     let mut at = 0;
     while at < offers.len() {
         if let Some(name) = at.checked_sub(1).and_then(|before| advised_by_name(offers.get(before)?, offers.get(at)?)) {
+            // Advice and tag belong to the list: the answer is as near to it as to them.
+            let end = offers.get(at).map_or(0, |o| o.range.end);
             offers.remove(at);
             if let Some(list) = offers.get_mut(at - 1) {
                 (list.object, list.asked, list.stated) = (name, true, false);
+                list.range.end = list.range.end.max(end);
             }
             continue;
         }
         let label = offers.get(at).and_then(advised);
+        let end = offers.get(at).map_or(0, |o| o.range.end);
         let list = label
             .as_ref()
             .and_then(|label| offers.iter().rposition(|o| o.options.iter().any(|c| c.label.as_ref() == Some(label))));
         match (label, list.and_then(|n| offers.get_mut(n))) {
             (Some(label), Some(list)) => {
                 (list.object, list.asked, list.stated) = (label, true, false);
+                list.range.end = list.range.end.max(end);
                 offers.remove(at);
             }
             _ => at += 1,
@@ -261,6 +281,7 @@ fn with_tags(offers: &mut Vec<Offer>) {
         let tag = offers.remove(at);
         if let Some(before) = offers.get_mut(at - 1) {
             before.asked = true;
+            before.range.end = before.range.end.max(tag.range.end);
             before.objections |= mood::asks_for_objections(&tag.text);
         }
     }

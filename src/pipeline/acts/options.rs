@@ -218,31 +218,10 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     if words(last) > OPTION_WORDS || last.is_empty() {
         return None;
     }
-    let mut pieces: Vec<&str> = left.split(", ").collect();
-    let first = pieces.first().copied()?;
-    // "Delimiter: comma or semicolon", "Which algorithm, RS256 or EdDSA"
-    let (topic, first) = match first.rsplit_once(": ") {
-        Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
-            (topics::topic(lead), rest)
-        }
-        Some((lead, rest)) if only_counts(lead) => (String::new(), rest),
-        Some((lead, rest)) => (lead.to_owned(), rest),
-        None => (String::new(), first),
-    };
-    let (topic, first) = if pieces.len() > 1 && topic.is_empty() && is_lead(first) {
-        let lead = first.to_owned();
-        pieces.remove(0);
-        (topics::topic(&lead), pieces.first().copied()?)
-    } else {
-        (topic, first)
-    };
+    let mut pieces: Vec<&str> = left.split(", ").flat_map(|p| p.split(" or ")).collect();
+    let (topic, first) = led_by_topic(&mut pieces)?;
     let (prefix, head) = parted(first, last)?;
-    let mut names: Vec<String> = vec![head.to_owned()];
-    names.extend(pieces.iter().skip(1).map(|piece| (*piece).to_owned()));
-    if let Some(unit) = unit_of_all(&names, last) {
-        names.iter_mut().for_each(|name| *name = format!("{name} {unit}"));
-    }
-    names.push(with_noun_of(head, last));
+    let names = names(head, pieces.get(1..).unwrap_or_default(), last);
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
         return None;
     }
@@ -256,10 +235,31 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     Some(OfferedSides { sides, topic })
 }
 
-/// The unit behind the last of several numbers, which all of them share: "5, 10 or 15 minutes".
-fn unit_of_all<'t>(names: &[String], last: &'t str) -> Option<&'t str> {
-    let (number, unit) = last.split_once(' ')?;
-    (is_number(number) && names.iter().all(|name| is_number(name))).then_some(unit)
+/// The subject that stands before the options, and the piece that holds the first of them: "Delimiter: comma or semicolon",
+/// "Which algorithm, RS256 or EdDSA".
+fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
+    let first = pieces.first().copied()?;
+    let (topic, first) = match first.rsplit_once(": ") {
+        Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
+            (topics::topic(lead), rest)
+        }
+        Some((lead, rest)) if only_counts(lead) => (String::new(), rest),
+        Some((lead, rest)) => (lead.to_owned(), rest),
+        None => (String::new(), first),
+    };
+    if pieces.len() > 1 && topic.is_empty() && is_lead(first) {
+        pieces.remove(0);
+        return Some((topics::topic(first), pieces.first().copied()?));
+    }
+    Some((topic, first))
+}
+
+/// The options from the first to the last; numbers take the unit or the noun that only one of them has.
+fn names(first: &str, between: &[&str], last: &str) -> Vec<String> {
+    let before = || std::iter::once(first).chain(between.iter().copied());
+    let unit = last.split_once(' ').filter(|(number, _)| is_number(number) && before().all(is_number));
+    let with_unit = |name: &str| unit.map_or_else(|| name.to_owned(), |(_, unit)| format!("{name} {unit}"));
+    before().map(with_unit).chain([with_noun_of(first, last)]).collect()
 }
 
 /// The last of several numbers with the noun that stands behind the first: "one PR or three".
@@ -445,13 +445,18 @@ pub(super) fn unlabelled(text: &str) -> &str {
     }
 }
 
+/// Most words of a name before what is said about it.
+const NAME: usize = 3;
+
 /// The part of an option that names it, without what is said about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
     let ends = phrases!(" - | — | – |; |. ");
     let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
-    text.trim_end_matches(['.', '?', ':', ' ']).to_owned()
+    // "SQLite: solid, needs a native module"
+    let named = text.split_once(": ").map(|(name, _)| name).filter(|name| words(name) <= NAME);
+    named.unwrap_or(text).trim_end_matches(['.', '?', ':', ' ']).to_owned()
 }
 
 #[cfg(test)]

@@ -34,7 +34,13 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         return out;
     }
     let mut out: Vec<Act> = Vec::new();
-    for (at, part) in clauses(text).into_iter().enumerate() {
+    let all = clauses(text);
+    let refusals =
+        all.iter().take_while(|part| refused(offer, part).is_some() || tells_of_one(offer, part, &all)).count();
+    for (at, part) in all.iter().copied().enumerate() {
+        if tells_of_one(offer, part, &all) && refused(offer, part).is_none() {
+            continue;
+        }
         if let Some(option) = refused(offer, part) {
             let why = reason_of(
                 reply,
@@ -43,10 +49,15 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
             out.push(RuledOut { option, why }.act(offer, reply, "pick"));
             continue;
         }
-        let chosen = if at < CLAUSES && !tells(part) { chosen(offer, part, text) } else { Vec::new() };
+        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) {
+            chosen(offer, part, text)
+        } else {
+            Vec::new()
+        };
         if chosen.is_empty() {
             // "forget yarn, pnpm": what is none of the options takes their place.
-            if at == 1 && !out.is_empty() && is_name(part) {
+            let denies = after_any(part, phrases!("not|no|nor|neither")).is_some();
+            if at == 1 && !out.is_empty() && is_name(part) && !denies {
                 let summary = with_topic(unhurried(part), &offer.topic);
                 out.push(Act::settled(ActKind::Choose, reply.range.clone(), summary, "pick"));
                 for act in &mut out {
@@ -65,6 +76,20 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         break;
     }
     out
+}
+
+/// Whether a clause only tells how one option is, where another clause names another: "rabbit is old, so nats".
+fn tells_of_one(offer: &Offer, part: &str, all: &[&str]) -> bool {
+    let told = phrases!(" is | are | was | were | runs | needs | costs | has | takes | feels | eats ").find(part);
+    let Some((at, _)) = told.filter(|_| !approves(&part.to_lowercase())) else { return false };
+    let names = |text: &str| match by_name(&text.to_lowercase(), offer).as_slice() {
+        [one] => Some(one.text.clone()),
+        _ => None,
+    };
+    let Some(own) = part.get(..at).and_then(names) else { return false };
+    let good = phrases!(" the | what | my | our | best| right | enough| plenty| more | less | perfect");
+    let praised = part.get(at..).is_some_and(|p| good.within(p));
+    !praised && all.iter().filter(|p| !std::ptr::eq(**p, part)).any(|p| names(p).is_some_and(|other| other != own))
 }
 
 /// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
@@ -120,10 +145,11 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.to_lowercase();
     // "drop it" takes the option "drop the old runtime".
     let first = low.split(' ').next().unwrap_or("");
-    if offer.options.iter().any(|o| after(&o.text, first).is_some()) {
+    let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
+    if refuses && offer.options.iter().any(|o| after(&o.text, first).is_some()) {
         return None;
     }
-    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without")).or_else(|| {
+    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(&low)?;
         low.get(..at)
@@ -131,6 +157,7 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     if words(what) > NAMED_WITHIN {
         return None;
     }
+    let what = after_any(what, phrases!("option|number|variant|row|point|item|nr")).unwrap_or(what);
     let all = found(offer, what);
     let [one] = all.as_slice() else { return None };
     Some(one)
@@ -203,7 +230,8 @@ fn none_of_them(text: &str) -> Option<&str> {
     let rest = after_any(
         text.trim(),
         phrases!(
-            "neither|none|none of them|none of these|none of those|neither of them|neither one|none of the above|nothing of that"
+            "neither|none|none of them|none of these|none of those|neither of them|neither of these|neither of those|neither of the two|none of the two\
+             |none of the three|neither one|none of the above|nothing of that"
         ),
     )?;
     (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
@@ -211,15 +239,26 @@ fn none_of_them(text: &str) -> Option<&str> {
 
 /// Reads the choice made in place of all options: "neither, generate them on the fly".
 fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
-    let what = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
+    let what = named.unwrap_or(rest);
     let low = format!(" {} ", what.to_lowercase());
     let told = phrases!(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
         .within(&low);
-    if words(what) < 2 || words(what) > 12 || told {
+    if named.is_none() && (words(what) < 2 || words(what) > 12 || told) {
         return None;
     }
     let summary = with_topic(what, &offer.topic);
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
+}
+
+/// The thing that an order at the end points back to: "the kettle" of "the kettle is in the hall already, use that".
+fn pointed_at(text: &str) -> Option<&str> {
+    let head = phrases!(", use it|, use that|, take it|, take that|, let's use it|, let's use that|, let's take that|, go with that|, so use that")
+        .iter()
+        .find_map(|end| text.strip_suffix(end))?;
+    let (at, _) = phrases!(" is | are |'s | comes | works ").find(head)?;
+    head.get(..at).filter(|name| (1..=4).contains(&words(name)))
 }
 
 /// The detail that a pick adds to the option.
@@ -243,7 +282,7 @@ const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
-     |variant|then|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
+     |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
@@ -291,7 +330,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     // "Separate PR please" names a thing.
     let names = words(&low) <= 3 && phrases!("please|pls|plz").within(&low);
     let orders = after_any(&low, DOES).is_some() && !names;
-    let first = low.split(' ').next().unwrap_or("");
+    let first = low.split([' ', '.', ',', '!']).next().unwrap_or("");
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
         return Vec::new();
     }

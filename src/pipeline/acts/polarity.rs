@@ -31,17 +31,20 @@ const YES: Phrases = phrases!(
      |gerne|genau|passt|klingt gut|mach das|mach so|machen wir|machen wir so|einverstanden|in ordnung|alles klar|okey\
      |okidoki|yes sir|true|thumbs up|happy with that|i'm happy with that|confirmed|confirm|granted|permission granted\
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
-     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that"
+     |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
+     |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|so yes|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
 const NO: Phrases = phrases!(
-    "no|nope|nah|n|no thanks|no thank you|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
+    "no|nope|nah|n|no thanks|no thank you|let's not do that|let's not do it|let's not do this|i'd rather not do that|i'd rather not do it|i'd rather not do this|rather not do that|i don't want to do that|we don't want to do that|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
      |better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
      |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
+     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is\
      |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 
@@ -90,6 +93,15 @@ pub(super) fn first_clause(text: &str) -> (&str, &str) {
 pub(super) fn polarity(text: &str) -> (Polarity, &str) {
     let mut rest = text.trim();
     let mut found = Polarity::Neither;
+    // "Not thrilled about more parts, but ok": a grudging yes.
+    let grudging = rest.trim_end_matches(['.', '!']).to_lowercase();
+    if after_any(&grudging, phrases!("not|i'm not|i am not|i don't love|don't love|not my favourite")).is_some()
+        && phrases!(" but ok| but okay| but fine| but go| but go ahead| but do it| but yes| but sure")
+            .iter()
+            .any(|e| grudging.ends_with(e))
+    {
+        return (Polarity::Yes, "");
+    }
     // "ah", "hm", "well" carry nothing.
     while let Some(after) = after_any(rest, phrases!("ah|hm|hmm|oh|well|uh|um|mh|haha|ok so|so|ugh")) {
         let after = separated(after);

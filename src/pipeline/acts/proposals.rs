@@ -5,7 +5,7 @@ use super::stance::says_nothing;
 use super::wording::{after, after_any, opens_proposal, order, plain, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary::strip_fillers;
-use crate::text::patterns;
+use crate::text::{Match, patterns};
 
 patterns! {
     /// Says what the agent would do or wants to do, behind an opening of at most one clause.
@@ -15,7 +15,11 @@ patterns! {
     /// A thing called good enough: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
     PRAISED = r"(?i)^(?:the (?:\w+est|best|right|obvious|proper|standard|usual|safe|clean) (?:fix|way|solution|option|approach|choice|thing) (?:here |now |for [^,]{2,40} )?is )|\b(?:is|are|would be|should be) (?:a |an |the )?(?:[a-z]+ )?(?:good (?:balance|compromise|choice|default|fit|value|start)|enough|plenty|sufficient|sensible|reasonable|standard practice|the way to go|best practice|less work)\b";
     /// "It'd be cleaner to generate the client".
+    WORTH = r"(?i)^(?:i think )?it(?:'d| would| might| could|'s| is| may)(?: probably| also| well)? (?:be )?worth (?:it to |while to )?";
+    /// "It'd be cleaner to generate the client", without its "to".
     IMPERSONAL = r"(?i)^(?:i think )?(?:it|that|this)(?:'d| would| might| could|'s| is)(?: probably| also)? (?:be )?(?:probably |much |far |a bit |also )?[a-z]+(?:er|ier|ble|st|ful|al|fe)? to ";
+    /// Leaves it to the person to object before the agent does something.
+    LEAVE = r"(?i)^(?:if you(?:'re| are) (?:happy|ok|okay|fine|good|alright) with (?:that|this|it),?|if (?:that|this)(?:'s| is) (?:ok|okay|fine|alright)(?: (?:with|for|by) you)?,?|(?:unless|if) (?:you (?:see|have|object|mind|say|stop|want|prefer)|there(?:'s| is))[^,]{0,50},) (?:then )?(?:i'll|i will|i'd|i would|we'll|i can|let me) ";
     /// "How does Argon2id sound for the passwords?"
     SOUNDS = r"(?i)^how (?:does|do|would|about) (?P<what>.+?) (?:sound|look|feel|suit you)(?P<tail> (?:for|as|in|on|to) .+?)?(?: to you)?\?*$";
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
@@ -35,6 +39,11 @@ pub(super) struct AgentsProposal {
 
 /// Reads the proposal in a sentence. Its object is empty where the sentence only asks for an opinion on the one before.
 pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
+    // "Unless you see a reason against it, I'll ...": a yes is waited for.
+    if let Some(rest) = LEAVE.find(said).and_then(|m| said.get(m.end()..)) {
+        let object = object(rest);
+        return (!object.is_empty() && !is_errand(&object)).then_some(AgentsProposal { object, asked: true });
+    }
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
@@ -63,9 +72,17 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
 fn object(said: &str) -> String {
     let said = first_clause(said);
     let bare = strip_fillers(&said);
-    let named = NAMED.find(bare).or_else(|| IMPERSONAL.find(bare));
+    let named = NAMED.find(bare).or_else(|| IMPERSONAL.find(bare)).or_else(|| worth(bare));
     let object = order(named.and_then(|m| bare.get(m.end()..)).unwrap_or(&said));
     if says_nothing(&object) { String::new() } else { object }
+}
+
+/// The words before a deed that may be worth while: "it might be worth" of "it might be worth sanding the door".
+fn worth(bare: &str) -> Option<Match<'_>> {
+    let found = WORTH.find(bare)?;
+    let deed = bare.get(found.end()..)?.split(' ').next()?;
+    let remarks = phrases!("noting|mentioning|pointing|knowing|checking|asking|seeing|remembering|keeping|saying");
+    (deed.ends_with("ing") && !remarks.contains(deed)).then_some(found)
 }
 
 /// Whether the agent offers to do something itself; a proposal of another form is a design to be agreed on.
@@ -112,6 +129,7 @@ fn intends(said: &str) -> bool {
         && (INTENDS.is_match(&bare)
             || NAMED.is_match(&bare)
             || IMPERSONAL.is_match(&bare)
+            || worth(&bare).is_some()
             || PRAISED.is_match(&bare) && !TOLD.is_match(&bare))
 }
 

@@ -16,13 +16,16 @@ const SETTLED: f32 = 0.8;
 /// How sure one is that waits.
 const LIKELY: f32 = 0.45;
 
-/// The changes that an act proposes. A fact has no revisions: the new one is learned and the former one ends.
+/// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     let of_fact = act.deed == ActKind::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
     if !of_fact {
         return one(act, turn).into_iter().chain(end_of_branch(act, turn)).collect();
     }
-    let learned = Act { deed: ActKind::Inform, target: None, ..act.clone() };
+    // "Make it 20" is the person's will; "the batch size is 64 now" tells how things are.
+    let tells = matches!(act.form, "named-value" | "its-not" | "value-not" | "meant" | "fact");
+    let deed = if tells { ActKind::Inform } else { ActKind::Choose };
+    let learned = Act { deed, target: None, ..act.clone() };
     let ended = Act { deed: ActKind::Withdraw, ..act.clone() };
     [ended, learned].iter().filter_map(|a| one(a, turn)).collect()
 }

@@ -20,7 +20,7 @@ patterns! {
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list behind a noun: "three ideas: a, b and c", "I see two candidates: a and b".
-    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
     /// "The target: ES2017 vs ES2021".
     VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
     /// Things that are put side by side as good enough: "Hugo and Zola both fit".
@@ -219,7 +219,10 @@ fn two_questions(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) ->
     let (left, right) = (order(said.get(..at)?), order(said.get(at + len..)?));
     let open = after_any(&right, phrases!("something|anything|is there|leave it|look|wait")).is_some();
     (words(&left) >= 2 && words(&right) >= 2 && !open).then_some(())?;
-    let options = [left, right].iter().map(|o| choice(None, o, "", range, text)).collect();
+    // "Do you want tin, zinc, or shall I use copper?"
+    let named = listed(&left).filter(|names| names.iter().all(|n| words(n) <= 3));
+    let all = named.unwrap_or_else(|| vec![left]).into_iter().chain([right]);
+    let options = all.map(|o| choice(None, &o, "", range, text)).collect();
     Some(offer(turn, range.clone(), text, options))
 }
 
@@ -237,7 +240,7 @@ fn listed(list: &str) -> Option<Vec<String>> {
             _ => {}
         }
         let rest = list.get(*at..).unwrap_or("");
-        let joint = phrases!(", and |, or | and | or |, | vs | vs. | versus ")
+        let joint = phrases!(", and |, or | and | or |, | / | vs | vs. | versus ")
             .iter()
             .filter(|j| rest.starts_with(*j))
             .map(str::len)

@@ -10,8 +10,7 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     let mut at = 0;
     while at < bytes.len() {
         let digit = bytes.get(at).is_some_and(u8::is_ascii_digit);
-        let word_before = at > 0
-            && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'-' || *b == b'_' || *b == b'/');
+        let word_before = at > 0 && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || b"-_/+".contains(b));
         if digit && !word_before {
             let end = (at..bytes.len())
                 .find(|&i| {

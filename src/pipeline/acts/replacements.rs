@@ -1,11 +1,11 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
 use super::quantities::{kin_values, measured, same_unit, single, with_unit};
-use super::scaled::times;
+use super::scaled::{spelled_span, times};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
@@ -250,7 +250,11 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
     let stands = standing(view)
         .chain(facts)
         .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
-    let compound = old.contains('-');
+    let compound = old.contains('-') || names_before(&clause, from);
+    // "It is 1.7 MB now" does not say what is.
+    if after_any(&clause, phrases!("it|that|this|they|which|there")).is_some() {
+        return None;
+    }
     if stands || compound || old == value || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
         return None;
     }
@@ -281,9 +285,34 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
     Some([Act::ends(task, act.range.clone(), act.form), request])
 }
 
+/// A choice or rule that says a standing one again with another value: "keep the logs for 90 days" after "keep the logs
+/// for 30 days".
+pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
+    let own = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. }) && act.target.is_none();
+    let (from, to) =
+        single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
+    let new = act.summary.get(from..to)?;
+    let said = tokens(&format!("{} {}", act.summary.get(..from)?, act.summary.get(to..)?));
+    let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
+        let Some((from, to)) = single(&item.summary) else { return false };
+        let (head, tail) = (item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
+        let names = tokens(&format!("{head} {tail}"));
+        let old = item.summary.get(from..to).unwrap_or("");
+        old != new && kin_values(new, old) && names.len() >= 2 && names.iter().all(|n| said.contains(n))
+    })?;
+    Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
+}
+
 /// Whether two values are one: "30s" and "30 s".
 fn same_value(a: &str, b: &str) -> bool {
     a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
+}
+
+/// Whether a name stands before a number, which is its version: "keeps RHEL 8 happy".
+fn names_before(clause: &str, at: usize) -> bool {
+    let before = clause.get(..at).unwrap_or("").trim_end();
+    let word = before.rsplit(' ').next().unwrap_or("");
+    before.contains(' ') && word.chars().count() > 1 && word.chars().all(char::is_uppercase)
 }
 
 /// Words before what the agent did.
@@ -338,7 +367,11 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !weak {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "switch" | "its-not");
+    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not");
+    // "Better an hour" is a value.
+    if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
+        return None;
+    }
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,
@@ -354,7 +387,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // Just said: the talk is still about it.
-    let within = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead") { 2 } else { LATELY };
+    let within =
+        if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }

@@ -13,8 +13,24 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 forms! {
-    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;]{1,60}?) (?:is|are|was|'s) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
+    "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;:]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
+    "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|(?:the |our |my )?[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
+        yes "legal said no to tarmac, too slippery" no "she said no";
+    "they-rejected" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)) (?:rejected|vetoed|banned|forbade|forbids|turned down|threw out|ruled out|won't allow|will not allow|won't have|won't let us use|doesn't allow|does not allow|won't sign off on|refused) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before)?(?P<why>, .*)?$"
+        yes "the board turned down tarmac last spring" no "it rejected my password because of its length and age";
+    "got-vetoed" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:got|was|has been|gets|is) (?:vetoed|banned|rejected|excluded|thrown out|shot down|struck|crossed off|eliminated|dismissed|turned down|off the list)\b(?P<why>.*)$"
+        yes "tarmac got vetoed by the council" no "the request got through";
+    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|can go|we can rule out|we can forget|we can drop|i don't want|we don't want|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
+        yes "tarmac drops out then" no "the last row drops out of the table";
+    "never-again" r"^(?:so |and |but |ok,? )*(?:(?:we|i)(?:'ve)? (?:tried|had|used|did) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: once| before| already| last \w+)?|(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)), (?:and )?(?:never again|never ever|no thanks|no way|no chance|please no|god no|hell no)(?P<why>[,;].*)?$"
+        yes "we tried tarmac, never again" no "we tried it again";
+    "no-to" r"^(?:ok,? |so |please,? )*(?:nope to|no to|no way we(?:'re| are|'ll)? (?:use|using|take|taking|do|doing)|you can forget(?: about)?|we can forget(?: about)?|we can rule out|i can't stand|i won't have) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: please| here| in here)?(?P<why>, .*)?$"
+        yes "you can forget tarmac" no "no tomorrow";
+    "we-can-rule" r"^(?:ok,? |so |then )*we can (?:rule|cross|strike) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:out|off)(?: then| now)?$"
+        yes "we can rule tarmac out" no "we can rule the world";
+    "without-x" r"^(?:ok,? |but |and )*without (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:please|pls)$"
+        yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
     "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
@@ -35,12 +51,14 @@ forms! {
         yes "anything but Jenkins" no "anything goes";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
-    "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
+    "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd like to |i want to |we should |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
-    "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|turned out to be|turns out to be) (?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
+    "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|would be|turned out to be|turns out to be) (?:just |way |simply |total )?(?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
         yes "redis was a bad idea, take it out" no "the idea was good";
+    "cross-off" r"^(?:please,? |ok,? |and |so |then |agreed?,? |right,? |yes,? |fine,? |you can |let's )*(?:cross|strike|scratch|tick) (?P<what>[^,;]{2,40}?) (?:off|out)(?: the list| our list| my list| again)?(?: then| please)*$"
+        yes "agree, cross lead paint off" no "cross the street";
     "leave-out" r"^(?:please,? |ok,? |and |no,? |hm+,? |actually,? |on second thought,? |then |better |let's )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
         yes "leave kubernetes in any flavour out of this" no "leave it alone";
     "neither" r"^(?:please,? |ok,? )*neither (?P<what>.+?) nor (?P<other>.+)$"
@@ -51,11 +69,11 @@ forms! {
         yes "definitely not Mongo" no "definitely worth it";
     "ruled-x-out" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have| already)* (?:ruled|rule) (?P<what>[^,;]{2,40}?) out\b(?P<why>.*)$"
         yes "we ruled Kafka out already" no "we rule the world";
-    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
+    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't happen|wont happen|will not happen|isn't happening|is not happening|isn't going to happen|is not going to happen|is not for us|isn't for us|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
         yes "s3 won't do, data has to stay in house" no "that will do";
     "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
         yes "not MongoDB please" no "not sure about that";
-    "drop-support" r"^(?:so |and |ok,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
+    "drop-support" r"^(?:so |and |ok,? |btw,? |by the way,? |fyi,? |also,? )*we(?:'re| are|'ll| will)? (?:not going to |not |won't )(?:do|doing|support|supporting|have|having) (?P<what>.+)$"
         yes "we're not doing accounts in v1" no "we are doing accounts";
     "wont-be" r"^(?:.{0,60}, )?(?:it|that|this) (?:won't|will not|must not|cannot|can't|isn't going to) be (?P<what>[^,;]{2,40})$"
         yes "whatever we take, it won't be Azure" no "it will be";
@@ -69,7 +87,7 @@ const NO_OPTION: Phrases = phrases!(
      |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
      |result|results|reply|answer|opinion|preference|strong|objections|objection|hard|feelings|big|real|really\
      |thank|questions|news|response|tests|warnings|use|keep|make|go|please|then|actually|more|there|what|why|how\
-     |its|it's"
+     |its|it's|money|time|budget|fun|capacity|room|space|bandwidth|point|experience|power|access"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -91,6 +109,14 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// The thing that words say is out.
+pub(super) fn named_out(low: &str) -> Option<String> {
+    let (form, found) = first(&FORMS, low)?;
+    let what = ["what", "name"].into_iter().find_map(|g| found.name(g))?.as_str();
+    let what = unhurried(what.split(", ").next()?);
+    (names_option(form, what) && words(what) <= 3).then(|| what.to_owned())
 }
 
 /// A thing that the person names in a question and refuses at once: "jenkins? no thanks".
@@ -135,7 +161,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     else {
         return Vec::new();
     };
-    let (what, why) = reason(group(&segment.text, &found, "what"));
+    let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());
+    let (what, why) = reason(named.unwrap_or(""));
     let stated =
         group(&segment.text, &found, "why").trim_start_matches([',', ' ', ':', '-']).trim_start_matches("because ");
     // "forget Electron, 150 MB is a joke": what follows is the reason.
@@ -143,7 +170,12 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
     let what = without_noun(what);
-    let what = unhurried(what).trim_end_matches(" at all").trim_end_matches(" for that").trim_end_matches(" for this");
+    let what = unhurried(what)
+        .trim_end_matches(" if possible")
+        .trim_end_matches(" here")
+        .trim_end_matches(" at all")
+        .trim_end_matches(" for that")
+        .trim_end_matches(" for this");
     if !names_option(form, what) {
         return Vec::new();
     }
@@ -182,9 +214,11 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
         let chosen = recent(view, ItemKind::Decision);
         return all_named(chosen, what).is_some()
             || view.offers.iter().any(|o| mentions(&o.text, what))
+            || is_talked_of(view, what)
             || REFUSES.within(&segment.low);
     }
-    if !matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate") {
+    let open = matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate");
+    if !open && !matches!(form, "got-vetoed" | "drops-out" | "never-again" | "no-to" | "without-x" | "says-no") {
         return true;
     }
     let told = phrases!("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
@@ -193,7 +227,7 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
-    let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || form == "no-x" && is_talked_of(view, what);
+    let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || is_talked_of(view, what);
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
     // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.
@@ -228,7 +262,7 @@ fn is_talked_of(view: View<'_>, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|any|me|us|you|him|her");
+    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|me|us|you|him|her");
     let speaker = form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
     let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
+use super::values::asks_a_fact;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
@@ -15,7 +16,7 @@ use crate::text::patterns;
 forms! {
     "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
-    "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must|should|may|can) |we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
+    "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must |should |may |can )?|we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
     "dont" r"^(?:and |but |so |also |please,? |pls |ok,? |btw,? |again,? )*(?:(?:you|we) )?(?:don't|do not|dont|must not|mustn't|may not|should not|shouldn't|cannot|can't|let's not|lets not|(?:i|we)(?:'d| would) (?:rather|prefer to) not|(?:i|we)(?:'d| would) prefer not to|(?:i|we)(?:'d| would) rather (?:you|we) (?:didn't|don't)) (?:ever )?(?P<rule>[a-z]{2,}\b.*)$"
         yes "don't push to main" no "I don't know";
@@ -25,7 +26,7 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
-    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) (?:still |also |really )*(?:needs?|have|has) to (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:(?:(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) )?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
@@ -39,7 +40,7 @@ forms! {
         yes "tests must not hit the network" no "must not be";
     "demanded" r"^(?:and |but |so |also |then |ok,? |btw,? )*(?P<rule>(?:the |our )?(?:customers?|clients?|legal|compliance|security|management|boss|ops|auditors?|auditor|gdpr|law|regulators?|contract|spec|standard|policy|manager|pm|investors?|hospital|bank|vendor|store|app store|ministry|school|works council|data protection)(?: \w+){0,3} (?:insists? on|insists? that|requires?|demands?|mandates?|forbids?|prohibits?|doesn't allow|does not allow|won't allow|will not allow|don't allow) .+)$"
         yes "the customer insists on German error messages" no "the customer called";
-    "want-each" r"^(?:and |but |so |also |ok,? |btw,? )*(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b.*)$"
+    "want-each" r"^(?:and |but |so |also |ok,? |btw,? |as a (?:general )?rule,? |in general,? )*(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?P<rule>(?:every|each|all|any) .{2,60}? to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b.*)$"
         yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
@@ -49,27 +50,27 @@ forms! {
         yes "prices are always in cents, never floats" no "it is always slow";
     "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
-    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
+    "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
     "no-rule" r"^(?:and |but |so |also |please,? |pls |ok,? )*(?P<rule>(?:no|zero) (?:new |extra |additional |further |other |external |third[- ]party )?[\w`./'-]+(?: [\w`./'-]+){0,12})!*$"
         yes "no new dependencies please" no "nobody knows";
-    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:nothing|nobody|no one)(?:,? (?:except|but|other than|besides) [^,]{2,40}?,?)? (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
+    "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>nothing (?:(?:newer|older|bigger|larger|longer|slower|heavier|higher|lower|shorter|smaller) than|over|above|below|under) .*\d.*|(?:nothing|nobody|no one)(?:,? (?:except|but|other than|besides) [^,]{2,40}?,?)? (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
-    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only))(?: please)?$"
+    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only)(?: (?:with|for|to|from) [\w .-]{2,40})?)(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";
-    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask(?:ed)? (?:me )?(?:before|first)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
+    "way-of-working" r"^(?:and |also |but |please[,:]? |from now on,? |always )*(?P<rule>(?:commit (?:after|per|for each|for every|once per)|(?:only )?one (?:commit|pr|pull request) per|ask(?:ed)? (?:me )?(?:before|first|prior to)|check with me (?:before|first|prior to)|review with|run .{2,40} (?:before|after) (?:every|each|you|committing|pushing)|tell me before|show me .{2,30} before (?:you|committing)) .*)$"
         yes "commit after each step" no "commit the change";
     "each-time" r"^(?:and |also,? |but |then |please[,:]? |from now on,? )*(?P<rule>(?:commit|push|run|ask|show|tell|report|stop|wait|check|verify|review|have|let|get|test|format|lint|rebase|squash|update|summari[sz]e|explain|list|work) .{0,60}?\b(?:(?:after|before|per|on|with) (?:each|every|any)\b.*|(?:each|every) time\b.*|before you (?:push|commit|merge|deploy|release|start|continue|go on|change|touch|delete|show)\b.*))$"
         yes "let another model look over the changes before you show them to me" no "check the tests";
-    "one-at-a-time" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>(?:[a-z]+ )?(?:only )?(?:one|a single) [a-z]+(?: [a-z]+)? (?:at a time|per [a-z]+|after the other|after another)\b.*|work (?:in|with|through) (?:small|tiny|short|single)\b.+|keep (?:the |your |all |our )?(?:commits?|prs?|pull requests|diffs?|steps|answers|replies|functions|messages|branches|reviews|comments) (?:small|short|tiny|focused|brief|separate|atomic|concise|readable)\b.*)$"
+    "one-at-a-time" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>(?:[a-z]+ )?(?:only |at most |max(?:imum)? |no more than )?(?:one|a single) [a-z]+(?: [a-z]+)? (?:at a time|per [a-z]+|after the other|after another)\b.*|work (?:in|with|through) (?:small|tiny|short|single)\b.+|keep (?:the |your |all |our )?(?:commits?|prs?|pull requests|diffs?|steps|answers|replies|functions|messages|branches|reviews|comments) (?:small|short|tiny|focused|brief|separate|atomic|concise|readable)\b.*)$"
         yes "do one task at a time" no "one more thing";
     "lasting" r"^(?:and |also,? |but |then |please[,:]? )*(?P<rule>.{6,80}?),? (?:from (?:now|here|this point) on|going forward|for the rest of (?:the|this) (?:session|project))$"
         yes "write everything in British English from here on" no "from now on it works";
     "stop-doing" r"^(?:and |also,? |but |so |please[,:]? |ok,? )*(?P<rule>stop (?:adding|writing|putting|making|creating|changing|touching|editing|committing|pushing|asking|using|running|adding|removing|inventing|guessing|repeating|printing|logging|wrapping|renaming|reformatting|refactoring|mixing) .+)$"
         yes "please stop adding comments to every function" no "stop the server";
-    "from-now-on" r"^(?:from now on|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
+    "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
     "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement))\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
@@ -87,6 +88,14 @@ forms! {
         yes "all timestamps in UTC please, everywhere" no "all is in order now and we can go on with the next of them";
     "x-only" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>[\w'`./-]+(?: [\w'`./-]+){0,2} (?:in|with|as|via|through|under|over|on) [\w'`./-]+(?: [\w'`./-]+)? only)$"
         yes "code comments in English only" no "only in English";
+    "important" r"^(?:and |but |so |also |ok,? )*(?:it(?:'s| is)(?: very| really| quite| also)? (?:important|essential|crucial|critical|vital|mandatory|imperative)(?: (?:to|for) (?:me|us|them|the [\w-]+))? that|(?:one thing )?(?:that|what|that's|what's)(?: is)? important (?:to|for) (?:me|us) is that|(?:the|our|one|a) (?:hard )?requirement(?: (?:from|of|by) [\w ]{2,30}?)? is that|what matters(?: most)?(?: to (?:me|us))? is that) (?P<rule>.+)$"
+        yes "it is important to us that all valves are closed at night" no "it is important";
+    "want-you" r"^(?:and |but |so |also |ok,? |please,? )*(?:i|we)(?:'d| would)? (?:want|like|need|expect|prefer) you to (?P<rule>(?:always |never |only )[a-z].+|[a-z]+ .*\b(?:before (?:each|every|any|you)|after (?:each|every|any)|whenever|each time|every time)\b.*)$"
+        yes "I'd like you to wipe the bench before you leave" no "I want you to wipe the bench";
+    "things-in" r"^(?:and |also,? |but |then |ok,? |please,? |convention: |style: )*(?P<rule>(?:[\w'-]+ ){0,2}?(?:messages|comments|docs|dates|times|timestamps|answers|replies|names|identifiers|strings|labels|texts|prices|amounts|units|ids|paths|tickets|titles|headings|captions|figures|plots|charts|emails|mails|notes|descriptions|releases|branches) (?:only |always )?(?:in|as|with|under|via) [\w'`./-]+(?: [\w'`./-]+){0,3}?)(?:,? (?:please|pls|always|everywhere|only|no exceptions|from now on))*$"
+        yes "commit messages in english please" no "messages in the inbox are late again and nobody looks at any of them";
+    "manner" r"^(?:and |also,? |but |then |ok,? |please,? )*(?P<rule>be (?:brief|concise|terse|short|quick about it)|(?:answer|reply|respond|talk|speak|write)(?: to me)? in [a-z]+|(?:short|shorter|brief|concise|terse) (?:answers|replies|messages|summaries)(?: only)?)(?: please| pls| from now on| always)*$"
+        yes "short answers please" no "be careful";
     "you-are" r"^(?P<rule>you(?:'re| are) not (?:to|allowed to) .+)$"
         yes "you are not allowed to push" no "you are not here";
 }
@@ -113,7 +122,7 @@ const NO_RULE: Phrases = phrases!(
 
 patterns! {
     /// Says that something has to stay, or to work somewhere: a rule, and no work.
-    NEEDED = r"^(?:[\w-]+ ){1,3}?(?:still |also |really )*(?:needs?|have|has) to (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
+    NEEDED = r"^(?:(?:[\w-]+ ){0,3}?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
     /// A wish for all of a kind.
     OF_ALL = r"^(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b";
 }
@@ -131,7 +140,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for segment in view.segments(sentence) {
-            let named = |act: Act| Act { summary: antecedents::named(view, segment, &act.summary), ..act };
+            // "No crystal on this board" after "is the crystal fitted?" tells how things are.
+            let told = |act: &Act| act.form == "no-rule" && view.offers.iter().any(|o| asks_a_fact(&o.text));
+            let named = |act: Act| Act {
+                deed: if told(&act) { ActKind::Inform } else { act.deed },
+                summary: antecedents::named(view, segment, &act.summary),
+                ..act
+            };
             out.extend(of_segment(segment).map(named));
         }
     }
@@ -348,7 +363,9 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let first = low.split_whitespace().next().unwrap_or("");
     match form {
         // "We log the errors" may only tell what happens.
-        "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase").within(&segment.low),
+        "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase|we indent |we spell |we prefix |we squash ").within(&segment.low),
+        // "Times in the log are wrong" tells; "times in the log" names no way.
+        "things-in" => after_any(&low, phrases!("the|some|these|those|your|my|two|three|many|few")).is_none() && !phrases!(" in the| in this| in that| in it| with the| with a| as a | is | are | was | were | as it| under the").within(&low),
         "dont" if after_any(&low, NO_ORDER).is_some() => false,
         // "They look odd and don't align with the grid" goes on with what it tells.
         "dont" if !segment.before.is_empty() && !ORDERED.contains(first) && !orders(&segment.before) => false,
@@ -367,6 +384,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "only" if low.ends_with(" only") => words(rule) <= 4 || phrases!(" in | with | as | via | through | under ").within(&low) && words(rule) <= 6,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
         "bound" => !rule.contains(":="),
+        // "One file per slot, settled" is a choice.
+        "one-at-a-time" => !phrases!(", settled|, decided|, final|, agreed").iter().any(|end| segment.low.ends_with(end)),
         "each-time" => words(rule) > 3,
         // "All tests in green now" tells how things are.
         "all-in" => !phrases!(" is | are | was | were | have | has | do | can | will | need | green| order| place| vain| favour| favor").within(&format!(" {low} ")) && after_any(&low, phrases!("all in all|all the best|any luck|any idea|any news|each of|all of|every time")).is_none(),
@@ -398,7 +417,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    phrases!("no new |no extra |no additional |no further |no other |no external |no third| after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+    phrases!("no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are put as an order: with "please", an exclamation mark or after other orders.

@@ -67,6 +67,12 @@ fn counted(unit: &str, one: bool) -> String {
     }
 }
 
+/// Where a text gives a span of time in words.
+pub(super) fn spelled_span(text: &str) -> Option<(usize, usize)> {
+    let low = text.to_ascii_lowercase();
+    SPELLED.find(&low).map(|m| (m.start(), m.end()))
+}
+
 /// A text with its spans of time in digits: "once a minute is enough" is "1 minute is enough".
 pub(super) fn in_digits(low: &str) -> Option<String> {
     const NUMBERS: [(&str, u32); 17] = [

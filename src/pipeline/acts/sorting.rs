@@ -21,6 +21,8 @@ enum Verdict {
     Refuse,
     /// Later, or not yet: nothing is settled.
     Defer,
+    /// It stays: an option is taken, a change that is proposed is not made.
+    Stay,
 }
 
 /// A clause of the answer: its verdict where it has one, the verb it opens with, and the words that name options.
@@ -65,6 +67,14 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
             None => return None,
         }
     }
+    // "just the awning", "all of them": of what is proposed together.
+    let only = after_any(&low, phrases!("only|just")).is_some() || ALL.contains(low.trim_matches(['.', '!', ' ']));
+    let lone = offer.form == OfferForm::Proposal && found.len() == 1 && only;
+    if let [(clause, _)] = found.as_mut_slice()
+        && lone
+    {
+        clause.verdict.get_or_insert(Verdict::Take);
+    }
     inherit(&mut found);
     // "Drop it" takes the option "drop the old runtime".
     let taken_by_verb = |(c, _): &(Clause<'_>, Named<'_>)| {
@@ -79,7 +89,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     let behind = found.iter().any(|(c, n)| c.behind && n.options.len() > 1);
     // Things that were only found are worked on: "kill the first".
     let works = !offer.asked && !is_plan(offer) && found.iter().any(|(c, _)| works_on(c.verb));
-    let sorts = judged == found.len() && (judged > 1 || behind || works) || grouped;
+    let sorts = judged == found.len() && (judged > 1 || behind || works || lone) || grouped;
     sorts.then(|| acts(offer, reply, &found))
 }
 
@@ -151,8 +161,9 @@ const TAKEN: Phrases = phrases!(
      | yep| please| makes sense| make sense| are great| is great| approved| agreed| is approved"
 );
 const REFUSED: Phrases = phrases!(
-    " no| nope| out| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
+    " no| nope| out| leave out| skip| skip it| drop it| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
 );
+const STAYS: Phrases = phrases!(" stays| stay| remains| remain| can stay| stays put");
 const DEFERRED: Phrases = phrases!(
     " later| not yet| can wait| not now| next week| next sprint| next time| maybe later| another time| for later| some other time| has to wait| must wait\
      | in another pr| in a later pr| in a separate pr| when there's time| after the release| come later| comes later"
@@ -186,9 +197,10 @@ fn unpadded(text: &str) -> &str {
 
 fn clause(text: &str) -> Clause<'_> {
     let mut rest = unpadded(text);
-    if let Some((verdict, head)) = [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN)]
-        .iter()
-        .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
+    if let Some((verdict, head)) =
+        [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN), (Verdict::Stay, STAYS)]
+            .iter()
+            .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
     {
         let led = lead(head);
         let polite = rest.ends_with(" please") || rest.ends_with(" alone");
@@ -298,6 +310,7 @@ const ABOUT: Phrases = phrases!(
 
 /// The one option that a label, a place or its own words name.
 fn one<'o>(part: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let part = after_any(part, phrases!("for the|to the|on the|for")).unwrap_or(part);
     let bare = after_any(part, phrases!("the|number|no.|nr|option|point|item|step|#|your")).unwrap_or(part);
     let bare = bare.trim_matches(|c: char| "().:#*` ".contains(c));
     if bare.is_empty() {
@@ -313,7 +326,8 @@ fn one<'o>(part: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if place {
         return labels::by_place(bare, offer);
     }
-    let bare = bare.strip_suffix(" one").unwrap_or(bare);
+    let idle = phrases!(" one| thing| part| bit| change| idea| step| piece");
+    let bare = without_end(bare, idle).unwrap_or(bare);
     let said: Vec<String> = stance::content(bare).into_iter().filter(|w| !stance::says_nothing(w)).collect();
     let says = |o: &&Choice| {
         let own = stance::content(&o.text);
@@ -348,6 +362,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
             let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
             let (deed, summary) = match clause.verdict {
                 Some(Verdict::Defer) => continue,
+                Some(Verdict::Stay) if offer.form == OfferForm::Proposal => (ActKind::RuleOut, option.summary.clone()),
                 Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
                 // What was only found or told is not refused: it is left as it is.
                 Some(Verdict::Refuse) if !offer.asked => continue,

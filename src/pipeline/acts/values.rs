@@ -4,6 +4,8 @@ use super::answers::PersonsReply;
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
+use super::quantities::measured;
+use super::scaled::spelled_span;
 use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind};
@@ -41,7 +43,7 @@ const ASKS_A_FACT: Phrases = phrases!(
 pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
-    if phrases!(" should |shall | do you want| would you like").within(low) {
+    if phrases!(" should |shall | do you want| would you like| may i| can i| may we| can we| could i").within(low) {
         return false;
     }
     let runs = phrases!(" runs | running on| installed| do you currently| right now");
@@ -52,10 +54,14 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
 fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let of_talk = phrases!(
-        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed|help|anything|approach|move on|look into|supposed|thoughts"
+        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
     );
     // "Which rate do you want?" asks for the rate.
-    let of_thing = after_any(&low, phrases!("which|what|how many|how long|how often|how much|where")).is_some();
+    let of_thing = after_any(
+        &low,
+        phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want"),
+    )
+    .is_some();
     !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
@@ -66,7 +72,7 @@ fn is_value(text: &str) -> bool {
         " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
-    let label = bare.len() == 1 || low.trim_start().starts_with('/');
+    let label = bare.len() == 1 && bare.chars().all(char::is_alphabetic) || low.trim_start().starts_with('/');
     !label && !talks.within(&low)
 }
 
@@ -98,7 +104,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
             _ => detailed(offer, reply, text),
         };
     }
-    let text = named(text);
+    let (text, why_said) = measure_of(&offer.text, text).unwrap_or((named(text), None));
     // "Which ones?" is answered by what it names, not by words beside it.
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
         return Vec::new();
@@ -122,9 +128,62 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         return Vec::new();
     }
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
-    act.why = why;
+    act.why = why.or(why_said);
     vec![act]
 }
+
+/// The number that answers a question for an amount, and what is said behind it: "30 minutes" and "legal wants it short" of
+/// "set it to 30 minutes, legal wants it short".
+fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<String>)> {
+    const MOST: usize = 24;
+    const CARRIES: usize = 5;
+    const LED: usize = 14;
+    let low = plain(question).to_lowercase();
+    let amount = phrases!("how long|how many|how often|how much|how big|how large|how far|how old|what size|how deep|how high|which port|what port|what timeout|which timeout|what limit|which limit|what interval").within(&low);
+    let head_end =
+        phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
+    let (head, rest) = said.split_at_checked(head_end)?;
+    let (from, to) = measured(head).or_else(|| spelled_span(head))?;
+    let doubts = phrases!(" not | n't |maybe|perhaps|depends|currently| now it|at the moment| was | were | used to |between | or |not sure|i think it")
+        .within(&format!(" {} ", said.to_lowercase()));
+    let one = measured(head.get(to..)?).is_none();
+    let lead = head.get(..from)?.trim();
+    // "Nightly at 3": the number is a part of the value.
+    if phrases!("at|on|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
+        return None;
+    }
+    if !amount
+        || doubts
+        || !one
+        || words(said) > MOST
+        || words(lead) > if LEADS.within(&lead.to_lowercase()) { LED } else { CARRIES }
+    {
+        return None;
+    }
+    let bound = phrases!(
+        "max|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about"
+    );
+    let bounded = bound.iter().filter(|b| lead.to_lowercase().ends_with(*b)).map(str::len).max().unwrap_or(0);
+    let bounded = lead.len() - bounded;
+    let bounded = if bounded == lead.len() { from } else { bounded };
+    let tail = head.get(to..)?;
+    let kept = phrases!(" max| tops| at most| each| per user| apart| for now")
+        .iter()
+        .find(|t| tail.starts_with(*t))
+        .map_or(0, str::len);
+    let behind = tail.get(kept..)?;
+    // "30 minutes is plenty", "30 days of logs"; what else stands behind is no mere value.
+    let closes = behind.trim().is_empty()
+        || phrases!(" is| are| should be| should be enough| should do| will do| would be| please| pls| then| i'd say| i guess| sounds| for the start| like ").iter().any(|t| behind.starts_with(t));
+    let rest = rest.trim_start_matches(|c: char| ",.;-–(! ".contains(c)).trim_end_matches(['.', ')']);
+    let why = (words(rest) >= 2).then(|| rest.to_owned());
+    closes.then(|| (head.get(bounded..to + kept).unwrap_or(head).trim(), why))
+}
+
+/// Words before an amount that say that it is wanted.
+const LEADS: Phrases = phrases!(
+    " want| said| says|agreed on| asks for| requires| demands| policy|let's |should | please| told us| decided on"
+);
 
 /// A value without the words that only say that it is one: "name it postkasten", "let's call it v2".
 fn named(text: &str) -> &str {
@@ -149,7 +208,9 @@ fn case_of(question: &str) -> Option<String> {
         ),
     )?;
     let rest = rest.trim_start_matches([',', ' ']);
-    after_any(rest, phrases!("when|if|once|after|while")).filter(|case| words(case) >= 2).map(|_| capital(rest))
+    after_any(rest, phrases!("when|if|once|after|while|on|with|to|in case of|for"))
+        .filter(|case| words(case) >= 2)
+        .map(|_| capital(rest))
 }
 
 /// The limit that a yes sets: "yes, but keep it optional".

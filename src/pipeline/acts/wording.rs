@@ -16,7 +16,7 @@ const LEAD_INS: Phrases = phrases!(
      |i recommend using|i recommend|i'd recommend we|i'd recommend to|i'd recommend using|i'd recommend\
      |i would recommend|my recommendation is to|my suggestion is to|my proposal is to|i think we should\
      |i think we could|i think i should|we should probably|we should|we could also|we could|we can also|we can\
-     |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd like to|i'd love to|i'd|i would rather|i would like to|i would|i'll|i will\
+     |i could also|i could|i can also|i can|if you want, i can|if you'd like, i can|if you like, i can|i'd also|i'd just|i'd rather|i'd prefer to|i would prefer to|i prefer to|i'm inclined to|i'd be inclined to|i'd like to|i'd love to|i'd|i would rather|i would like to|i would|i'll|i will\
      |we'd|we'll|should i also|should i|should we also|should we|shall i also|shall i|shall we\
      |of these do you want|do you want|would you like|do you want me to also|do you want me to|do you want to|do you want us to|would you like me to\
      |would you like to|would you like us to|would you mind if i|would you mind if we|want me to also|want me to\

@@ -190,13 +190,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let shown = after_any(about, phrases!("this|that|these|those")).is_none();
     let wished = form == "need-a" && !small;
     let certainty = if sure && shown && !wished && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
-    // "Next: a --once flag" is a thing to be added.
-    let thing = (form == "todo").then(|| added(what, bare)).flatten();
-    let texts = match thing {
-        Some(thing) => vec![thing],
-        None if listed.is_empty() => vec![whole(&capital(&plain(bare)))],
-        None => listed,
-    };
+    let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
@@ -230,6 +224,14 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "make-that" if !segment.unsettled() => {
             let subject = group(&segment.text, found, "subject");
             let alone = !summary::points(subject) && words(what) >= 2;
+            // "I want the orders to be stored in Postgres" settles where.
+            let kept = phrases!(
+                "be stored|be kept|be saved|be hosted|be written in|be built with|be deployed to|be served from|live in|run on"
+            );
+            if alone && after_any(what, kept).is_some() {
+                let text = whole(&capital(&format!("{subject} should {bare}")));
+                return Some(vec![Act::settled(ActKind::Choose, segment.range.clone(), text, form)]);
+            }
             Some(if alone { request(whole(&format!("Make {subject} {bare}"))) } else { Vec::new() })
         }
         "there-should" if !segment.unsettled() && summary::stands_alone(what) => {
@@ -256,6 +258,8 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             let text = || whole(&capital(&format!("{subject} should {verb} {new} instead of {old}")));
             Some(alone.then(text).map(request).unwrap_or_default())
         }
+        // "Next: a --once flag" is a thing to be added.
+        "todo" if !segment.unsettled() && added(what, bare).is_some() => added(what, bare).map(request),
         "next-up" if !segment.unsettled() => {
             let alone = !summary::points(what) && !unclear(what) && (2..=12).contains(&words(what));
             Some(if alone { request(whole(&capital(bare))) } else { Vec::new() })

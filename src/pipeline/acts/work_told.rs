@@ -172,7 +172,7 @@ pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     }
     let rest = after_any(about, phrases!("this|these|it|that|the following|the text below"))?;
     let verb = what.get(..what.len() - about.len())?.trim();
-    if !has_paste(view) || after_any(verb, phrases!("fix|make|build|do")).is_some() {
+    if !has_paste(view) || after_any(verb, phrases!("make|build|do")).is_some() {
         return None;
     }
     let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
@@ -180,6 +180,10 @@ pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
     let rest = after_any(rest, phrases!("please|pls|plz")).unwrap_or(rest);
     let rest = unhurried(rest);
     let linking = linking || rest.is_empty();
+    // "Fix this" is about the error that is pasted.
+    if after_any(verb, phrases!("fix|solve|debug|repair")).is_some() && linking {
+        return Some(whole(&format!("{}: {}", capital(verb), gist(view)?)));
+    }
     Some(whole(&capital(&if linking {
         format!("{verb} the pasted {} {rest}", kind_of_paste(view))
     } else if phrases!("one|ones").contains(&noun.to_lowercase()) {

@@ -8,9 +8,9 @@ use crate::text::patterns;
 patterns! {
     /// How only programs begin a line: a time, a place in a file, a prompt, a diff's or a trace's mark, a log level,
     /// a container's name, a quoted key.
-    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d)?\]?\s | \[?\d{1,2}[./]\d{1,2}[./]\d{2,4},?\s\d{1,2}:\d\d | \[[A-Z]{3,}\]\s | (?:\w{3}\s)?\w{3}\s[\ \d]\d\s\d\d:\d\d
+    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\]?\s | \[?\d{1,2}[./]\d{1,2}[./]\d{2,4},?\s\d{1,2}:\d\d | \[[A-Z]{3,}\]\s | (?:\w{3}\s)?\w{3}\s[\ \d]\d\s\d\d:\d\d
         | [\w./\\-]+\.\w+:\d+ | \d+:\d+\s\s | \$\s | >>>\s | @@\s
-        | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\(.*\)$ | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
+        | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\s?\(.*\) | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
         | ={3,} | -{3,}\s\S | \*{3,} | ==\d+== | [│┃║┌┏╔└┗╚├╭╰] | \#\d+\s+(?:0x|/|\{|\w+[(.:/\\]) | goroutine\s\d | \[\w+\s0x | --->\s | --\s\w
         | (?:Blocker|Critical|Major|Minor|Trivial|Nit|High|Medium|Low|Info)\s[-–—|]\s\w | v?\d+\.\d+\.\d+\s | (?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\s
         | \w+\sERR! | [\w-]+\s+\|\s | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;

@@ -43,6 +43,10 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     if clause.block == BlockKind::Quote || log_line(&clause.text) {
         return Modality::Report;
     }
+    // Rolled eyes: the opposite is meant.
+    if role == Role::User && clause.text.contains('🙄') {
+        return Modality::Hedge;
+    }
     if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::Decided]) {
         return Modality::Narration;
     }

@@ -49,6 +49,7 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     let machine = machine::lines(text);
     out.extend(document::carried(text, &machine));
     out.extend(machine);
+    out.extend(fenced(text));
     out.extend(command(text));
     out.extend(quoted(text));
     out.extend(told(text));
@@ -68,6 +69,23 @@ patterns! {
     QUOTED = r#"(?:^|[\s(])("[^"\n]{4,}[.!?]\s[^"\n]{4,}"|“[^”\n]{4,}[.!?]\s[^”\n]{4,}”)"#;
     /// Somebody and what they say, in one line: "the customer mailed: We need it by Friday."
     TOLD = r"(?m)^(?:(?:the|our|my|an?|his|her|their) )?(?P<who>[\w.-]+)(?: [\w.-]+){0,2} (?:mailed|wrote|writes|said|says|asked|asks|replied|answered|posted|commented|told me|told us|suggests|suggested|recommends|in slack|on slack|in teams|in the chat|by mail|via mail|on discord|on github)(?: (?:me|us|today|yesterday|back|this|the following))*: ?(?P<words>\S.*)$|^(?:Reviewer|Commenter) \d+: (?P<review>\S.*)$";
+}
+
+/// The lines between two lines of three quotation marks each, those included.
+fn fenced(text: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let (mut at, mut open) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let end = at + line.len();
+        if matches!(line.trim(), "\"\"\"" | "'''" | "“””" | "<<<" | ">>>") {
+            match open.take() {
+                Some(from) => out.push(from..end),
+                None => open = Some(at),
+            }
+        }
+        at = end;
+    }
+    out
 }
 
 /// Words of others, told in one line.

@@ -46,6 +46,14 @@ pub struct TurnContext<'a> {
     pub opening: bool,
 }
 
+impl TurnContext<'_> {
+    /// Whether a clause was accepted in a family before. One that is the goal is no task beside it.
+    fn has(&self, clause: usize, family: Family) -> bool {
+        let accepted = |family| self.accepted.contains(&(clause, family));
+        accepted(family) || family == Family::Task && accepted(Family::Goal)
+    }
+}
+
 /// Factor on a clause's score for each better clause of the family in its turn: a turn seldom holds two of a kind.
 const CROWDED: f32 = 0.8;
 
@@ -128,10 +136,9 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             let is_aim = family == Family::Goal && aim == Some(clause.index);
             // One sentence is one item: a first request that is a task or a choice for certain is no goal beside it.
             let beside = if is_aim { is_task } else { p < top * BESIDE };
-            let beside = beside || family == Family::Task && turn.accepted.contains(&(clause.index, Family::Goal));
             // What is said beside a pasted text is about that text, not what the session is for.
             let beside = beside || family == Family::Goal && carries;
-            if band == Band::Nothing || beside || turn.accepted.contains(&(clause.index, family)) {
+            if band == Band::Nothing || beside || turn.has(clause.index, family) {
                 continue;
             }
             // A pronoun waits for the next turn, in which the agent may name its referent.

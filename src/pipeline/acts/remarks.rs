@@ -1,0 +1,88 @@
+//! Defines what may stand behind a yes or no: an order of its own, a reason, a condition, a detail that it adds or takes out.
+
+use super::imperative;
+use super::polarity::{Polarity, polarity};
+use super::values::is_work;
+use super::wording::{after_any, stands_alone, unhurried, words};
+use crate::language::phrases::phrases;
+
+/// Whether what follows a yes is an order of its own: "and bump the version too".
+pub(super) fn adds_order(said: &str) -> bool {
+    let order = after_any(said, phrases!("and also|and then|and|also|then"));
+    order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
+}
+
+/// Whether what stands behind a yes only says why: "sure, redis is there already".
+pub(super) fn explains(said: &str) -> bool {
+    const MOST: usize = 16;
+    let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
+    let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails ").within(&low);
+    let turns = phrases!(" but | if | unless | except | only | however | although | though | until | instead | not |n't | maybe | perhaps | first | before | after | once | when | rather | should | could | would | must | please | let's | then | also | as long as | provided | condition | what | how | why | which | who |?").within(&low);
+    let order = imperative::object(said).is_some() || is_work(said);
+    verb && !turns && !order && (3..=MOST).contains(&words(said))
+}
+
+/// Whether what stands behind a yes sets a condition.
+pub(super) fn on_condition(said: &str) -> bool {
+    let set = phrases!(
+        "as long as|so long as|provided|provided that|on condition that|on the condition that|under the condition that|if|only if|assuming|but only if"
+    );
+    after_any(said, set).is_some_and(|rest| (2..=14).contains(&words(rest)))
+}
+
+/// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
+pub(super) fn addition(said: &str) -> Option<String> {
+    let adds =
+        after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from|not before|not until"));
+    // What a yes takes out is not yet what it leaves.
+    let limit = after_any(said, phrases!("but not before|not before|but not until|not until")).is_some();
+    let takes_out = !limit && phrases!("without|except|minus|not ").within(&said.to_lowercase());
+    let plain = unhurried(without_reason(said));
+    (adds.is_some() && !takes_out && words(plain) >= 2 && words(plain) <= 12 && !tells_of_oneself(plain))
+        .then(|| plain.to_owned())
+}
+
+/// An addition without the reason behind it: "but link it dynamically, the static build took forever".
+fn without_reason(said: &str) -> &str {
+    let tells = phrases!(
+        " is | are | was | were | took | takes | has | have | had | we | i | it | they | need | needs | makes "
+    );
+    let told = |tail: &str| tells.within(&format!(" {} ", tail.to_lowercase()));
+    said.split_once(", ").filter(|(_, tail)| told(tail)).map_or(said, |(head, _)| head)
+}
+
+/// The part of a proposal that a yes leaves out: "fine, but without the cache, we have memory enough".
+pub(super) fn taken_out(said: &str) -> Option<&str> {
+    let out = after_any(
+        said,
+        phrases!(
+            "but without|without|but not|except|except for|but except|apart from|minus|but no|but leave out|but skip|but drop"
+        ),
+    )?;
+    let out = out.split([',', '.', ';', '(']).next().unwrap_or(out).trim();
+    let out = after_any(out, phrases!("the|that|a|any")).unwrap_or(out);
+    let told = phrases!("yet|now|today|sure|if|when|before|until|this week|more than|longer than")
+        .iter()
+        .any(|t| out.starts_with(t));
+    let told = told || out.split(' ').next().is_some_and(|w| w.ends_with("ing"));
+    (words(out) >= 1 && words(out) <= 5 && !told && stands_alone(out)).then_some(out)
+}
+
+/// Whether an addition tells what the person did or has instead of what is to be.
+fn tells_of_oneself(said: &str) -> bool {
+    phrases!(" i | i've| i'm| we've| was | were | it's ").within(&format!(" {}", said.to_lowercase()))
+}
+
+/// Whether more than the first word of a reply refuses: "no, leave it".
+pub(super) fn refuses_twice(text: &str) -> bool {
+    let more = after_any(text, phrases!("no|nope|nah|hm no")).unwrap_or("").trim_start_matches([',', '.', ' ']);
+    polarity(more).0 == Polarity::No
+}
+
+/// The change that a reply makes to a proposal it points to: "but with toml" of "that, but with toml".
+pub(super) fn taken_but(text: &str) -> Option<&str> {
+    let rest =
+        after_any(text, phrases!("that one|that|this|the same|same|like that|exactly that|exactly|as you say|it"))?;
+    let rest = rest.trim_start_matches([',', ' ']);
+    after_any(rest, phrases!("but|except|only|without|just")).is_some_and(|r| !r.is_empty()).then_some(rest)
+}

@@ -12,7 +12,9 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, settings, sorting, stance};
+use super::{
+    Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, series, settings, sorting, stance,
+};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -49,6 +51,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
+    // "Oak and pine yes. no elm, it splits": each sentence sorts some.
+    if let Some(reply) = sorting::judged(offer, &sentences) {
+        return answer(offer, &reply, true);
+    }
     let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate().take(3) {
         if sentence.asks && at > 0 {
@@ -175,7 +181,8 @@ fn leads(text: &str) -> bool {
 
 /// The acts that one reply makes of one offer. `alone` when nothing else is said.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
-    if let Some(acts) = sorting::sorted(offer, reply) {
+    let parts = series::in_parts(offer);
+    if let Some(acts) = sorting::sorted(parts.as_ref().unwrap_or(offer), reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     let text = reply.text.replace('’', "'");

@@ -38,6 +38,7 @@ mod ruled_out;
 mod rules;
 mod scaled;
 mod segments;
+mod series;
 mod settings;
 mod sorting;
 mod stance;

@@ -6,10 +6,9 @@ use super::descriptions::same;
 use super::imperative::{DOES, opens};
 use super::labels;
 use super::offers::{Choice, Offer, OfferForm};
-use super::stance;
 use super::values::is_work;
 use super::wording::{after, after_any, capital, plain, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, View, series, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::transcript::Role;
@@ -81,6 +80,22 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     let works = !offer.asked && !is_plan(offer) && found.iter().any(|(c, _)| works_on(c.verb));
     let sorts = judged == found.len() && (judged > 1 || behind || works) || grouped;
     sorts.then(|| acts(offer, reply, &found))
+}
+
+/// The sentences of an answer that each begin with a verdict on an option, as one reply: "oak and pine yes. no elm".
+pub(super) fn judged(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply> {
+    let parts = series::in_parts(offer);
+    let offer = parts.as_ref().unwrap_or(offer);
+    let judges = |s: &&&Sentence| {
+        let low = plain(&s.text).to_lowercase().replace('’', "'");
+        let first = clauses(&low).first().map(|text| clause(text.split(", ").next().unwrap_or(text)));
+        !s.asks && first.is_some_and(|c| c.verdict.is_some() && named(c.names, offer, &[]).is_some())
+    };
+    let all: Vec<&&Sentence> = sentences.iter().take_while(judges).collect();
+    let (first, last) = (all.first()?, all.last()?);
+    let text = all.iter().map(|s| plain(&s.text).trim_end_matches(['.', '!', ' ']).to_owned()).collect::<Vec<_>>();
+    let reply = PersonsReply { text: text.join(". "), range: first.range.start..last.range.end, rest: String::new() };
+    (all.len() >= 2 && sorted(offer, &reply).is_some()).then_some(reply)
 }
 
 /// Names without a verdict of their own share that of their neighbour: "import, audit log and themes yes".

@@ -45,6 +45,7 @@ mod stance;
 mod standing;
 mod statements;
 mod topics;
+mod transfer;
 mod values;
 mod wording;
 mod work;

@@ -270,6 +270,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             | "its-not"
             | "make-it"
             | "meant"
+            | "other-one"
             | "rename"
             | "replace"
             | "scrap"
@@ -316,7 +317,7 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
         return None;
     }
     let list = view.talk.offered().flatten().find(|o| o.options.len() > 1)?;
-    if phrases!("the other one|the other|other one").contains(&low) {
+    if phrases!("the other one|the other|other one|that other one|that other|the other option").contains(&low) {
         let taken = view.ledger.active(ItemKind::Decision).rev().find_map(|i| {
             list.options.iter().position(|o| i.summary.to_lowercase().contains(&o.text.to_lowercase()))
         })?;

@@ -102,7 +102,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         }
         "needs-it" | "x-too" | "give-one" => {
             let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
-            if pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
+            let told = place.split(' ').any(|w| NO_THING.contains(w.to_lowercase().as_str()));
+            if told || pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
                 return None;
             }
             let (base, deed) = said_before(view)?;

@@ -13,7 +13,8 @@ use super::quantities::{kin_values, measured, with_unit};
 use super::values::{asks_a_fact, is_work, to_question};
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
 use super::{
-    Act, ActKind, Certainty, View, counter, mood, numbered, proposals, rules, series, settings, sorting, stance,
+    Act, ActKind, Certainty, View, corrections, counter, mood, numbered, proposals, rules, series, settings, sorting,
+    stance,
 };
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
@@ -61,6 +62,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             break;
         }
         let (text, range) = rules::answer_before(view, sentence);
+        let text = corrections::corrected(&text).map_or(text.clone(), str::to_owned);
         let reply = PersonsReply { text, range, rest: rest(at + 1) };
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
@@ -72,7 +74,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
         // "the elm. no, the other one": what was picked first is taken back.
         let next = sentences.get(at + 1).map_or("", |s| s.text.as_str());
-        if offer.form == OfferForm::Options && !acts.is_empty() && takes_back(next) {
+        if offer.form == OfferForm::Options && !acts.is_empty() && corrections::takes_back(next) {
             continue;
         }
         // "not nix. mise is fine": an option may be refused before another is taken.
@@ -94,14 +96,6 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &whole_reply(last), false);
     }
     out
-}
-
-/// Whether a sentence takes the pick before it back and points to another option.
-fn takes_back(text: &str) -> bool {
-    let low = text.to_lowercase();
-    after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
-        && words(&low) <= 6
-        && phrases!("other|instead|i mean|i meant|rather").within(&low)
 }
 
 /// Most words of an answer that comes last in its turn.

@@ -85,7 +85,7 @@ forms! {
         yes "10s is too long, 3 is plenty" no "it's too long";
     "will-do" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |but |i think |so |maybe )*(?P<what>\d\S*(?: [a-z]+)?) (?:(?:will|would|should) (?:do|suffice)|suffices?|does (?:it|the job))(?: here| for (?:us|this|now)| too| as well| nicely| i think| then)*$"
         yes "80 will do" no "80 people will come";
-    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
+    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*$"
         yes "legal says 90" no "legal says no";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
         yes "a bit longer, say 45" no "longer names are fine";

@@ -11,13 +11,13 @@ forms! {
     "shrugged" r"^(?:ok(?:ay)?,? |so |meh,? |well,? |then |and |ah,? )*(?:(?:let's|lets|we|don't|do not|no need to|please)(?: should| shouldn't| don't| won't)?(?: not| don't)? (?:overthink|over-think|overcomplicate|complicate|overengineer|over-engineer|bikeshed|debate|dwell)(?: (?:it|this|that|things|about it|on it|over it|over this|on this|here|about this))*|(?:the )?(?:simplest|easiest|cheapest|quickest|dumbest|most boring)(?: (?:thing|option|way|choice|solution))?(?: that (?:works|could possibly work|does it|does the job|could work))?|keep it simple|screw it|sod it) ?[:;,–—-]+ ?(?:just |we |we'll |let's |use |take |go with |do |then )*(?P<what>[^,;:]{2,50}?)(?:,? (?:done|and done|please|pls|it is|that's it|end of story|period|for now|will do|is fine|is enough))*$"
         yes "let's not overthink it: sqlite" no "let's not overthink the names";
     "over-for" r"^(?:and |so |ok,? |then )*for (?P<topic>(?:the|our|my|all) [\w' -]{2,40}),? (?P<what>[\w.+#/-]+) (?:over|instead of|rather than|and not|not) (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:[,;] (?P<why>.+))?$"
-        yes "for the docs mdbook over mkdocs, we've used it before" no "for the record we went over it";
+        yes "for the docs mdbook over mkdocs, we've used it before" no "for the record: we read it twice";
     "only-please" r"^(?:ok,? |so |and |but )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) only(?:,? (?:please|pls))?, (?P<why>(?:the |our )?[\w.+#/-]+(?: [\w.+#/-]+)? (?:is|are|would be|was|won't|doesn't|don't) .+)$"
         yes "numpy only please, pandas is too heavy for the lambda" no "read only files, they are locked here";
     "enough-instead" r"^(?:ok,? |so |and |please,? )*(?:don't (?:bother with|need|use|want)|no need for|we don't need|forget(?: about)?|skip|no|not) (?:an? |the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)[,;] (?P<what>(?:an? |plain |simple )?[\w.+#/' -]{2,40}?) (?:is|will be|would be|should be|'s) (?:more than |good |totally |perfectly )?(?:enough|fine|plenty|sufficient)(?: for (?:us|now|this|me))?$"
         yes "don't bother with kafka, a postgres table as queue is enough" no "no worries, the rest is fine by me then";
     "call-the" r"^(?:ok(?:ay)?,? |so |and |please,? |let's |we |then |we'll |i'd )*(?:call|name) (?P<thing>(?:the|our|my|this) [\w'-]+(?: [\w'-]+){0,3}?) (?P<what>`?[a-z0-9_][\w.+#/-]*`?)(?:,? (?:please|pls|then|for now|instead))*$"
-        yes "call the crate quillfish" no "call the function twice a day";
+        yes "call the crate quillfish" no "call me when it is done";
     "be-called" r"^(?:ok(?:ay)?,? |so |and |please,? |btw,? )*(?P<thing>(?:the|our|my) [\w'-]+(?: [\w'-]+){0,3}?) (?:should|shall|must|is to) be (?:called|named) (?P<what>`?[a-z0-9_][\w.+#/-]*`?)(?:,? (?:please|pls|then|for now|instead))*$"
         yes "the table should be called readings_raw" no "the hook should be called twice a day";
 }
@@ -72,6 +72,7 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
     }
     let why = Some(part("why")).filter(|why| !why.is_empty()).map(str::to_owned);
     match form {
+        "over-for" if !is_topic(part("topic")) => Vec::new(),
         "over-for" => {
             let act = act(ActKind::Choose, format!("Use {what} for {}", part("topic")));
             vec![Act { alternatives: vec![old.to_owned()], why, ..act }]
@@ -81,6 +82,12 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
         "enough-instead" => vec![act(ActKind::RuleOut, capital(old)), act(ActKind::Choose, format!("Use {what}"))],
         _ => vec![act(ActKind::Choose, format!("Use {what}"))],
     }
+}
+
+/// Whether words only name what a choice is for: "the record we went" tells, "the function twice a" counts.
+fn is_topic(topic: &str) -> bool {
+    !phrases!(" we | i | it | you | they | is | was | a | an | in | on | at | for | to | from | with | and | or | twice | once | if | when ")
+        .within(&format!(" {} ", topic.to_lowercase()))
 }
 
 fn is_talk(old: &str) -> bool {
@@ -106,6 +113,9 @@ fn named(text: &str, range: std::ops::Range<usize>) -> Option<Act> {
     let (form, found) = first(&FORMS, &low).filter(|(form, _)| matches!(*form, "call-the" | "be-called"))?;
     let (thing, name) = (group(text, &found, "thing"), group(text, &found, "what"));
     let bare = name.to_lowercase();
-    let is_name = !NO_NAME.contains(&bare) && !bare.ends_with("ly") && !bare.chars().all(|c| c.is_ascii_digit());
+    let is_name = is_topic(thing)
+        && !NO_NAME.contains(&bare)
+        && !bare.ends_with("ly")
+        && !bare.chars().all(|c| c.is_ascii_digit());
     is_name.then(|| Act::settled(ActKind::Choose, range, whole(&format!("Name {thing} {name}")), form))
 }

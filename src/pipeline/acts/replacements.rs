@@ -1,6 +1,6 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
-use super::quantities::{kin_values, measured, same_unit, single, with_unit};
+use super::quantities::{kin_values, measured, measured_of, same_unit, single, with_unit};
 use super::scaled::times;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
@@ -63,7 +63,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
         standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()),
         subject,
     )?;
-    let (from, to) = measured(&item.summary)?;
+    let (from, to) = measured_of(&item.summary, subject)?;
     let old = item.summary.get(from..to)?;
     let (new_from, new_to) = measured(what)?;
     let new = what.get(new_from..new_to)?;
@@ -151,6 +151,8 @@ pub(super) fn another_value(
     let found = if pointing { new.of(with_number(), view) } else { named(with_number(), subject) };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
+    let (was_from, was_to) =
+        if pointing { (was_from, was_to) } else { measured_of(&item.summary, subject).unwrap_or((was_from, was_to)) };
     let old = item.summary.get(was_from..was_to)?;
     let merged = match new {
         NewValue::Given(new) if old == *new => return None,
@@ -208,8 +210,28 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
         return None;
     }
     let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
+    // "Done, 45 s." tells the value only: the person's own words say what of.
+    let bare = words(clause.get(..from)?) == 0 && words(clause.get(to..)?) <= 1;
+    if let Some(asked) = bare.then(|| asked_for(view, old)).flatten() {
+        let (at, end) = measured(&asked)?;
+        let value = new.after(asked.get(at..end)?)?;
+        let summary = format!("{}{value}{}", asked.get(..at)?, asked.get(end..)?);
+        return Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&summary)), form));
+    }
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// The sentence of the person's last turn that gave a value.
+fn asked_for(view: View<'_>, value: &str) -> Option<String> {
+    const SHORT: usize = 16;
+    let turn = view.talk.before().find(|t| t.role == Role::User)?;
+    let number = |text: &str| text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect::<String>();
+    let own = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    own.map(|s| plain(s.text.trim_end_matches(['.', '!']))).find(|text| {
+        words(text) <= SHORT
+            && single(text).is_some_and(|(from, to)| text.get(from..to).is_some_and(|v| number(v) == number(value)))
+    })
 }
 
 /// Ends the open task that asked for the value which an act replaces, and asks for the new one in its words.

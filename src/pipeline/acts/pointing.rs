@@ -89,21 +89,18 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let (_, thing) = place.split_once(' ').filter(|_| words(place) <= 6 && !summary_points(place))?;
             Some(Act::settled(deed, range, whole(&capital(&transfer::to_thing(&base, thing))), form))
         }
-        "noun-too" => {
-            let told = |w: &str| NO_THING.contains(w.to_lowercase().as_str());
-            let (base, deed) = said_before(view).filter(|_| !segment.asks && !place.split(' ').any(told))?;
-            let text = transfer::to_thing(&base, place);
-            Some(Act::settled(deed, range, whole(&capital(&text)), form))
-        }
         "let-it" => {
             let subject = subject_before(view).filter(|_| !stands(view))?;
             let text = whole(&format!("Make {subject} {}", unhurried(what)));
             Some(Act::settled(ActKind::Request, range, text, form))
         }
-        "needs-it" | "x-too" | "give-one" => {
+        "needs-it" | "x-too" | "noun-too" | "give-one" => {
             let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
             let told = place.split(' ').any(|w| NO_THING.contains(w.to_lowercase().as_str()));
-            if told || pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
+            if told
+                || form == "noun-too" && segment.asks
+                || pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str())
+            {
                 return None;
             }
             let (base, deed) = said_before(view)?;

@@ -62,7 +62,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             break;
         }
         let (said, range) = rules::answer_before(view, sentence);
-        let reply = PersonsReply { text: corrections::corrected(&said).unwrap_or(&said).to_owned(), range, rest: rest(at + 1) };
+        let reply = PersonsReply { text: corrections::corrected(&said).to_owned(), range, rest: rest(at + 1) };
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");

@@ -142,8 +142,12 @@ fn refuses(item: &Item, what: &str) -> bool {
         || item.alternatives.iter().any(|a| a.to_lowercase().contains(&what))
 }
 
-/// What an answer ends with where it corrects itself: "50" of "20, hm no, 50".
-pub(super) fn corrected(text: &str) -> Option<&str> {
+/// An answer without what it takes back itself: "50" of "20, hm no, 50".
+pub(super) fn corrected(text: &str) -> &str {
+    correction(text).unwrap_or(text)
+}
+
+fn correction(text: &str) -> Option<&str> {
     const SHORT: usize = 4;
     let (at, len) = phrases!(
         ", no wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "

@@ -11,7 +11,9 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, View, counter, mood, numbered, parts, proposals, remarks, rules, settings, stance};
+use super::{
+    Act, ActKind, View, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings, stance,
+};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
@@ -63,8 +65,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         if sentence.asks && at > 0 {
             break;
         }
-        let (text, range) = rules::answer_before(view, sentence);
-        let reply = PersonsReply { text, range, rest: rest(at + 1) };
+        let (said, range) = rules::answer_before(view, sentence);
+        let reply = PersonsReply { text: corrections::corrected(&said).to_owned(), range, rest: rest(at + 1) };
         // Nothing is said but yes: "oh yes, much better. please change that".
         let about = stance::content(&format!("{} {}", offer.object, offer.text));
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");
@@ -75,7 +77,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
         // "the elm. no, the other one": what was picked first is taken back.
         let next = sentences.get(at + 1).map_or("", |s| s.text.as_str());
-        if offer.form == OfferForm::Options && !acts.is_empty() && takes_back(next) {
+        if offer.form == OfferForm::Options && !acts.is_empty() && corrections::takes_back(next) {
             continue;
         }
         // "not nix. mise is fine": an option may be refused before another is taken.
@@ -97,14 +99,6 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &PersonsReply::of(last), false);
     }
     out
-}
-
-/// Whether a sentence takes the pick before it back and points to another option.
-fn takes_back(text: &str) -> bool {
-    let low = text.to_lowercase();
-    after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
-        && words(&low) <= 6
-        && phrases!("other|instead|i mean|i meant|rather").within(&low)
 }
 
 /// Most words of an answer that comes last in its turn.

@@ -69,6 +69,8 @@ forms! {
         yes "ah, then tantivy" no "then it failed again and again";
     "so-go" r"^(?:no,? |oh,? |ok(?:ay)?,? )*so (?:go|use|take|make it|let's go|we go|it's)?(?: with)? ?(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?)$"
         yes "so go ES2022" no "so we went home early";
+    "other-one" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |let's |please |rather |use |take |go with |try |sorry,? )*(?P<what>(?:the|that) other(?: one| option)?)(?:,? (?:after all|then|instead|please|rather|actually))+$"
+        yes "hm, that other one after all" no "the other one is broken";
     "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|(?:it|this|that) (?:has|needs) to be|(?:it|this|that) must be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
     "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
@@ -87,7 +89,7 @@ forms! {
         yes "it's 60 now" no "it's 60 files now that fail";
     "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
         yes "new ceiling 480k, so it fits" no "the new limit is odd";
-    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?P<what>\d\S*(?: [a-z]+)?)(?: now| instead| actually)*$"
+    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*$"
         yes "legal says 90" no "legal says no";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
         yes "a bit longer, say 45" no "longer names are fine";
@@ -346,9 +348,9 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
-            "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "bare" | "instead" | "make-it"
-            | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please" | "will-do"
-            | "others-say" | "new-bound" | "its-now" | "a-bit-more" => {
+            "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "other-one" | "bare" | "instead"
+            | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please"
+            | "will-do" | "others-say" | "new-bound" | "its-now" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {

@@ -114,6 +114,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for segment in view.segments(sentence) {
+            // "We went with Stripe in the last project" is a story.
+            if ELSEWHERE.within(&segment.low) && words(&segment.text) <= PROSE_WORDS {
+                out.push(Act::nothing(segment.range.clone(), "elsewhere"));
+            }
             if segment.unsettled() || told(segment) {
                 continue;
             }
@@ -158,12 +162,18 @@ const TOLD: Phrases = phrases!(
      |would be nice|it would be nice|in theory|usually|normally"
 );
 
+/// Words of what was chosen elsewhere or long ago.
+const ELSEWHERE: Phrases = phrases!(
+    " last project| previous project| other project| old project| another project| last job| old job| previous job| last company| old company| last team| back then| last year\
+     | years ago| at my old| at my last| at my previous| in my last| in the past|previously we|before that we"
+);
+
 fn told(segment: &Segment) -> bool {
     // "Use tin was my first thought" tells of a thought.
-    if phrases!(" was my | was our | was the idea| was the plan| was one idea").within(&segment.low) {
-        return true;
-    }
-    TOLD.iter().any(|t| segment.low.starts_with(t)) || segment.before.to_lowercase().starts_with("if ")
+    phrases!(" was my | was our | was the idea| was the plan| was one idea").within(&segment.low)
+        || ELSEWHERE.within(&segment.low)
+        || TOLD.iter().any(|t| segment.low.starts_with(t))
+        || segment.before.to_lowercase().starts_with("if ")
 }
 
 /// The act of a segment that one of the forms reads.

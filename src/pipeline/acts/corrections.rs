@@ -141,3 +141,28 @@ fn refuses(item: &Item, what: &str) -> bool {
     beside.iter().any(|b| low.contains(&format!("{b}{what}")))
         || item.alternatives.iter().any(|a| a.to_lowercase().contains(&what))
 }
+
+/// An answer without what it takes back itself: "50" of "20, hm no, 50".
+pub(super) fn corrected(text: &str) -> &str {
+    correction(text).unwrap_or(text)
+}
+
+fn correction(text: &str) -> Option<&str> {
+    const SHORT: usize = 4;
+    let (at, len) = phrases!(
+        ", no wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
+    )
+    .find(&text.to_ascii_lowercase())?;
+    let (said, new) = (text.get(..at)?, text.get(at + len..)?);
+    let polar = after_any(said, phrases!("yes|no|nope|yeah|ok|hm|hmm|oh|well|sure")).is_some_and(str::is_empty);
+    let sized = (1..=SHORT).contains(&words(said)) && (1..=SHORT).contains(&words(new));
+    (sized && !polar && !phrases!(" is | are | it | i | we | not ").within(&format!(" {new} "))).then_some(new)
+}
+
+/// Whether a sentence takes the pick before it back and points to another option.
+pub(super) fn takes_back(text: &str) -> bool {
+    let low = text.to_lowercase();
+    after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
+        && words(&low) <= 6
+        && phrases!("other|instead|i mean|i meant|rather").within(&low)
+}

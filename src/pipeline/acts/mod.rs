@@ -25,6 +25,7 @@ mod mood;
 mod numbered;
 mod offers;
 mod options;
+mod outright;
 mod parts;
 mod picks;
 mod pointing;
@@ -45,7 +46,9 @@ mod sorting;
 mod stance;
 mod standing;
 mod statements;
+mod tools;
 mod topics;
+mod transfer;
 mod values;
 mod wording;
 mod work;
@@ -288,6 +291,7 @@ const FAMILIES: &[Family] = &[
     ("changes", changes::read),
     ("corrections", corrections::read),
     ("pronouns", antecedents::read),
+    ("outright", outright::read),
     ("bans", bans::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
@@ -318,6 +322,9 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
                 out.push(back.unwrap_or(act));
             }
         }
+    }
+    if turn.role == Role::User {
+        out.extend(tools::of_orders(turn, &out));
     }
     out.sort_by_key(|a| a.range.start);
     out
@@ -370,7 +377,7 @@ pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
     let mut out = ActResults::default();
     for act in &acts {
         let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);
-        out.clauses.extend(claimed);
+        out.clauses.extend(claimed.filter(|_| act.form != tools::FORM));
         if let Some(basis) = &act.basis {
             let of_it = talk.before().find(|t| t.turn_id == basis.turn);
             let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));

@@ -390,6 +390,10 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let (first, last) = (text.split(' ').next().unwrap_or(""), shared.rsplit(' ').next().unwrap_or(""));
     let shared =
         if first.eq_ignore_ascii_case(last) { shared.trim_end_matches(last).trim_end() } else { shared.as_str() };
+    // "in S3 or on the NAS", "on upload or lazily": an option may bring its own preposition, or need none.
+    let adverb = first.len() > 4 && first.ends_with("ly") && first.starts_with(char::is_lowercase);
+    let own = adverb || LINKS.contains(first.to_ascii_lowercase().as_str());
+    let shared = if own && LINKS.contains(last) { shared.trim_end_matches(last).trim_end() } else { shared };
     let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };
     if !tail.is_empty() {
         summary = format!("{summary} {tail}");

@@ -2,40 +2,44 @@
 //! answered in part.
 
 use super::answers::PersonsReply;
-use super::imperative::{self, is_determined, opens};
+use super::imperative::{is_determined, object, opens};
 use super::offers::{Choice, Offer, OfferForm};
-use super::wording::{after_any, capital, plain, words};
+use super::values::is_work;
+use super::wording::{capital, plain, whole, words};
 use super::{Act, sorting};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
 
-/// Most words of a part.
-const PART: usize = 9;
-
-/// A proposal with its parts as options; none where it is one thing.
-pub(super) fn of(offer: &Offer) -> Option<Offer> {
-    if offer.form != OfferForm::Proposal || !offer.options.is_empty() || offer.stated {
+/// A proposal as the list of its parts; `None` where it has one only.
+fn of(offer: &Offer) -> Option<Offer> {
+    const MOST: usize = 6;
+    if offer.form != OfferForm::Proposal || !offer.options.is_empty() || offer.object.is_empty() || offer.stated {
         return None;
     }
-    let (head, list) = led(&offer.object)?;
-    let pieces: Vec<&str> = pieces(list);
-    if pieces.len() < 2 || pieces.iter().any(|p| !(1..=PART).contains(&words(p))) {
+    let object = offer.object.trim_end_matches(['.', '?', ' ']);
+    // "Oil both the hinge and the lock"
+    let (both, list) = object.split_once(" both ").map_or(("", object), |(head, list)| (head, list));
+    let pieces = pieces(list);
+    let sized = |p: &&str| (1..=PART_WORDS).contains(&words(p));
+    if !(2..=MOST).contains(&pieces.len()) || !pieces.iter().all(sized) || !is_series(&pieces) {
         return None;
     }
-    let choice = |piece: &&str| {
-        // "Move the tests" is a deed, "the tests" shares the verb.
-        let summary = if opens(piece) { capital(piece) } else { capital(&format!("{head} {piece}")) };
-        Choice {
-            label: None,
-            text: (*piece).to_owned(),
-            summary,
-            about: String::new(),
-            range: offer.range.start..offer.range.start + offer.text.len(),
-            quote: offer.text.clone(),
-        }
-    };
-    let options = pieces.iter().map(choice).collect();
-    Some(Offer { options, object: String::new(), ..offer.clone() })
+    let tail = shared_tail(&pieces);
+    let mut verb = both;
+    let mut options = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let own = verb_of(piece, at == 0);
+        let thing = piece.get(own.len()..)?.trim();
+        let deed = !own.is_empty();
+        verb = if deed { own } else { verb };
+        let tail = if at + 1 < pieces.len() && !deed_follows(&pieces, at) { tail } else { "" };
+        let summary = whole(&capital(format!("{} {thing}{tail}", verb.to_lowercase()).trim()));
+        // "Rename yes" names the deed by its verb.
+        let text = if deed && (at > 0 || deed_follows(&pieces, 0)) { (*piece).to_owned() } else { thing.to_owned() };
+        let (about, range, quote) = (String::new(), offer.range.clone(), offer.text.clone());
+        options.push(Choice { label: None, text, summary, about, range, quote });
+    }
+    Some(Offer { options, ..offer.clone() })
 }
 
 /// The acts of an answer that sorts what is offered, or the parts of what is proposed.
@@ -68,28 +72,60 @@ pub(super) fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Ve
 /// Most sentences of an answer that sorts.
 const MOST_SENTENCES: usize = 5;
 
-/// The words that the parts share, and the parts: "Add" and "a lamp, a bell and a basket", "Oil both" and "the hinge and
-/// the lock".
-fn led(object: &str) -> Option<(&str, &str)> {
-    if let Some((at, len)) = phrases!(" both ").find(object) {
-        return Some((object.get(..at)?, object.get(at + len..)?));
+/// Most words of a part.
+const PART_WORDS: usize = 9;
+
+/// The parts of "a, b and c".
+fn pieces(object: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = object;
+    while let Some((at, len)) = phrases!(", and |, plus |, as well as | as well as | and | plus |, ").find(rest) {
+        let longest =
+            phrases!(", and |, plus |, as well as ").iter().find(|j| rest.get(at..).is_some_and(|r| r.starts_with(*j)));
+        out.push(rest.get(..at).unwrap_or("").trim());
+        rest = rest.get(at + longest.map_or(len, str::len)..).unwrap_or("");
     }
-    let low = object.to_lowercase();
-    let rest = imperative::object(&low)?;
-    let list = object.get(object.len() - rest.len()..)?;
-    Some((object.get(..object.len() - rest.len())?.trim(), list))
+    out.push(rest.trim());
+    out
 }
 
-/// The things of "a, b and c". Two things joined by "and" are two only where both have an article or are deeds.
-fn pieces(list: &str) -> Vec<&str> {
-    let parts: Vec<&str> = list
-        .split(", ")
-        .flat_map(|p| p.split(" and "))
-        .map(|p| after_any(p, phrases!("and")).unwrap_or(p).trim())
-        .collect();
-    let apart = |p: &&str| is_determined(p) || opens(p);
-    let of_two = parts.len() > 2 || parts.iter().all(apart);
-    if of_two { parts } else { Vec::new() }
+/// Whether pieces are things of their own: two joined by "and" are only where both have an article or a place, or are deeds:
+/// not "black and white".
+fn is_series(pieces: &[&str]) -> bool {
+    let apart = |p: &&str| is_determined(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
+    pieces.len() > 2 || pieces.iter().skip(1).all(apart) || pieces.iter().all(|p| place(p).is_some())
+}
+
+/// The words of a part that say where it belongs: "to the client".
+fn place(piece: &str) -> Option<&str> {
+    phrases!(" to | for | in | on | into | from ").find(piece).and_then(|(at, _)| piece.get(at..))
+}
+
+/// The verb that a part opens with; empty where it shares the one before it.
+fn verb_of(piece: &str, first: bool) -> &str {
+    let low = piece.to_lowercase();
+    let behind = object(&low).map(|o| low.len() - o.len());
+    let plain = || {
+        let verb = low.split(' ').next().unwrap_or("");
+        let chooses = phrases!("use|keep|drop|skip|leave|put|run|switch|take").contains(verb);
+        ((is_work(verb) && first || chooses) && words(&low) > 1).then_some(verb.len() + 1)
+    };
+    behind.or_else(plain).and_then(|at| piece.get(..at)).unwrap_or("").trim()
+}
+
+/// Whether a part behind this one is a deed of its own.
+fn deed_follows(pieces: &[&str], at: usize) -> bool {
+    pieces.iter().skip(at + 1).any(|p| opens(&p.to_lowercase()) || !verb_of(p, false).is_empty())
+}
+
+/// The words behind the last part that belong to all: "to the client" of "retries, a breaker and metrics to the client".
+fn shared_tail<'t>(pieces: &[&'t str]) -> &'t str {
+    let Some((last, before)) = pieces.split_last() else { return "" };
+    if before.iter().any(|p| place(p).is_some()) || !verb_of(last, false).is_empty() {
+        ""
+    } else {
+        place(last).unwrap_or("")
+    }
 }
 
 #[cfg(test)]
@@ -105,17 +141,27 @@ mod tests {
 
     #[test]
     fn a_proposal_of_several_things_has_parts() {
-        assert_eq!(of_object("Add a lamp, a bell and a basket"), ["Add a lamp", "Add a bell", "Add a basket"]);
-        assert_eq!(
-            of_object("Oil the chain, remove the rack and fix the brake"),
-            ["Oil the chain", "Remove the rack", "Fix the brake"]
-        );
-        assert_eq!(
-            of_object("Fit a lock for both the front wheel and the back wheel"),
-            ["Fit a lock for the front wheel", "Fit a lock for the back wheel"]
-        );
-        for one in ["Add a lamp with a switch", "Paint the frame black and white", "Move the saddle up"] {
-            assert_eq!(of_object(one), Vec::<String>::new(), "{one}");
+        for (object, parts) in [
+            ("Add a lamp, a bell and a basket", vec!["Add a lamp", "Add a bell", "Add a basket"]),
+            (
+                "Add a handrail, a lamp and a mat to the stairs",
+                vec!["Add a handrail to the stairs", "Add a lamp to the stairs", "Add a mat to the stairs"],
+            ),
+            (
+                "Oil the chain, remove the rack and fix the brake",
+                vec!["Oil the chain", "Remove the rack", "Fix the brake"],
+            ),
+            ("Paint the door and remove the mat", vec!["Paint the door", "Remove the mat"]),
+            ("Oak for the door and pine for the shelf", vec!["Oak for the door", "Pine for the shelf"]),
+            (
+                "Fit a lock for both the front wheel and the back wheel",
+                vec!["Fit a lock for the front wheel", "Fit a lock for the back wheel"],
+            ),
+            ("Add a lamp with a switch", vec![]),
+            ("Paint the frame black and white", vec![]),
+            ("Move the saddle up", vec![]),
+        ] {
+            assert_eq!(of_object(object), parts, "{object}");
         }
     }
 }

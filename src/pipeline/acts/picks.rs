@@ -248,7 +248,7 @@ fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     if named.is_none() && (words(what) < 2 || words(what) > 12 || told) {
         return None;
     }
-    let summary = with_topic(what, &offer.topic);
+    let summary = in_their_place(offer, what).unwrap_or_else(|| with_topic(what, &offer.topic));
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
 }
 
@@ -259,6 +259,21 @@ fn pointed_at(text: &str) -> Option<&str> {
         .find_map(|end| text.strip_suffix(end))?;
     let (at, _) = phrases!(" is | are |'s | comes | works ").find(head)?;
     head.get(..at).filter(|name| (1..=4).contains(&words(name)))
+}
+
+/// The deed that the options share, done another way: "do it on disk" for "cache the tiles in memory".
+fn in_their_place(offer: &Offer, what: &str) -> Option<String> {
+    let way = after_any(
+        what,
+        phrases!("do it|do that|put it|put them|keep it|keep them|store it|store them|do this|make it"),
+    )?;
+    let way = way.strip_suffix(" instead").unwrap_or(way);
+    after_any(way, phrases!("in|on|at|with|via|as|by|per|from|to|inside|over"))?;
+    let shared = offer.options.iter().rev().find_map(|o| {
+        let (at, _) = phrases!(" in | on | at | with | via | as | by | per | from | to ").find(&o.summary)?;
+        o.summary.get(..at).filter(|head| words(head) >= 2)
+    })?;
+    Some(whole(&format!("{shared} {way}")))
 }
 
 /// The detail that a pick adds to the option.

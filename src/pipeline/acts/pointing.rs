@@ -2,11 +2,13 @@
 //! instead", "call it geo_utils". The words they point to come from the talk.
 
 use super::form::{first, forms, group};
+use super::quantities::{kin_values, measured, single, with_unit};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
-use super::{Act, ActKind, View};
-use crate::language::phrases::phrases;
+use super::{Act, ActKind, View, transfer};
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
 
@@ -15,10 +17,16 @@ forms! {
         yes "do that for staging too" no "that is for staging";
     "and-to" r"^(?:and|now|also),? (?:also |then )?(?P<place>(?:for|in|on|to) .+?)(?:,? (?:too|as well|also|please|pls))+$"
         yes "and to dutch as well" no "and to be honest I like it";
+    "also-in" r"^(?:ok(?:ay)?,? |and |now |then |please,? )*also,? (?P<place>(?:for|in|on|to) (?:the |our |my |all )?[\w'/.-]+(?: [\w'/.-]+){0,2}?)(?:,? (?:please|pls|then|now))*$"
+        yes "also for the grpc client" no "also for me it fails every time";
+    "goes-for" r"^(?:ok(?:ay)?,? |and |now |then |btw,? |yes,? )*(?:(?:the same|same|that|this|it|likewise|same thing|same rule|that rule|the same rule)(?: also| should| must| then)? (?:goes|apply|applies|holds|counts|go)|ditto)(?: too| also)? (?P<place>(?:for|to|in) .+?)(?:,? (?:too|as well|also|please|pls|then|now|of course|obviously|btw))*$"
+        yes "that applies to the signup page too" no "that goes without saying";
     "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the |our |my )?[\w'/.-]+(?: [\w'/-]+){0,3}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
         yes "the download client needs that as well" no "the client needs a change";
     "x-too" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,3}?),? (?:too|as well|also|likewise)(?:,? please)?$"
         yes "the buttons too" no "the buttons are too big";
+    "noun-too" r"^(?:and |also |now |ok,? |oh and |ah and )*(?:the |our |my )?(?P<place>[a-z][\w/.-]+(?: [\w/.-]+)?),? (?:too|as well|likewise)(?:,? (?:please|pls|then))*$"
+        yes "footer too" no "looks good to me too";
     "add-same" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*(?:add|put|use|include|have|make|get|do|apply|give) (?:the|that) same(?: thing| one)? (?P<place>(?:for|in|on|to|at|beside|below|above) .+?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
         yes "nice, add the same to the delete button" no "add the same tests";
     "give-one" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*give (?P<place>(?:the|our|my|all|each)(?: [\w'/-]+){1,4}?) (?:one|that|the same|it|those)(?:,? (?:too|as well|also|please|pls|then))*$"
@@ -38,10 +46,6 @@ forms! {
 patterns! {
     /// The subject of a statement: "The export" in "The export runs at night".
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
-    /// Another thing of a kind: "for the invoices one".
-    ONE = r"(?i)^(?:for|in|on|to|with|at) the (?P<which>[\w'/-]+(?: [\w'/-]+)?) ones?$";
-    /// A thing of a kind: "the orders report".
-    OF_A_KIND = r"(?i)\b(?:in|on|of|to|for|at|from) the (?P<which>[\w'/-]+) [\w'/-]+\b";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
     /// Things listed after a colon or between "and": "`old.css` and `print.css`".
@@ -52,8 +56,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out = Vec::new();
     for sentence in own.iter().take(4).filter(|s| !s.asks || words(&s.text) <= 10) {
-        for segment in view.segments(sentence) {
-            out.extend(of_segment(view, segment));
+        let segments = view.segments(sentence);
+        for (at, segment) in segments.iter().enumerate() {
+            let act = of_segment(view, segment);
+            out.extend(act.map(|act| segments.get(at + 1).and_then(|s| with_value(&act, s)).unwrap_or(act)));
         }
     }
     out
@@ -68,31 +74,38 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let place = unhurried(group(&segment.text, &found, "place"));
     let what = group(&segment.text, &found, "what");
     match form {
-        "also-for" | "and-to" | "add-same" => {
+        "also-for" | "and-to" | "add-same" | "also-in" => {
             // An offer that was just put is what "that" means: its answer is read elsewhere.
             if words(place) > 6 || summary_points(place) {
                 return None;
             }
-            let base = deed_before(view)?;
-            let text = elsewhere(&base, place);
-            Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
+            let (base, deed) = said_before(view)?;
+            let text = transfer::elsewhere(&base, place);
+            Some(Act::settled(deed, range, whole(&capital(&text)), form))
+        }
+        "goes-for" => {
+            // Only what was settled holds for more than one thing.
+            let (base, deed) = said_before(view).filter(|(_, deed)| *deed != ActKind::Request)?;
+            let (_, thing) = place.split_once(' ').filter(|_| words(place) <= 6 && !summary_points(place))?;
+            Some(Act::settled(deed, range, whole(&capital(&transfer::to_thing(&base, thing))), form))
         }
         "let-it" => {
             let subject = subject_before(view).filter(|_| !stands(view))?;
             let text = whole(&format!("Make {subject} {}", unhurried(what)));
             Some(Act::settled(ActKind::Request, range, text, form))
         }
-        "needs-it" | "x-too" | "give-one" => {
+        "needs-it" | "x-too" | "noun-too" | "give-one" => {
             let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
-            if pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str()) {
+            let told = place.split(' ').any(|w| NO_THING.contains(w.to_lowercase().as_str()));
+            if told
+                || form == "noun-too" && segment.asks
+                || pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str())
+            {
                 return None;
             }
-            let base = deed_before(view)?;
-            let preposition = phrases!(" to | in | on ")
-                .find(&base)
-                .map_or("for", |(at, len)| base.get(at..at + len).unwrap_or("for").trim());
-            let text = elsewhere(&base, &format!("{preposition} {place}"));
-            Some(Act::settled(ActKind::Request, range, whole(&capital(&text)), form))
+            let (base, deed) = said_before(view)?;
+            let text = transfer::to_thing(&base, place);
+            Some(Act::settled(deed, range, whole(&capital(&text)), form))
         }
         "make-it" | "call-it" => {
             let subject = subject_before(view)?;
@@ -117,6 +130,18 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
 }
 
+/// A deed at another place with the other value that it has there: "cards as well, but 8px there".
+fn with_value(act: &Act, next: &Segment) -> Option<Act> {
+    const SHORT: usize = 5;
+    let said = after_any(&next.text, phrases!("but with|but only|but at|but|with|only|at")).unwrap_or(&next.text);
+    let (from, to) = measured(said).filter(|(from, _)| *from == 0 && words(said) <= SHORT)?;
+    let (at, end) = single(&act.summary)?;
+    let (new, old) = (said.get(from..to)?, act.summary.get(at..end)?);
+    let value = kin_values(new, old).then(|| with_unit(new, old))?;
+    let summary = format!("{}{value}{}", act.summary.get(..at)?, act.summary.get(end..)?);
+    Some(Act { summary, range: act.range.start..next.range.end, ..act.clone() })
+}
+
 /// Most words of an order that only points.
 const MOST: usize = 14;
 
@@ -137,7 +162,6 @@ fn is_quality(what: &str) -> bool {
 
 /// Whether a choice or rule of the last turns stands, which "make it ..." then changes.
 fn stands(view: View<'_>) -> bool {
-    use crate::state::ItemKind;
     let last: Vec<&str> = view.talk.before().take(2).map(|t| t.turn_id.as_str()).collect();
     [ItemKind::Decision, ItemKind::Constraint]
         .into_iter()
@@ -145,15 +169,30 @@ fn stands(view: View<'_>) -> bool {
         .any(|i| i.source_turns.iter().any(|s| last.contains(&&*s.turn_id)))
 }
 
-/// The last work requested or reported, as an order.
-fn deed_before(view: View<'_>) -> Option<String> {
-    let mut before = view.talk.before();
-    let users = before.find(|t| t.role == Role::User);
+/// Words that are no thing which something could be done to as well.
+const NO_THING: Phrases = phrases!(
+    "me|us|you|him|her|them|it|that|this|i|we|they|works|work|worked|fails|fail|failed|pass|passes|passed|breaks|broke|is|are|was|were|has|have|looks|look\
+     |seems|helps|happens|counts|matters|good|fine|ok|okay|nice|great|cool|bad|wrong|right|true|same|yes|no|not|maybe|later|now|then|well|very|much|way|far|agreed\
+     |thanks|sure|love|like|liked|think|thought|know|see|saw|want|need|needs|green|red|done|fast|slow|big|small|old|new|important|possible|useful|works|here|there|today|tomorrow"
+);
+
+/// The choice or rule that the person's last turn made, or the last work requested or reported, with what it does.
+fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
+    let users = view.talk.before().find(|t| t.role == Role::User);
     let asked = users.and_then(|t| orders(t).last());
-    if let Some(order) = asked {
-        return Some(order);
-    }
-    agents_deed(view).map(|(verb, rest)| format!("{verb} {rest}"))
+    let made = |kind| {
+        let of_turn = |i: &&Item| users.is_some_and(|t| i.source_turns.iter().any(|s| *s.turn_id == *t.turn_id));
+        view.ledger.active(kind).rev().find(of_turn).map(|i| i.summary.clone())
+    };
+    let opening = |text: &str| text.split(' ').next().unwrap_or("").to_lowercase();
+    let settled = made(ItemKind::Decision)
+        .map(|text| (text, ActKind::Choose))
+        .or_else(|| made(ItemKind::Constraint).map(|text| (text, ActKind::Rule { hard: false })));
+    // An order beside it is nearer than a choice of other words.
+    settled.filter(|(text, _)| asked.as_ref().is_none_or(|asked| opening(asked) == opening(text))).or_else(|| {
+        let order = asked.or_else(|| agents_deed(view).map(|(verb, rest)| format!("{verb} {rest}")));
+        order.map(|order| (order, ActKind::Request))
+    })
 }
 
 /// The orders of a turn of the person.
@@ -235,24 +274,6 @@ fn definite(rest: &str) -> String {
         Some(object) => format!("the {object}"),
         None => rest.to_owned(),
     }
-}
-
-/// A deed at another place: its last "for", "in", "on" or "to" gives way.
-fn elsewhere(base: &str, place: &str) -> String {
-    // "The same for the invoices one": another thing of the kind that the deed names.
-    if let Some(other) = ONE.captures(place).and_then(|c| Some(c.name("which")?.as_str().to_owned()))
-        && let Some(found) = OF_A_KIND.captures(base).and_then(|c| c.name("which"))
-    {
-        let (head, tail) = (base.get(..found.start()).unwrap_or(""), base.get(found.end()..).unwrap_or(""));
-        return format!("{head}{other}{tail}");
-    }
-    let low = base.to_lowercase();
-    let preposition = place.split(' ').next().unwrap_or("for");
-    let own = format!(" {preposition} ");
-    let at =
-        low.rfind(&own).or_else(|| phrases!(" on | in | for | at | to ").iter().filter_map(|p| low.rfind(p)).max());
-    let head = at.and_then(|at| base.get(..at)).filter(|h| words(h) >= 2).unwrap_or(base);
-    format!("{head} {place}")
 }
 
 /// The subject of the last statement that has one.

@@ -1,5 +1,6 @@
 //! Defines quantities in a text: a number with its unit, and which units measure the same.
 
+use super::stance;
 use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 use crate::state::Item;
@@ -56,6 +57,28 @@ pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
         Some(unit) if UNITS.contains(unit.to_lowercase().as_str()) => Some((from, to + 1 + unit.len())),
         _ => Some((from, to)),
     }
+}
+
+/// The value of the setting that words name, where a text gives several: "a batch of 64 and a rate of 3e-4".
+pub(super) fn measured_of(text: &str, name: &str) -> Option<(usize, usize)> {
+    let first = measured(text)?;
+    let named = stance::content(name);
+    let mut best = (0, first);
+    let mut from = 0;
+    while let Some((at, end)) = text.get(from..).and_then(measured).map(|(at, end)| (from + at, from + end)) {
+        // The words beside a value up to the next part name it.
+        let head = text.get(..at).unwrap_or("");
+        let start = phrases!(", | and |; ").iter().filter_map(|j| head.rfind(j)).max().unwrap_or(0);
+        let rest = text.get(end..).unwrap_or("");
+        let stop = phrases!(", | and |; ").find(rest).map_or(text.len(), |(n, _)| end + n);
+        let own = stance::content(text.get(start..stop).unwrap_or(""));
+        let shared = named.iter().filter(|w| own.iter().any(|o| stance::alike(o, w))).count();
+        if shared > best.0 {
+            best = (shared, (at, end));
+        }
+        from = end;
+    }
+    Some(best.1)
 }
 
 /// The only value of a text; `None` where it gives a range, of which a new number may mean either end: "between 22:00 and

@@ -1,6 +1,6 @@
 //! Defines what takes the place of a standing choice or value: another number for a setting, another name for a choice.
 
-use super::quantities::{kin_values, measured, same_unit, single, with_unit};
+use super::quantities::{kin_values, measured, measured_of, same_unit, single, with_unit};
 use super::scaled::{spelled_span, times};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
@@ -63,7 +63,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
         standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()),
         subject,
     )?;
-    let (from, to) = measured(&item.summary)?;
+    let (from, to) = measured_of(&item.summary, subject)?;
     let old = item.summary.get(from..to)?;
     let (new_from, new_to) = measured(what)?;
     let new = what.get(new_from..new_to)?;
@@ -155,6 +155,8 @@ pub(super) fn another_value(
     let found = if pointing { new.of(with_number().filter(set), view) } else { named(with_number(), subject) };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
+    let (was_from, was_to) =
+        if pointing { (was_from, was_to) } else { measured_of(&item.summary, subject).unwrap_or((was_from, was_to)) };
     let old = item.summary.get(was_from..was_to)?;
     let merged = match new {
         NewValue::Given(new, _) if old == *new => return None,
@@ -259,6 +261,14 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
         return None;
     }
     let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
+    // "Done, 45 s." tells the value only: the person's own words say what of.
+    let bare = words(clause.get(..from)?) == 0 && words(clause.get(to..)?) <= 1;
+    if let Some(asked) = bare.then(|| asked_for(view, old)).flatten() {
+        let (at, end) = measured(&asked)?;
+        let value = new.after(asked.get(at..end)?)?;
+        let summary = format!("{}{value}{}", asked.get(..at)?, asked.get(end..)?);
+        return Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&summary)), form));
+    }
     // "Thumbnails: I'd make them 320 px wide": the label says what they are.
     let changed =
         phrases!(": I'd make them |: I'd make it |: I'll make them |: I'll make it |: I made them |: I made it ")
@@ -267,6 +277,18 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
             .map_or_else(|| changed.clone(), |(label, value)| format!("{label}: {value}"));
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// The sentence of the person's last turn that gave a value.
+fn asked_for(view: View<'_>, value: &str) -> Option<String> {
+    const SHORT: usize = 16;
+    let turn = view.talk.before().find(|t| t.role == Role::User)?;
+    let number = |text: &str| text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect::<String>();
+    let own = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    own.map(|s| plain(s.text.trim_end_matches(['.', '!']))).find(|text| {
+        words(text) <= SHORT
+            && single(text).is_some_and(|(from, to)| text.get(from..to).is_some_and(|v| number(v) == number(value)))
+    })
 }
 
 /// Ends the open task that asked for the value which an act replaces, and asks for the new one in its words.
@@ -352,6 +374,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             | "its-not"
             | "make-it"
             | "meant"
+            | "other-one"
             | "rename"
             | "replace"
             | "scrap"
@@ -403,7 +426,7 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
         return None;
     }
     let list = view.talk.offered().flatten().find(|o| o.options.len() > 1)?;
-    if phrases!("the other one|the other|other one").contains(&low) {
+    if phrases!("the other one|the other|other one|that other one|that other|the other option").contains(&low) {
         let taken = view.ledger.active(ItemKind::Decision).rev().find_map(|i| {
             list.options.iter().position(|o| i.summary.to_lowercase().contains(&o.text.to_lowercase()))
         })?;

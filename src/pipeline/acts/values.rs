@@ -46,6 +46,11 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     if phrases!(" should |shall | do you want| would you like| may i| can i| may we| can we| could i").within(low) {
         return false;
     }
+    // "How many retries for the mail job?" asks for what is wanted.
+    let states = phrases!(" do | does | did | are | is | was | were | have | has | had | you | can | could | would ");
+    if after_any(low, phrases!("how many|how much|how large|how big")).is_some() && !states.within(low) {
+        return false;
+    }
     let runs = phrases!(" runs | running on| installed| do you currently| right now");
     after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
 }
@@ -269,6 +274,11 @@ fn asks_yes_or_no(question: &str) -> bool {
 /// A topic that is a question, as a statement: "which port should the server use" is "port the server should use".
 fn as_statement(topic: &str) -> String {
     let bare = topic.trim_end_matches('?');
+    if let Some(counted) =
+        after_any(bare, phrases!("how many|how much")).filter(|_| !phrases!(" should | do | does | did ").within(bare))
+    {
+        return counted.to_owned();
+    }
     let turned = phrases!(" should | must | shall ").find(&bare.to_lowercase()).and_then(|(at, _)| {
         let said = asserted(bare.get(at..)?.trim())?;
         let mut letters = said.chars();

@@ -63,7 +63,7 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     if cues.any(&[Cue::IfClause, Cue::Depends]) {
         return Modality::Conditional;
     }
-    if cues.class(Class::Report) && !said_by_us(clause) {
+    if cues.class(Class::Report) && !said_by_us(clause) && !(role == Role::User && names_reports(clause)) {
         return Modality::Report;
     }
     if hedged(clause) {
@@ -124,6 +124,37 @@ fn said_by_us(clause: &Clause) -> bool {
         .iter()
         .any(|w| low.contains(w))
         || clause.cues.any(&[Cue::Decided, Cue::DecisionLabel])
+}
+
+/// Whether the words of reporting in a clause are nouns: "use metric units in the reports".
+fn names_reports(clause: &Clause) -> bool {
+    const NOUNS: [&str; 5] = ["reports", "states", "state", "quotes", "quote"];
+    const VERBS: [&str; 14] = [
+        "says",
+        "said",
+        "claims",
+        "claimed",
+        "stated",
+        "suggests",
+        "recommends",
+        "argues",
+        "mentions",
+        "mentioned",
+        "wrote",
+        "writes",
+        "reported",
+        "announced",
+    ];
+    const BEFORE: [&str; 22] = [
+        "the", "a", "an", "our", "my", "your", "all", "both", "each", "every", "these", "those", "no", "any", "of",
+        "in", "for", "per", "with", "from", "to", "into",
+    ];
+    let low = clause.text.to_lowercase();
+    let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let named = |at: usize| at.checked_sub(1).and_then(|n| words.get(n)).is_some_and(|w| BEFORE.contains(w));
+    let nouns: Vec<usize> = (0..words.len()).filter(|at| words.get(*at).is_some_and(|w| NOUNS.contains(w))).collect();
+    let told = clause.cues.has(Cue::ErrorIs) || low.contains("according to") || words.iter().any(|w| VERBS.contains(w));
+    !told && !nouns.is_empty() && nouns.into_iter().all(named)
 }
 
 fn ends_full(text: &str) -> bool {

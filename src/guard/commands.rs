@@ -1,5 +1,5 @@
 //! Defines the commands by which an act is done: deployments, releases, migrations, work on a database, test runs.
-// size: tables of commands, one a line
+// size: tables of commands, one a line.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::Ban;

@@ -1,6 +1,6 @@
 //! Defines [`forbidden`], which finds the wordings of a prohibition anywhere in a message: "don't push", "no force
 //! pushes", "X stays as it is", "hands off X", "pushing is my job", "only touch X".
-// size: the forms of one sentence are tried in one order
+// size: the forms of one sentence are tried in one order.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
 //! Defines what a verb with its object forbids, and what a forbidden noun stands for.
-// size: one arm for each kind of verb
+// size: one arm for each kind of verb.
 
 use super::content::{content, signs};
 use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, upgraded, used};

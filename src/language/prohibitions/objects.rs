@@ -144,7 +144,7 @@ pub(super) fn objects(text: &str) -> (Vec<String>, &str) {
 fn is_description(lead: &str) -> bool {
     let words: Vec<&str> = lead.split_whitespace().collect();
     let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
-    let determined = matches!(first, "the" | "our" | "my" | "your" | "this");
+    let determined = matches!(first.to_ascii_lowercase().as_str(), "the" | "our" | "my" | "your" | "this");
     // "the raw tables under data/raw"
     let within =
         words.split_last().filter(|(last, _)| matches!(**last, "in" | "under" | "inside" | "within" | "below"));

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::SourceRef;
+use super::sense::TaskSense;
 use crate::language::titles::Words;
 use crate::language::verbs::{is_finished_form, present_of};
 use crate::text::patterns;
@@ -25,12 +26,23 @@ patterns! {
         |try|tried|trying|attempt\w*|work(ing|ed)\ on|in\ progress|under\ way|part(ly|ially)?|partial|half\w*|almost|nearly|except|only|some\ of
         |first\ (part|half|step)|remain\w*|missing|pending|blocked|if|unless|until|once|before|wip|drafted|sketched|prepared|investigated|looked|considered|discussed|reverted|rolled\ back
         |fail(ed|s|ing)?|broken|breaks|wrong|maybe|perhaps|probably|hopefully|supposed|expected|pretend)\b|\w+n['’]t\b|\b(have|has|had|got)\ to\b|['’]d\ like";
+    /// A count of what was done out of more.
+    PARTLY_DONE = r"(?i)\b(\d+|one|two|three|four|five|six|seven|eight|nine|ten|most|some|half|a\s+few|several|part)\s+of\s+(the\s+|our\s+|my\s+)?(\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|them|those|these|it)\b";
+    PASSES = r"(?i)^\W*(all\s+|the\s+|whole\s+)*(unit\s+|integration\s+)?(tests?|specs?|test\s+suite|suite|checks?|build|ci)\s+(all\s+|now\s+|still\s+)?(pass(es|ed)?|(is|are)\s+(all\s+)?green)\b";
+    /// A trial that tells of the result.
+    TRIED = r"(?i)^tried\s+(it|this|that|them)\s+(out\b|just\s+now|and\s+(it|they)\s+works?|myself|on\b)";
+    /// Words for how a thing is after the work.
+    STATE = r"(?i)\b(now|no\s+longer|any\s?more|already|since\s+(yesterday|today|this|last|monday|tuesday|wednesday|thursday|friday)|works|went\s+(out|live|through)|(tests?|specs?|suite|checks?|build)\s+(all\s+|now\s+)?(pass(es|ed)?|(is|are)\s+green|green)|(ticket|task|issue|card|that\s+one)\s+can\s+(go|be\s+closed)|is\s+in|are\s+in|is\s+gone|are\s+gone)\b";
     /// Words that call a thing done whatever the work was.
     ENDED = r"(?ix)\b((is|are|was|were|been|be|all|now|it['’]s|that['’]s|got|as)\ (now\ |all\ |already\ |finally\ |completely\ |both\ )*(done|finished|complete|completed|ready|live|in\ place|closed|shipped|deployed|merged|landed|released)
         | (is|are|was|were)\ (now\ |all\ |already\ )?(out|up|in|through|over)\W*$
         |(went|goes|gone)\ (live|out|through)|works?\ now|now\ works?|off\ my\ (list|plate|desk)|(tick|check|cross|strike)\ (it|this|that|them)?\ ?off|(shipped|deployed|merged|landed|finished|completed|released|done\ with|wrapped\ up|taken\ care\ of|took\ care\ of|dealt\ with))\b
         | \bmark\b.{1,120}\b(as\ )?(done|complete|completed|finished|closed)\b | ^\W*(done|finished|complete|completed|shipped|merged|deployed)\b";
 }
+
+/// Words of [`OPEN`] that may as well describe the thing itself: "failed webhooks", "a missing index".
+const DESCRIBES: &[&str] =
+    &["failed", "failing", "broken", "wrong", "missing", "pending", "blocked", "partial", "expected", "remaining"];
 
 /// Words that only say when and how a thing was done, as stems.
 const ASIDE: &[&str] = &[
@@ -132,8 +144,22 @@ pub struct Claim {
 /// The sentences of a text that call something done.
 pub(super) fn claims(text: &str) -> Vec<&str> {
     let lines = text.lines().filter(|l| !l.trim_start().starts_with(['>', '|', '#', '`']));
-    let sentences = lines.flat_map(sentences);
-    sentences.filter(|s| s.len() <= LONGEST && clauses(s).any(|c| is_done(&c))).collect()
+    let sentences = lines.flat_map(|line| with_results(line, &sentences(line).collect::<Vec<_>>()));
+    sentences.filter(|s| s.len() <= LONGEST && clauses(s).any(|c| is_done(&c) || is_after(&c))).collect()
+}
+
+/// The sentences of a line, each together with the one behind it if that one only tells that the tests pass.
+fn with_results<'t>(line: &'t str, all: &[&'t str]) -> Vec<&'t str> {
+    let joined = |n: usize, s: &'t str| {
+        let next = all.get(n + 1).filter(|next| next.len() < 60 && PASSES.is_match(next));
+        let both = next.and_then(|next| {
+            let from = line.find(s)?;
+            let end = from + line.get(from..)?.find(next)? + next.len();
+            line.get(from..end)
+        });
+        both.unwrap_or(s)
+    };
+    all.iter().enumerate().map(|(n, s)| joined(n, s)).collect()
 }
 
 /// The sentences of a line.
@@ -171,6 +197,37 @@ fn clauses(sentence: &str) -> impl Iterator<Item = String> {
 /// Whether a clause states that something was done.
 fn is_done(clause: &str) -> bool {
     !OPEN.is_match(clause) && (ENDED.is_match(clause) || finished_verbs(clause).next().is_some())
+}
+
+/// Whether a clause may tell of work done by how a thing is now.
+fn is_after(clause: &str) -> bool {
+    (STATE.is_match(clause) || ENDED.is_match(clause) || finished_verbs(clause).next().is_some()) && !is_open(clause)
+}
+
+/// Whether a clause leaves work open, other than by words that describe a thing.
+fn is_open(clause: &str) -> bool {
+    let negated = clause.to_lowercase().replace('’', "'");
+    let ended = ["anymore", "any more", "any longer"].iter().any(|end| negated.contains(end));
+    PARTLY_DONE.is_match(clause)
+        || OPEN.find_iter(clause).any(|found| {
+            let word = found.as_str().to_lowercase();
+            let before = clause[..found.start()].trim_end().rsplit(' ').next().unwrap_or("").to_lowercase();
+            let behind = clause[found.end()..].trim_start().chars().next().is_some_and(char::is_alphabetic);
+            let starts = before.is_empty()
+                || matches!(before.as_str(), "a" | "an" | "the" | "these" | "all" | "of" | "on" | "for");
+            let describes = DESCRIBES.contains(&word.as_str()) && starts && behind;
+            let stopped = ended && (word == "not" || word.ends_with("n't") || word.ends_with("n’t"));
+            let tested = word == "tried" && TRIED.is_match(&clause[found.start()..]);
+            let beside = word == "next" && clause[found.end()..].starts_with(" to ");
+            !(describes || stopped || tested || beside)
+        })
+}
+
+/// Like [`covers`], by the sense of the words.
+pub fn means(sentence: &str, task: &TaskSense) -> Option<f32> {
+    let whole = std::iter::once(sentence.to_owned()).filter(|whole| !is_open(whole));
+    let told = clauses(sentence).chain(whole).filter(|clause| is_after(clause));
+    told.filter_map(|clause| task.fit(&clause)).max_by(f32::total_cmp)
 }
 
 /// The verbs of a clause that are in a finished form, in the present: `sent` gives `send`.

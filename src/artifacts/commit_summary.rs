@@ -6,6 +6,7 @@
 mod naming;
 mod tables;
 
+use super::TaskSense;
 use crate::language::stems::fold;
 use crate::language::titles::{EXACT, Likeness, Words, compare};
 use crate::text::patterns;
@@ -126,6 +127,22 @@ impl CommitSummary {
             && !has_more(&subject.words, task, OPEN)
             && task.heavy().count() >= 3
             && task.named_by(&subject.words, verb, &[]).is_some()
+    }
+
+    /// Whether its subject or a point of its body may be the task's work by the sense of its words.
+    pub fn means(&self, task: &TaskSense, words: &Words) -> bool {
+        let Some(subject) = self.lines.first() else { return false };
+        // What it is not, is no open work: "in the person's time zone, not UTC".
+        let told = Words::of(subject.split(", not ").next().unwrap_or(subject));
+        self.can_have_done(words)
+            && self.statements.first().is_some_and(|s| s.kind != Kind::Unfinished)
+            && !has_more(&told, words, OPEN)
+            && self
+                .lines
+                .iter()
+                .take(POINTS)
+                .filter(|line| !line.trim().is_empty())
+                .any(|line| task.fit(line).is_some())
     }
 
     /// Whether its subject has most of the task's words, whatever it does about the task.

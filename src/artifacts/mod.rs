@@ -13,6 +13,7 @@ mod framing;
 mod insight;
 mod lesson;
 mod naming;
+mod sense;
 mod shape;
 mod shell;
 mod steps;
@@ -26,10 +27,11 @@ use serde_with::skip_serializing_none;
 
 use crate::state::Part;
 
-pub use claims::{Claim, covers};
+pub use claims::{Claim, covers, means};
 pub use collect::{Artifacts, Recall, is_whole};
 pub use evidence::{EvidenceKind, SourceRef};
 pub use facts::FactChange;
+pub use sense::TaskSense;
 pub use value::{Shingles, overlap};
 
 words! {

@@ -17,6 +17,8 @@ pub(super) struct ProgramCall {
     pub here: String,
     /// The branch that is checked out when it runs, if known.
     pub branch: Option<String>,
+    /// The folder that the line went to before it; empty if it stayed.
+    pub dir: String,
 }
 
 /// Depth up to which shells within shells are read.
@@ -25,7 +27,7 @@ const DEEPEST: usize = 3;
 /// The programs that a command line ran. `branch` is the branch checked out, before and afterwards.
 pub(super) fn calls(line: &str, branch: &mut Option<String>) -> Vec<ProgramCall> {
     let mut out = Vec::new();
-    read(line, 0, &mut out);
+    read(line, 0, None, &mut out);
     for call in &mut out {
         call.branch.clone_from(branch);
         if let Some(next) = call.checks_out() {
@@ -35,22 +37,51 @@ pub(super) fn calls(line: &str, branch: &mut Option<String>) -> Vec<ProgramCall>
     out
 }
 
-fn read(line: &str, deep: usize, out: &mut Vec<ProgramCall>) {
+/// Reads the programs of a line. What another program runs has `outer`, the words of that program's call.
+fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>) {
+    let mut dir = String::new();
     for Command { words, text, writes, here, .. } in shell::commands(line).into_iter().filter(|c| c.ran) {
         let Some((through, mut words)) = shell::unwrapped(words) else { continue };
         without_interpreter(&mut words);
-        match inner(&words) {
-            Some(inner) if deep < DEEPEST => read(inner, deep + 1, out),
-            _ => out.push(ProgramCall {
-                words,
-                through,
-                text: text.to_owned(),
-                writes,
-                here: here.join("\n"),
-                branch: None,
-            }),
+        if let ("cd" | "pushd", Some(to)) = (words.first().map_or("", String::as_str), words.get(1)) {
+            dir = joined(&dir, to);
+        }
+        let text = outer.unwrap_or(text);
+        let inner = inner(&words).filter(|_| deep < DEEPEST);
+        let from = out.len();
+        if let Some(inner) = &inner {
+            read(inner, deep + 1, outer.or((!is_shell(&words)).then_some(text)), out);
+        }
+        for call in &mut out[from..] {
+            call.dir = joined(&dir, &call.dir);
+        }
+        if inner.is_some() && is_shell(&words) {
+            continue;
+        }
+        out.push(ProgramCall {
+            words,
+            through,
+            text: text.to_owned(),
+            writes,
+            here: here.join("\n"),
+            branch: None,
+            dir: dir.clone(),
+        });
+    }
+}
+
+/// A path within a folder.
+fn joined(dir: &str, path: &str) -> String {
+    let mut out: Vec<&str> = if path.starts_with(['/', '~']) { Vec::new() } else { dir.split('/').collect() };
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." if out.last().is_some_and(|last| !matches!(*last, "" | "..")) => drop(out.pop()),
+            part => out.push(part),
         }
     }
+    let out = out.join("/");
+    if path.starts_with('/') { out } else { out.trim_start_matches('/').to_owned() }
 }
 
 /// `python -m pip` is pip.
@@ -61,11 +92,71 @@ fn without_interpreter(words: &mut Vec<String>) {
     }
 }
 
-/// The script that a shell is called with: `bash -c '...'`.
-fn inner(words: &[String]) -> Option<&str> {
-    let shell = matches!(words.first()?.as_str(), "bash" | "sh" | "zsh");
-    let at = words.iter().position(|w| w.starts_with('-') && !w.starts_with("--") && w.ends_with('c'))?;
-    words.get(at + 1).filter(|_| shell && at == 1).map(String::as_str)
+/// Programs that only run the one behind them, with their subcommands, and the words before that one: a container, a host.
+const RUNNERS: &[(&str, usize)] = &[
+    ("npx", 0),
+    ("bunx", 0),
+    ("uvx", 0),
+    ("pnpm dlx", 0),
+    ("pnpm exec", 0),
+    ("yarn dlx", 0),
+    ("yarn exec", 0),
+    ("npm exec", 0),
+    ("uv run", 0),
+    ("poetry run", 0),
+    ("pipenv run", 0),
+    ("pdm run", 0),
+    ("hatch run", 0),
+    ("bundle exec", 0),
+    ("xargs", 0),
+    ("doas", 0),
+    ("ssh", 1),
+    ("docker exec", 1),
+    ("docker compose exec", 1),
+    ("docker compose run", 1),
+    ("docker-compose exec", 1),
+    ("docker-compose run", 1),
+    ("podman exec", 1),
+    ("kubectl exec", 1),
+];
+
+fn is_shell(words: &[String]) -> bool {
+    matches!(words.first().map_or("", String::as_str), "bash" | "sh" | "zsh")
+}
+
+/// The script that a shell is called with (`bash -c '...'`), or the command that a program runs elsewhere.
+fn inner(words: &[String]) -> Option<String> {
+    if is_shell(words) {
+        let at = words.iter().position(|w| w.starts_with('-') && !w.starts_with("--") && w.ends_with('c'))?;
+        return words.get(at + 1).filter(|_| at == 1).cloned();
+    }
+    let fits = |phrase: &str| phrase.split(' ').zip(words).filter(|(p, w)| p == w).count() == phrase.split(' ').count();
+    let (phrase, skipped) = RUNNERS.iter().find(|(phrase, _)| fits(phrase))?;
+    let mut rest = words.get(phrase.split(' ').count()..)?;
+    for n in 0..=*skipped {
+        while let Some(option) = rest.first().filter(|w| w.starts_with('-')) {
+            let valued = if *phrase == "ssh" { SSH_VALUED } else { RUNNER_VALUED };
+            rest = rest.get(1 + usize::from(valued.contains(&option.as_str()))..)?;
+        }
+        rest = rest.get(usize::from(n < *skipped)..)?;
+    }
+    match rest {
+        [] => None,
+        // A host reads a line, the others a program with its words.
+        [one] => Some(one.clone()),
+        _ if *phrase == "ssh" => Some(rest.join(" ")),
+        _ => Some(rest.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+/// Options of the [`RUNNERS`] that take a value.
+const RUNNER_VALUED: &[&str] = &["-e", "--env", "-u", "--user", "-w", "-p", "--package", "-n", "-c", "-I", "-L", "-P"];
+const SSH_VALUED: &[&str] = &["-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R"];
+
+/// A word as a line must have it to be one word again.
+fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:@%+,".contains(c));
+    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 impl ProgramCall {
@@ -113,11 +204,18 @@ impl ProgramCall {
         let through = self.through.iter().any(|w| w == program);
         let script = program.contains('/')
             && self.words.iter().any(|w| w.trim_start_matches("./").ends_with(program.trim_start_matches("./")));
-        if asked || !(self.program() == program || through || script) {
+        let alias = ALIASES.iter().any(|names| names.contains(&self.program()) && names.contains(&program));
+        if asked || !(self.program() == program || through || script || alias) {
             return false;
         }
         let mut operands = self.subcommands();
-        wanted.all(|word| if word.starts_with('-') { self.has_option(&[word]) } else { operands.next() == Some(word) })
+        // Some group their subcommands: `docker system prune`.
+        let grouped = matches!(program, "docker" | "podman" | "kubectl" | "aws" | "gcloud" | "az");
+        wanted.all(|word| match word.starts_with('-') {
+            true => self.has_option(&[word]),
+            false if grouped => operands.any(|own| own == word),
+            false => operands.next() == Some(word),
+        })
     }
 
     /// Its operands; those before the subcommand that belong to an option are skipped (`git -C app push`).
@@ -152,6 +250,15 @@ impl ProgramCall {
         tools.iter().any(|tool| self.is_called(tool))
     }
 }
+
+/// Programs that are one by several names.
+const ALIASES: &[&[&str]] = &[
+    &["pip", "pip3"],
+    &["python", "python3"],
+    &["docker", "docker-compose"],
+    &["sudo", "doas"],
+    &["vi", "vim", "nvim"],
+];
 
 fn is_option(word: &str, option: &str) -> bool {
     let name = word.split('=').next().unwrap_or(word);

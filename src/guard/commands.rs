@@ -1,4 +1,5 @@
 //! Defines the commands by which an act is done: deployments, releases, migrations, work on a database, test runs.
+// size: tables of commands, one a line.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::Ban;
@@ -16,14 +17,37 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "git commit --fixup",
             "git commit --squash",
             "git merge --squash",
+            "git reset --soft",
+            "git reset --mixed",
         ],
     ),
     (Ban::Merge, &["git merge", "gh pr merge", "glab mr merge", "hub merge"]),
     (Ban::Rebase, &["git rebase", "git pull --rebase", "git pull -r"]),
     (Ban::Tag, &["git tag", "git push --tags", "git push --follow-tags", "npm version", "gh release create"]),
     (Ban::PullRequest, &["gh pr create", "glab mr create", "hub pull-request", "tea pr create"]),
-    (Ban::DeleteBranch, &["git branch -d", "git branch -D", "git branch --delete", "git push --delete", "git push -d"]),
-    (Ban::SkipHooks, &["git commit --no-verify", "git commit -n", "git push --no-verify", "git merge --no-verify"]),
+    (
+        Ban::DeleteBranch,
+        &[
+            "git branch -d",
+            "git branch -D",
+            "git branch --delete",
+            "git push --delete",
+            "git push -d",
+            "gh pr close --delete-branch",
+            "gh pr merge --delete-branch",
+        ],
+    ),
+    (
+        Ban::SkipHooks,
+        &[
+            "git commit --no-verify",
+            "git commit -n",
+            "git push --no-verify",
+            "git merge --no-verify",
+            "pre-commit uninstall",
+            "husky uninstall",
+        ],
+    ),
     (
         Ban::Publish,
         &[
@@ -50,6 +74,25 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "lerna publish",
             "changeset publish",
             "mix hex.publish",
+            "dart pub publish",
+            "flutter pub publish",
+            "pod trunk push",
+            "cargo release",
+            "semantic-release",
+            "maturin publish",
+            "anaconda upload",
+            "huggingface-cli upload",
+            "helm push",
+            "oras push",
+            "eas submit",
+            "fastlane deliver",
+            "fastlane pilot",
+            "fastlane supply",
+            "fastlane release",
+            "npm run publish",
+            "npm run release",
+            "docker buildx build --push",
+            "ovsx publish",
         ],
     ),
     (
@@ -100,6 +143,23 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "copilot deploy",
             "modal deploy",
             "render deploy",
+            "gh workflow run deploy.yml",
+            "aws s3 sync",
+            "gsutil rsync",
+            "kubectl patch",
+            "kubectl scale",
+            "kubectl replace",
+            "kubectl create",
+            "argocd app sync",
+            "flux reconcile",
+            "gcloud functions deploy",
+            "nomad job run",
+            "wrangler pages deploy",
+            "az webapp deploy",
+            "netlify --prod",
+            "fastlane deploy",
+            "helm rollback",
+            "docker service update",
         ],
     ),
     (
@@ -137,6 +197,18 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "heroku restart",
             "heroku ps:restart",
             "brew services restart",
+            "brew services stop",
+            "docker rm -f",
+            "docker compose up --force-recreate",
+            "docker compose kill",
+            "redis-cli shutdown",
+            "pg_ctl restart",
+            "pg_ctl stop",
+            "launchctl kickstart",
+            "heroku dyno:restart",
+            "service restart",
+            "init 6",
+            "mysqladmin shutdown",
         ],
     ),
 ];
@@ -146,7 +218,7 @@ patterns! {
     DEPLOYS = r"(?i)(?:^|[/:_.-])(?:deploy|redeploy|rollout|release)(?:[.:_-].*)?$";
     MIGRATES = r"(?i)(?:^|[/:_.-])(?:migrate|migrations?)(?:[.:_-].*)?$";
     /// Statements that change data or tables.
-    CHANGES_DATA = r"(?i)\b(?:drop\s+(?:table|database|schema|index|column|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|insert\s+into|update\s+[\w.`\x22]+\s+set|alter\s+table|create\s+(?:table|index|database)|dropdatabase|\.drop\(|deletemany|deleteone|updatemany|flushall|flushdb|replace\s+into|grant\s|revoke\s)";
+    CHANGES_DATA = r"(?i)\b(?:drop\s+(?:table|database|schema|index|column|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|insert\s+into|update\s+[\w.`\x22]+\s+set|alter\s+table|create\s+(?:table|index|database)|dropdatabase|\.drop\(|deletemany|deleteone|updatemany|flushall|flushdb|replace\s+into|grant\s|revoke\s|\.delete\(|destroy_all|delete_all|update_all|drop_all|dropDatabase)";
     /// A script that is told which database to work on.
     DATABASE_FLAG = r"(?i)\s--?(?:db|database|dsn|db-url|database-url|env|environment)[= ](?:prod|production|live)\b";
 }
@@ -207,7 +279,7 @@ pub(super) fn is_one_of(ban: Ban, call: &ProgramCall) -> bool {
     }
     let phrases = COMMANDS.iter().find(|(of, _)| *of == ban).map_or(&[][..], |(_, phrases)| phrases);
     let called = phrases.iter().any(|phrase| call.is_called(phrase)) && !only_lists(ban, call);
-    called || (ban == Ban::Deploy && is_script(call, |word| DEPLOYS.is_match(word)))
+    called || (ban == Ban::Deploy && (is_script(call, |word| DEPLOYS.is_match(word)) || call.pushes_to_a_host()))
 }
 
 /// Whether a call only lists: `git tag` without a name, `kubectl rollout status`.
@@ -288,6 +360,14 @@ pub(super) fn is_migration(call: &ProgramCall) -> bool {
         "rake db:migrate",
         "bin/rails db:migrate",
         "npx drizzle-kit push",
+        "flask db upgrade",
+        "sequelize db:migrate",
+        "typeorm migration:run",
+        "prisma db push",
+        "liquibase update",
+        "artisan migrate",
+        "wrangler d1 migrations apply",
+        "migrate up",
         "drizzle-kit migrate",
     ];
     let script =
@@ -313,10 +393,13 @@ pub(super) fn is_database(call: &ProgramCall) -> bool {
         "npx prisma migrate reset",
         "prisma db push",
         "supabase db reset",
+        "manage.py flush",
+        "manage.py reset_db",
     ];
     let script = matches!(call.program(), "python" | "python3" | "node" | "ruby" | "php" | "rails")
         && DATABASE_FLAG.is_match(&call.text);
-    (CLIENTS.contains(&program) && statement())
+    let shells = matches!(call.program(), "python" | "python3" | "rails" | "node" | "manage.py" | "tinker" | "php");
+    ((CLIENTS.contains(&program) || shells) && statement())
         || REMOVERS.contains(&program)
         || reset.iter().any(|phrase| call.is_called(phrase))
         || is_migration(call)

@@ -2,8 +2,10 @@
 
 use super::calls::{ProgramCall, calls};
 use super::commands::{is_database, is_migration, is_one_of, runs_tests};
+use super::content;
 use super::libraries::{is_third_party, names_library};
-use crate::language::imports::{Additions, additions};
+use super::places::{is_at, is_there};
+use crate::language::imports::{Additions, additions, is_manifest, is_prose};
 use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
 use crate::text::patterns;
 use crate::transcript::SignalBody;
@@ -57,12 +59,17 @@ impl<'s> Deed<'s> {
 pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     match deed {
         Deed::Ran(calls) => {
-            let call = calls.iter().find(|call| is_call_against(rule, call) && !is_excepted(rule, &call.text))?;
+            let against = |call: &&ProgramCall| {
+                is_call_against(rule, call) && !is_excepted(rule, &call.text) && is_at(rule, call)
+            };
+            let call = calls.iter().find(against)?;
             Some(call.text.clone())
         }
         Deed::Changed { tool, paths, brings } => {
             let file = paths.iter().find(|file| is_edit_against(rule, tool, file) && !is_excepted(rule, file));
-            let file = file.or_else(|| paths.first().filter(|_| brings_against(rule, brings)))?;
+            let brings =
+                |file: &&String| brings_against(rule, file, brings) && !is_excepted(rule, file) && lies_at(rule, file);
+            let file = file.or_else(|| paths.first().filter(brings))?;
             Some(format!("{tool} {file}"))
         }
         Deed::Commit { message, branch } => {
@@ -75,8 +82,24 @@ pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
 /// Whether an exception of the rule covers the words of a deed.
 fn is_excepted(rule: &Forbidden, words: &str) -> bool {
     rule.except.iter().filter(|name| *name != "dev").any(|name| {
-        words.split([' ', '=', ':', '\'', '"']).any(|word| word == name || lies_in(word, name) || names_it(name, word))
+        (name == "tests" && words.split(' ').any(is_test_file))
+            || words
+                .split([' ', '=', ':', '\'', '"'])
+                .any(|word| word == name || lies_in(word, name) || names_it(name, word))
     })
+}
+
+/// Whether a file lies in one of the folders that a rule is for.
+fn lies_at(rule: &Forbidden, file: &str) -> bool {
+    rule.at.is_empty() || rule.at.iter().any(|place| lies_in(file, place) || file.contains(place.as_str()))
+}
+
+/// Whether a file holds tests, by its name or its folder.
+fn is_test_file(file: &str) -> bool {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    folder.split('/').any(|part| matches!(part, "test" | "tests" | "spec" | "__tests__" | "e2e"))
+        || name.starts_with("test_")
+        || ["_test.", ".test.", ".spec.", "_spec."].iter().any(|sign| name.contains(sign))
 }
 
 fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
@@ -84,7 +107,7 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
     match rule.ban {
         Ban::Packages => {
             let dev = rule.except.iter().any(|e| e == "dev") && call.is_for_development();
-            (call.adds_packages() && !dev) || writes(call).packages.iter().any(|_| true)
+            (call.adds_packages() && !dev) || !writes(call).packages.is_empty()
         }
         Ban::Programs => call.adds_programs(),
         Ban::Push => call.pushes().is_some_and(|to| names.is_empty() || to.iter().any(|t| names.contains(t))),
@@ -94,14 +117,12 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         }
         Ban::Commit => call.commits() && (names.is_empty() || call.branch.as_ref().is_some_and(|b| names.contains(b))),
         Ban::CommitPaths => call.stages().iter().any(|file| names.iter().any(|named| lies_in(file, named))),
-        Ban::Paths => {
-            !names.is_empty() && call.changes().iter().any(|file| names.iter().any(|named| lies_in(file, named)))
-        }
+        Ban::Paths => !names.is_empty() && names.iter().any(|named| call.changes_in(named)),
         Ban::Outside => {
             call.changes().iter().any(|file| !is_temporary(file) && !names.iter().any(|named| lies_in(file, named)))
         }
         Ban::Delete => {
-            call.deletes().iter().any(|file| names.is_empty() || names.iter().any(|named| lies_in(file, named)))
+            (names.is_empty() && !call.deletes().is_empty()) || names.iter().any(|named| call.deletes_in(named))
         }
         Ban::Create => call.writes.iter().any(|file| names.iter().any(|ending| has_ending(file, ending))),
         Ban::Tool => call.uses(names),
@@ -112,23 +133,45 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Migrate => is_migration(call) && is_there(call, names),
         Ban::Database => is_database(call) && is_there(call, names),
         Ban::Deploy => is_one_of(rule.ban, call) && is_there(call, names),
-        Ban::Merge => {
-            is_one_of(rule.ban, call)
-                && (names.is_empty()
-                    || call.branch.as_ref().is_some_and(|b| names.contains(b))
-                    || call.program() == "gh")
-        }
-        Ban::Rebase => {
-            is_one_of(rule.ban, call)
-                && (names.is_empty()
-                    || names.iter().any(|n| call.branch.as_ref() == Some(n) || call.operands().last() == Some(n)))
-        }
+        Ban::Merge | Ban::Rebase => is_one_of(rule.ban, call) && is_of_branch(rule, call),
         // A name says that branches of the remote are meant.
-        Ban::DeleteBranch => is_one_of(rule.ban, call) && (names.is_empty() || call.text.contains("push")),
+        Ban::DeleteBranch => {
+            let refs = call.git().is_some_and(|(verb, rest)| verb == "push" && rest.iter().any(|w| w.starts_with(':')));
+            refs || is_one_of(rule.ban, call) && (names.is_empty() || call.text.contains("push"))
+        }
+        Ban::Content => writes_signs(call, names),
+        Ban::Upgrade => call.upgrades(names),
+        Ban::Format => call.formats(),
+        Ban::Network => {
+            call.goes_out() && (names.is_empty() || names.iter().any(|name| call.text.contains(name.as_str())))
+        }
+        Ban::Operate => names.iter().any(|verb| call.operates(verb)),
+        Ban::Branch => call.opens_branch(),
+        Ban::Read => call.reads().iter().any(|file| names.iter().any(|named| lies_in(file, named))),
         Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::SkipHooks | Ban::Publish | Ban::Restart => {
             is_one_of(rule.ban, call)
         }
     }
+}
+
+/// Whether a merge or rebase is of one of the named branches, or none need be.
+fn is_of_branch(rule: &Forbidden, call: &ProgramCall) -> bool {
+    let names = &rule.names;
+    let here = call.branch.as_ref().is_some_and(|b| names.contains(b));
+    let other = match rule.ban {
+        Ban::Merge => call.program() == "gh",
+        _ => call.operands().last().is_some_and(|last| names.iter().any(|n| n == last)),
+    };
+    names.is_empty() || here || other
+}
+
+/// Whether a call writes what must not be written: into a file, or in the message of a commit.
+fn writes_signs(call: &ProgramCall, signs: &[String]) -> bool {
+    let skipped = signs.iter().any(|sign| sign == ".skip(") && call.skips_tests();
+    let prose = call.writes.iter().all(|file| is_prose(file)) && !content::are_of_prose(signs);
+    skipped
+        || (call.commits() && content::holds(&call.text, signs))
+        || (!prose && content::holds(&writes(call).code, signs))
 }
 
 fn is_edit_against(rule: &Forbidden, tool: &str, file: &str) -> bool {
@@ -145,13 +188,20 @@ fn is_edit_against(rule: &Forbidden, tool: &str, file: &str) -> bool {
     }
 }
 
-fn brings_against(rule: &Forbidden, brings: &Additions) -> bool {
+fn brings_against(rule: &Forbidden, file: &str, brings: &Additions) -> bool {
     match rule.ban {
+        Ban::Content if is_prose(file) && !content::are_of_prose(&rule.names) => false,
+        Ban::Content => content::holds(&brings.code, &rule.names),
+        Ban::Network if rule.names.is_empty() => content::holds(&brings.code, &CALLS_OUT.map(str::to_owned)),
+        Ban::Upgrade => changes_version(file, brings, &rule.names),
         Ban::Packages => {
             brings.packages.iter().any(|name| !is_excepted(rule, name)) && !rule.except.iter().any(|e| e == "dev")
         }
         Ban::ThirdParty => brings.imports.iter().any(|name| is_third_party(name) && !is_excepted(rule, name)),
-        Ban::Library => brings_library(brings, &rule.names),
+        Ban::Library => {
+            brings_library(brings, &rule.names)
+                || (!is_prose(file) && rule.names.iter().any(|name| content::uses(&brings.code, name)))
+        }
         _ => false,
     }
 }
@@ -164,19 +214,53 @@ fn brings_library(brings: &Additions, names: &[String]) -> bool {
 fn writes(call: &ProgramCall) -> Additions {
     let mut out = Additions::default();
     for file in &call.writes {
-        out.extend(additions(file, "", &call.here));
+        // What a program says is appended; a here document is mostly the whole file.
+        let (old, new) = match call.program() {
+            "echo" | "printf" => ("\n", call.words.get(1..).unwrap_or_default().join(" ").replace("\\n", "\n")),
+            _ => ("", call.here.clone()),
+        };
+        out.extend(additions(file, old, &new));
     }
     out
 }
 
-/// Whether a call names one of the environments, or none need be named.
-fn is_there(call: &ProgramCall, places: &[String]) -> bool {
-    let low = call.text.to_ascii_lowercase();
-    let words = || low.split(|c: char| !c.is_ascii_alphanumeric());
-    places.is_empty()
-        || places
-            .iter()
-            .any(|place| words().any(|w| w == place || (place == "production" && matches!(w, "prod" | "live" | "prd"))))
+/// Files beside the lists of dependencies that hold versions.
+const VERSION_FILES: &[&str] = &[
+    "gradle-wrapper.properties",
+    ".nvmrc",
+    ".tool-versions",
+    ".python-version",
+    ".ruby-version",
+    ".node-version",
+    "Dockerfile",
+    "rust-toolchain.toml",
+    "Chart.yaml",
+    "versions.tf",
+    "gradle.properties",
+    "libs.versions.toml",
+];
+/// Signs of a call over the network in code.
+const CALLS_OUT: [&str; 10] = [
+    "fetch(",
+    "requests.",
+    "httpx.",
+    "axios.",
+    "http.get(",
+    "http.Get(",
+    "urllib",
+    "reqwest::",
+    "URLSession",
+    "XMLHttpRequest",
+];
+
+/// Whether a change of a list of dependencies gives a named package another version, or any package.
+fn changes_version(file: &str, brings: &Additions, names: &[String]) -> bool {
+    let lines = || brings.code.lines().filter(|line| line.contains(|c: char| c.is_ascii_digit()));
+    (is_manifest(file) || VERSION_FILES.iter().any(|name| file.ends_with(name)))
+        && lines().any(|line| {
+            let new = brings.packages.iter().any(|name| line.contains(name.as_str()));
+            if names.is_empty() { !new } else { names.iter().any(|name| line.to_lowercase().contains(name.as_str())) }
+        })
 }
 
 /// Whether a call installs a package or image of a library, or runs it as a tool.

@@ -1,15 +1,55 @@
 //! Defines the files that a call changes or deletes, by its redirections and by what its program does.
 
 use super::calls::ProgramCall;
+use crate::language::prohibitions::{fits_glob, lies_in};
+
+/// Programs that rewrite the files they are given, or all below a folder, with the option that makes them do so.
+const REWRITERS: &[(&str, &[&str])] = &[
+    ("prettier", &["--write", "-w"]),
+    ("eslint", &["--fix"]),
+    ("stylelint", &["--fix"]),
+    ("biome", &["--write", "--apply", "--fix"]),
+    ("ruff", &["--fix", "format"]),
+    ("gofmt", &["-w"]),
+    ("goimports", &["-w"]),
+    ("shfmt", &["-w"]),
+    ("clang-format", &["-i"]),
+    ("astyle", &[]),
+    ("black", &[]),
+    ("isort", &[]),
+    ("rustfmt", &[]),
+    ("swiftformat", &[]),
+    ("yapf", &["-i"]),
+    ("autopep8", &["-i"]),
+    ("dos2unix", &[]),
+    ("patch", &[]),
+    ("awk", &["inplace"]),
+    ("yq", &["-i"]),
+    ("codemod", &[]),
+    ("jscodeshift", &[]),
+];
 
 impl ProgramCall {
-    /// The files it changes, new ones included.
-    pub(super) fn changes(&self) -> Vec<&str> {
-        let mut out: Vec<&str> =
-            self.writes.iter().map(String::as_str).filter(|file| !file.starts_with("/dev/")).collect();
+    /// A file as it is named from where the line began.
+    fn at(&self, file: &str) -> String {
+        let file = file.trim_start_matches("./");
+        if self.dir.is_empty() || file.starts_with(['/', '~']) {
+            file.to_owned()
+        } else {
+            format!("{}/{file}", self.dir)
+        }
+    }
+
+    /// The files it changes, new ones included; a folder that changes as a whole ends in `/**`.
+    pub(super) fn changes(&self) -> Vec<String> {
+        let mut out: Vec<String> = self.writes.iter().filter(|f| !f.starts_with("/dev/")).map(|f| self.at(f)).collect();
         if self.only_shows() {
             return out;
         }
+        let whole = |file: &str| {
+            let named = file.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
+            if named || file.contains('*') { file.to_owned() } else { format!("{}/**", file.trim_end_matches('/')) }
+        };
         match self.program() {
             "sed" | "gsed" | "perl" | "ruby"
                 if self.has_option(&["-i", "--in-place"])
@@ -17,20 +57,93 @@ impl ProgramCall {
             {
                 // The first operand is the script, unless an option holds it.
                 let script = usize::from(!self.has_option(&["-e", "--expression"]));
-                out.extend(self.operands().skip(script));
+                out.extend(self.operands().skip(script).map(|f| self.at(f)));
             }
-            "tee" | "truncate" | "touch" | "mv" | "rename" | "chmod" | "rm" | "rmdir" | "unlink" | "shred" => {
-                out.extend(self.operands());
+            "tee" | "truncate" | "touch" | "mv" | "rename" | "chmod" | "chown" | "rm" | "rmdir" | "unlink"
+            | "shred" | "mkdir" | "sponge" | "rimraf" => {
+                out.extend(self.operands().map(|f| self.at(&whole(f))));
             }
-            "cp" | "ln" | "install" => out.extend(self.operands().last()),
-            "git" => out.extend(self.changed_by_git()),
-            "prettier" if self.has_option(&["--write", "-w"]) => out.extend(self.operands()),
-            "black" | "rustfmt" | "gofmt" if self.program() != "gofmt" || self.has_option(&["-w"]) => {
-                out.extend(self.operands());
+            "cp" | "ln" | "install" | "rsync" | "scp" => out.extend(self.operands().last().map(|f| self.at(f))),
+            "curl" | "wget" => {
+                out.extend(self.value_of(&["-o", "-O", "--output", "--output-document"]).map(|f| self.at(f)));
             }
-            _ => {}
+            "dd" => out.extend(self.words.iter().filter_map(|w| w.strip_prefix("of=")).map(|f| self.at(f))),
+            "git" => out.extend(self.changed_by_git().into_iter().map(|f| self.at(f))),
+            "find" if self.words.iter().any(|w| matches!(w.as_str(), "-delete" | "rm" | "sed" | "mv")) => {
+                out.extend(self.found());
+            }
+            "python" | "python3" | "node" | "ruby" => out.extend(self.written_by_script().map(|f| self.at(f))),
+            program => {
+                let rewriter = REWRITERS.iter().find(|(name, _)| *name == program);
+                if rewriter.is_some_and(|(_, by)| {
+                    by.is_empty() || self.has_option(by) || self.operands().next().is_some_and(|w| by.contains(&w))
+                }) && !self.has_option(&["--check", "--diff", "--list-different"])
+                {
+                    out.extend(self.operands().map(|f| self.at(&whole(f))));
+                }
+                out.extend(self.manifests().iter().map(|f| self.at(f)));
+                let snapshots =
+                    self.has_option(&["-u", "--update", "--update-snapshots", "--updateSnapshot", "--snapshot-update"]);
+                if snapshots && matches!(program, "jest" | "vitest" | "playwright" | "pytest" | "ava") {
+                    out.extend(["__snapshots__/**", "snapshots/**"].map(str::to_owned));
+                }
+            }
         }
         out
+    }
+
+    /// Whether it changes the named file, or something in the named folder.
+    pub(super) fn changes_in(&self, named: &str) -> bool {
+        self.changes().iter().any(|file| reaches(file, named))
+    }
+
+    /// The value of the first of these options.
+    fn value_of(&self, options: &[&str]) -> Option<&str> {
+        let at = self.words.iter().position(|w| options.contains(&w.as_str()))?;
+        self.words.get(at + 1).map(String::as_str)
+    }
+
+    /// The folder that `find` goes through, or the names that it looks for there.
+    fn found(&self) -> Vec<String> {
+        let folder = self.operands().next().unwrap_or(".").trim_end_matches('/');
+        match self.value_of(&["-name", "-path", "-iname"]) {
+            Some(name) if folder == "." => vec![self.at(name)],
+            Some(name) => vec![self.at(&format!("{folder}/**/{name}"))],
+            None => vec![self.at(&format!("{folder}/**"))],
+        }
+    }
+
+    /// The files that a script within the line opens for writing.
+    fn written_by_script(&self) -> impl Iterator<Item = &str> {
+        let text = if self.here.is_empty() { &self.text } else { &self.here };
+        let writes = ["write_text", "write(", "\"w\"", "'w'", "\"a\"", "'a'", "writeFile", "json.dump"];
+        let writes = writes.iter().any(|sign| text.contains(sign));
+        let names =
+            text.split(['\'', '"']).filter(|w| w.contains('.') && w.len() < 120 && !w.contains([' ', '(', '\n']));
+        names.filter(move |_| writes)
+    }
+
+    /// The lists of dependencies that a package manager changes when it adds something.
+    fn manifests(&self) -> &'static [&'static str] {
+        if !self.adds_packages()
+            && !self.words.iter().any(|w| matches!(w.as_str(), "remove" | "uninstall" | "version" | "pkg"))
+        {
+            return &[];
+        }
+        match self.program() {
+            "npm" => &["package.json", "package-lock.json"],
+            "pnpm" => &["package.json", "pnpm-lock.yaml"],
+            "yarn" => &["package.json", "yarn.lock"],
+            "bun" => &["package.json", "bun.lock"],
+            "cargo" => &["Cargo.toml", "Cargo.lock"],
+            "poetry" => &["pyproject.toml", "poetry.lock"],
+            "uv" => &["pyproject.toml", "uv.lock"],
+            "go" => &["go.mod", "go.sum"],
+            "composer" => &["composer.json", "composer.lock"],
+            "bundle" => &["Gemfile", "Gemfile.lock"],
+            "flutter" | "dart" => &["pubspec.yaml", "pubspec.lock"],
+            _ => &[],
+        }
     }
 
     fn changed_by_git(&self) -> Vec<&str> {
@@ -46,20 +159,45 @@ impl ProgramCall {
     }
 
     /// The files it deletes.
-    pub(super) fn deletes(&self) -> Vec<&str> {
+    pub(super) fn deletes(&self) -> Vec<String> {
+        let own = |words: Vec<&str>| words.into_iter().map(|f| self.at(f)).collect();
         match self.program() {
             _ if self.only_shows() => Vec::new(),
-            "rm" | "rmdir" | "unlink" | "shred" | "trash" => self.operands().collect(),
+            "rm" | "rmdir" | "unlink" | "shred" | "trash" | "rimraf" => {
+                self.operands().map(|f| self.at(&format!("{}/**", f.trim_end_matches('/')))).collect()
+            }
             "git" => match self.git() {
                 Some(("rm", rest)) if !rest.iter().any(|w| *w == "--cached") => {
-                    rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).collect()
+                    own(rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).collect())
+                }
+                Some(("clean", rest)) if rest.iter().any(|w| w.contains('f')) => {
+                    own(rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).chain(["."]).collect())
                 }
                 _ => Vec::new(),
             },
-            "find" if self.has_option(&["-delete"]) || self.words.iter().any(|w| w == "rm") => {
-                self.operands().take(1).collect()
+            "find" if self.has_option(&["-delete"]) || self.words.iter().any(|w| w == "rm") => self.found(),
+            // Things of a service: `docker volume rm data`, `aws s3 rm s3://x`.
+            _ if self.subcommands().take(3).any(|w| DELETING.contains(&w)) => {
+                own(self.subcommands().filter(|w| !DELETING.contains(w)).collect())
             }
             _ => Vec::new(),
         }
     }
+
+    /// Whether it deletes the named file or thing, or the folder that holds it.
+    pub(super) fn deletes_in(&self, named: &str) -> bool {
+        let one = named.strip_suffix('s').unwrap_or(named);
+        self.deletes().iter().any(|file| reaches(file, named) || lies_in(file, one))
+    }
+}
+
+/// Subcommands that delete what is named behind or before them.
+const DELETING: &[&str] =
+    &["rm", "rmi", "rb", "delete", "prune", "destroy", "purge", "remove", "drop", "down", "terminate", "delete-bucket"];
+
+/// Whether a changed file, folder or glob is the named file, lies in the named folder, or holds what is named.
+fn reaches(file: &str, named: &str) -> bool {
+    lies_in(file.trim_end_matches("/**"), named)
+        || lies_in(file, named)
+        || (file.contains('*') && fits_glob(named, file))
 }

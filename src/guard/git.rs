@@ -2,6 +2,11 @@
 
 use super::calls::ProgramCall;
 
+/// Whether a name ends as a file does, not as a branch: `release/3.2`.
+fn has_ending(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, end)| end.is_empty() || end.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
 impl ProgramCall {
     /// The subcommand of git and the words behind it; `None` for another program.
     pub(super) fn git(&self) -> Option<(&str, Vec<&String>)> {
@@ -28,7 +33,7 @@ impl ProgramCall {
             // `git checkout file.rs` restores a file: its name has a dot, and stays no branch.
             "checkout" | "switch" if !paths => names()
                 .next()
-                .filter(|name| verb == "switch" || !name.contains('.') || rest.iter().any(|w| w.as_str() == "-b")),
+                .filter(|name| verb == "switch" || !has_ending(name) || rest.iter().any(|w| w.as_str() == "-b")),
             _ => None,
         }
     }
@@ -40,10 +45,19 @@ impl ProgramCall {
             && (self.has_option(&["-f", "--force", "--force-with-lease", "--force-if-includes", "--mirror"]) || plus())
     }
 
+    /// Whether it pushes to a remote that deploys.
+    pub(super) fn pushes_to_a_host(&self) -> bool {
+        let remote = self.pushes().and_then(|to| to.into_iter().next());
+        remote.is_some_and(|r| {
+            matches!(r.as_str(), "heroku" | "dokku" | "production" | "prod" | "live" | "deploy" | "piku")
+        })
+    }
+
     /// Whether it is a commit that is made.
     pub(super) fn commits(&self) -> bool {
         self.git().is_some_and(|(verb, rest)| {
-            verb == "commit" && !rest.iter().any(|w| matches!(w.as_str(), "--dry-run" | "-h" | "--help"))
+            matches!(verb, "commit" | "cherry-pick" | "revert")
+                && !rest.iter().any(|w| matches!(w.as_str(), "--dry-run" | "-h" | "--help" | "--abort" | "--no-commit"))
         })
     }
 

@@ -8,11 +8,14 @@
 
 mod calls;
 mod commands;
+mod content;
 mod deeds;
 mod files;
 mod git;
 mod installers;
 mod libraries;
+mod operations;
+mod places;
 mod rules;
 mod spoken;
 mod words;

@@ -23,7 +23,7 @@ const SIGNS: Phrases = phrases!(
      |postpone|delay|closed|final|fixed|complete|sacred|holy|immutable|stone|alone|existing|installed\
      |available|what's|check with|tell me|let me|local|treat|consider|belong|owned|maintained|generated\
      |pull request|review|via|through|by ci|by me|plain|vanilla|pure|skip|ditch|resist|fan of|i'll|i do \
-     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ban|locked|for me|to me"
+     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ing no|ban|locked|for me|to me"
 );
 
 /// A sentence of the person that forbids something.

@@ -48,7 +48,7 @@ fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: ToolOutcome) ->
         tool: tool.to_owned(),
         argv: argv.map(str::to_owned),
         paths: paths.iter().map(|p| (*p).to_owned()).collect(),
-        brings: Additions::default(),
+        brings: Box::default(),
         outcome,
         excerpt: String::new(),
         content_ref: None,

@@ -1,11 +1,12 @@
-//! Defines [`Additions`], the modules and packages that a change to a file brings in: imports of code, and entries of a
-//! list of dependencies such as `package.json`.
+//! Defines [`Additions`], the code, modules and packages that a change to a file brings in: new lines, imports, and
+//! entries of a list of dependencies such as `package.json`.
 
+use foldhash::HashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Pattern, patterns};
 
-/// The packages and imports that a change to a file adds.
+/// The code, packages and imports that a change to a file adds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Additions {
     /// Modules imported that the former text did not import, by their first name.
@@ -14,18 +15,22 @@ pub struct Additions {
     /// Entries that a list of dependencies gained.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub packages: Vec<String>,
+    /// The lines of code that the former text did not have.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub code: String,
 }
 
 impl Additions {
     /// Whether nothing is brought in.
     pub fn is_empty(&self) -> bool {
-        self.imports.is_empty() && self.packages.is_empty()
+        self.imports.is_empty() && self.packages.is_empty() && self.code.is_empty()
     }
 
     /// Adds those of another change.
     pub(crate) fn extend(&mut self, other: Self) {
         self.imports.extend(other.imports);
         self.packages.extend(other.packages);
+        self.code.push_str(&other.code);
     }
 }
 
@@ -33,6 +38,10 @@ impl Additions {
 const MOST: usize = 24;
 /// Bytes read of a text.
 const MOST_BYTES: usize = 64 * 1024;
+/// Bytes of new code that are kept of one change.
+const MOST_CODE: usize = 8 * 1024;
+/// Endings of texts in which names of code are only spoken of.
+const PROSE: &[&str] = &["md", "txt", "rst", "adoc", "org", "tex", "log", "mdown", "lock"];
 
 patterns! {
     SCRIPT = r#"^\s*(?:(?:import|export)\b(?:[^'"]*\bfrom\s*)?\s*|\}\s*from\s*|(?:const|let|var)\s[^=]*=\s*(?:await\s+)?(?:require|import)\(\s*|(?:require|import)\(\s*)['"](?P<name>[^'"]+)['"]"#;
@@ -45,11 +54,24 @@ patterns! {
     CARGO_TOML = r#"^\s*(?P<name>[\w-]+)(?:\.workspace)?\s*=\s*(?:"[\^~><=]*\d|\{|true)"#;
     REQUIREMENTS = r"^\s*(?P<name>[A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[=~><!]=?.*)?$";
     PYPROJECT = r#"^\s*(?:['"](?P<name>[A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[=~><!(^].*)?['"],?|(?P<list>[A-Za-z][\w.-]*)\s*=\s*(?:['"][\^~><=*]|\{.*version))"#;
+    GRADLE = r#"^\s*(?:implementation|api|compileOnly|runtimeOnly|kapt|ksp|annotationProcessor|classpath|testImplementation|androidTestImplementation|debugImplementation|compile)\b[\s(]*(?:platform\()?(?:['"][\w.-]+:(?P<name>[\w.-]+)|libs\.(?:\w+\.)*(?P<list>\w+))"#;
+    /// A Maven artifact; its group stands on another line.
+    POM = r"^\s*<artifactId>(?P<name>[\w.-]+)</artifactId>";
+    PODFILE = r#"^\s*pod\s+['"](?P<name>[\w./+-]+)['"]"#;
+    PUBSPEC = r"^\s{2}(?P<name>[a-z]\w*):\s*(?:\^|any\b|[\x22']?[>=<\d]|$)";
+    PROJECT_XML = r#"<PackageReference\s+Include="(?P<name>[\w.-]+)""#;
+    MIX = r"^\s*\{:(?P<name>\w+),\s*[\x22~>\w]";
+    SWIFT = r#"\.package\([^)]*url:\s*"[^"]*/(?P<name>[\w.-]+?)(?:\.git)?""#;
+    /// Entries of `environment.yml`, and of the libraries in `platformio.ini`.
+    LISTED = r"^\s+(?:-\s+)?(?P<name>[A-Za-z][\w./ -]*?)\s*(?:[=@<>~^]=?\s*[\d^~*].*)?$";
+    CMAKE = r"(?i)^\s*(?:find_package|FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*(?:\x22gh:)?(?P<name>[\w./-]+)";
+    VCPKG = r#"^\s*(?:"name":\s*)?"(?P<name>[a-z][a-z0-9-]+)",?\s*$"#;
     GO_MOD = r"^\s*(?:require\s+)?(?P<name>[\w-]+\.[\w./-]+)\s+v\d";
 }
 
 /// Keys of manifests that are no packages.
-const KEYS: &str = " version edition rust-version node npm python resolver name requires-python engines ";
+const KEYS: &str = " version edition rust-version node npm python resolver name requires-python engines sdk flutter description \
+                    environment dependencies channels defaults conda-forge platform board framework lib_deps ";
 
 /// Finds the packages and imports that `new` has and `old` has not, for the file at `path`.
 pub(crate) fn additions(path: &str, old: &str, new: &str) -> Additions {
@@ -62,6 +84,26 @@ pub(crate) fn additions(path: &str, old: &str, new: &str) -> Additions {
         }
     } else if let Some(pattern) = imports_of(file) {
         out.imports = gained(pattern, old, new);
+    }
+    out.code = new_lines(old, new);
+    out
+}
+
+/// Whether names of code in a file are only spoken of.
+pub(crate) fn is_prose(path: &str) -> bool {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    manifest(file).is_none() && file.rsplit('.').next().is_some_and(|ending| PROSE.contains(&ending))
+}
+
+/// The lines that the old text does not have, as far as they are kept.
+fn new_lines(old: &str, new: &str) -> String {
+    let before: HashSet<&str> = old.lines().map(str::trim).collect();
+    let mut out = String::new();
+    for line in new.lines().filter(|line| !line.trim().is_empty() && !before.contains(line.trim())) {
+        if out.len() + line.len() < MOST_CODE {
+            out.push_str(line);
+            out.push('\n');
+        }
     }
     out
 }
@@ -90,6 +132,11 @@ pub(crate) fn additions_of_patch(patch: &str) -> Additions {
     out
 }
 
+/// Whether a file lists dependencies.
+pub(crate) fn is_manifest(path: &str) -> bool {
+    manifest(path.rsplit(['/', '\\']).next().unwrap_or(path)).is_some()
+}
+
 fn manifest(file: &str) -> Option<&'static Pattern> {
     Some(match file {
         "package.json" | "composer.json" | "deno.json" | "bower.json" => &PACKAGE_JSON,
@@ -97,7 +144,18 @@ fn manifest(file: &str) -> Option<&'static Pattern> {
         "pyproject.toml" | "Pipfile" | "setup.py" | "setup.cfg" => &PYPROJECT,
         "go.mod" => &GO_MOD,
         "Gemfile" => &RUBY,
+        "pom.xml" => &POM,
+        "Podfile" => &PODFILE,
+        "pubspec.yaml" => &PUBSPEC,
+        "mix.exs" => &MIX,
+        "Package.swift" => &SWIFT,
+        "environment.yml" | "environment.yaml" | "platformio.ini" => &LISTED,
+        "CMakeLists.txt" => &CMAKE,
+        "vcpkg.json" => &VCPKG,
         _ if file.starts_with("requirements") => &REQUIREMENTS,
+        _ if file.starts_with("build.gradle") => &GRADLE,
+        _ if file.ends_with(".csproj") || file == "Directory.Packages.props" => &PROJECT_XML,
+        _ if file.ends_with(".gemspec") => &RUBY,
         _ => return None,
     })
 }

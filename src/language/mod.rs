@@ -11,6 +11,7 @@ pub mod numbers;
 pub mod phrases;
 pub mod polarity;
 pub mod prohibitions;
+pub mod senses;
 pub(crate) mod shell;
 pub mod stems;
 mod tables;

@@ -5,10 +5,12 @@
 //! any "never do X": the steps of a plan are checked against the words of X.
 
 mod conditions;
+mod content;
 mod frames;
 mod kinds;
 mod libraries;
 mod objects;
+mod operations;
 mod ownership;
 mod release;
 mod statements;
@@ -16,7 +18,7 @@ mod steps;
 mod verbs;
 
 pub(crate) use frames::{forbidden, forbidden_before};
-pub(crate) use objects::lies_in;
+pub(crate) use objects::{fits_glob, lies_in};
 pub(crate) use release::{Message, Release, release};
 pub(crate) use statements::{SaidStatement, Speech, may_be_against};
 pub(crate) use steps::Prohibition;
@@ -58,6 +60,20 @@ words! {
         Tests = "tests",
         /// An option that was not chosen.
         Choice = "choice",
+        /// Signs in code that must not be written.
+        Content = "content",
+        /// Changes of versions: of named packages, or of any.
+        Upgrade = "upgrade",
+        /// Programs that lay out code anew.
+        Format = "format",
+        /// Calls over the network: to named hosts, or to any.
+        Network = "network",
+        /// Programs and targets named by a verb: "flash", "seed", "train".
+        Operate = "operate",
+        /// Looks into named files or folders.
+        Read = "read",
+        /// New branches.
+        Branch = "branch",
     }
 }
 
@@ -70,6 +86,8 @@ pub(crate) struct Forbidden {
     pub names: Vec<String>,
     /// The exceptions: names, paths, or `dev` for packages of development.
     pub except: Vec<String>,
+    /// The environments, hosts or folders it holds for. Empty for all.
+    pub at: Vec<String>,
     /// Whether it ends when the person says so.
     pub until: bool,
 }
@@ -77,7 +95,7 @@ pub(crate) struct Forbidden {
 impl Forbidden {
     /// A prohibition without exceptions and end.
     pub(crate) fn new(ban: Ban, names: Vec<String>) -> Self {
-        Self { ban, names, except: Vec::new(), until: false }
+        Self { ban, names, except: Vec::new(), at: Vec::new(), until: false }
     }
 }
 

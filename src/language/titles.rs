@@ -82,7 +82,10 @@ impl Words {
         if !numbers || scopes[0].iter().any(|s| !self.has(s)) || scopes[1].iter().any(|s| !said.has(s)) {
             return None;
         }
-        let objects = |t: &&String| Some(t.as_str()) != verb && !is_light_in_title(t);
+        let objects = |t: &&String| {
+            let named = is_undoing(t) && self.tokens.first() != Some(*t);
+            Some(t.as_str()) != verb && (!is_light_in_title(t) || named)
+        };
         let core: Vec<&String> = self.tokens.iter().take(self.core).filter(objects).collect();
         let all: Vec<&String> = self.tokens.iter().filter(objects).collect();
         let there = |words: &[&String]| words.iter().filter(|t| is_there(t)).count();
@@ -105,7 +108,8 @@ impl Words {
             let [first, second] = pair else { return false };
             match (at(first), at(second)) {
                 (None, Some(p)) => !is_light_in_title(first) && takes(p.checked_sub(1)),
-                (Some(p), None) => !is_light_in_title(second) && takes(Some(p + 1)),
+                // A verb behind another word is part of a name: "the delete button".
+                (Some(p), None) => (!is_light_in_title(second) || is_undoing(second)) && takes(Some(p + 1)),
                 _ => false,
             }
         })
@@ -257,7 +261,7 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     let against = left.iter().any(|l| right.iter().any(|r| are_opposite(l, r)));
     let dice = 2.0 * shared as f32 / (a.tokens.len() + b.tokens.len()) as f32;
     let score = 0.6 * dice + 0.4 * trigram_likeness(a, b);
-    let (heavy_left, heavy_right) = (heavy_words(&left), heavy_words(&right));
+    let (heavy_left, heavy_right) = (heavy_words(a, &left), heavy_words(b, &right));
     if against {
         // A contradiction only where nothing else is different.
         let rest = heavy_left.iter().chain(&heavy_right).filter(|t| !has_opposite(t)).count();
@@ -296,8 +300,11 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     }
 }
 
-fn heavy_words(words: &[String]) -> Vec<&String> {
-    words.iter().filter(|t| !is_light_in_title(t)).collect()
+/// Of these words of a title those with a meaning of their own. A verb of undoing has one behind another word: "the delete
+/// button".
+fn heavy_words<'w>(title: &Words, words: &'w [String]) -> Vec<&'w String> {
+    let named = |t: &String| is_undoing(t) && title.tokens.first() != Some(t);
+    words.iter().filter(|t| !is_light_in_title(t) || named(t)).collect()
 }
 
 /// The words without those that nearly equal one of `others`.

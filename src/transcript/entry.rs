@@ -172,9 +172,9 @@ pub enum SignalBody {
         /// The files it touches, for edits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
-        /// The modules and packages that an edit brings in.
+        /// The code, modules and packages that an edit brings in.
         #[serde(default, skip_serializing_if = "Additions::is_empty")]
-        brings: Additions,
+        brings: Box<Additions>,
         outcome: ToolOutcome,
         /// The person's words when denying it, or the beginning of the output: at most 500 bytes.
         #[serde(default)]

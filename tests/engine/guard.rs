@@ -14,7 +14,14 @@ use serde_json::{Value, json};
 #[derive(Deserialize)]
 struct Cases {
     wordings: Vec<Wording>,
+    /// Violations and near misses, told apart by `violates`.
+    #[serde(default)]
     acts: Vec<Case>,
+    /// The same in two lists.
+    #[serde(default)]
+    violations: Vec<Case>,
+    #[serde(default)]
+    near: Vec<Case>,
 }
 
 #[derive(Deserialize)]
@@ -29,6 +36,7 @@ struct Case {
     #[serde(default)]
     then: Vec<String>,
     act: Act,
+    #[serde(default)]
     violates: bool,
 }
 
@@ -87,7 +95,9 @@ fn conflicts(said: &[&str], act: &Act) -> usize {
 }
 
 fn figures(path: &Path, tell: bool) -> Figures {
-    let cases: Cases = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let mut cases: Cases = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    cases.acts.extend(cases.violations.into_iter().map(|case| Case { violates: true, ..case }));
+    cases.acts.append(&mut cases.near);
     let mut out = Figures::default();
     for case in &cases.wordings {
         let guarded = conflicts(&[&case.said], &case.act) > 0;

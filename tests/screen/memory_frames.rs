@@ -32,7 +32,7 @@ fn ran(n: usize, command: &str) -> Entry {
         tool: "Bash".to_owned(),
         argv: Some(command.to_owned()),
         paths: Vec::new(),
-        brings: deltamind::language::imports::Additions::default(),
+        brings: Box::default(),
         outcome: ToolOutcome::Ok,
         excerpt: String::new(),
         content_ref: None,

@@ -1,11 +1,15 @@
 //! Defines [`forbidden`], which finds the wordings of a prohibition anywhere in a message: "don't push", "no force
 //! pushes", "X stays as it is", "hands off X", "pushing is my job", "only touch X".
+// size: the forms of one sentence are tried in one order.
 
 use std::borrow::Cow;
 
 use super::conditions::{Condition, condition, exceptions};
-use super::kinds::{of_noun, of_verb, outside};
+use super::content::content;
+use super::kinds::{of_noun, of_verb, outside, starts};
+use super::libraries::{is_packages, upgraded};
 use super::objects::files;
+use super::operations::{is_local, operated, places};
 use super::ownership::{branches_and_places, owned, withheld};
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
@@ -15,19 +19,19 @@ patterns! {
     /// A negation behind which the forbidden verb stands.
     NOT = r"(?ix)(?P<not> \b(?: do\s+not | don['’]?t | dont | never(?:\s+ever)? | must\s*n(?:ot|['’]t) | should\s*n(?:ot|['’]t) | may\s+not | cannot | can\s*not | can['’]?t | won['’]t | not\s+to | (?:are|is|am|we['’]re|you['’]re)\s+not(?:\s+(?:allowed|supposed|permitted|going)\s+to)? | aren['’]?t(?:\s+(?:allowed|supposed|permitted|going)\s+to)?
         | (?:could|can|would|will)\s+you\s+(?:please\s+)?not | please\s+not | (?:i['’]d|i\s+would)\s+(?:rather|prefer(?:\s+it)?(?:\s+if)?)(?:\s+that)?\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]t|not)
-        | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to
-        | under\s+no\s+circumstances(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+(?:forbidden|prohibited|not\s+(?:allowed|permitted))(?:\s+(?:to|for)\s+(?:me|us|you|anyone|anybody))?\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
+        | i\s+(?:never|(?:don['’]?t|do\s+not)\s+ever)\s+want(?:\s+you)?(?:\s+to)?(?:\s+see)? | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to | (?:do\s+not|don['’]?t)\s+you\s+dare(?:\s+to)? | (?:i['’]m|i\s+am|we['’]re)\s+not\s+(?:ok|okay|fine|happy|comfortable)\s+with(?:\s+you)? | i\s+forbid(?:\s+you)?(?:\s+to)? | (?:would\s+be|it['’]s|is)\s+(?:great|nice|good|better|best|lovely)\s+(?:if|when)\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]?t)
+        | under\s+no\s+(?:circumstances?|conditions?)(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+(?:forbidden|prohibited|not\s+(?:allowed|permitted))(?:\s+(?:to|for)\s+(?:me|us|you|anyone|anybody))?\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
     /// Words between a negation and its verb.
-    FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:anyone|anybody|us|me|yourself) | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
+    FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:the\s+)?[\w-]+ | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
     /// A negation behind which the forbidden noun or gerund stands.
-    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+urge\s+to|from) | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
+    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+(?:urge|temptation|impulse)\s+(?:to|of)|from) | rather\s+than | instead\s+of | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | w/o | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
     /// A thing that must not be acted upon: "the generated files must not be edited".
-    PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|doesn['’]t\s+get|don['’]t\s+get|does\s+not\s+get|do\s+not\s+get) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>touched|edited|modified|changed|altered|rewritten|overwritten|renamed|moved|deleted|removed|dropped|truncated|wiped|pushed|committed|checked\s+in|used|installed|added|run|executed|merged|rebased|amended|deployed|released|published|restarted|stopped|squashed|force-pushed)\b(?P<rest>[^;!?]*)";
+    PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|(?:doesn['’]?t|don['’]?t|didn['’]?t|does\s+not|do\s+not|did\s+not)\s+get|wasn['’]?t|weren['’]?t|(?:was|were)\s+not|not\s+(?:be|get)) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>checked\s+in|force-pushed|run|rewritten|overwritten|[a-z]+ed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
     RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?[\w-]+(?:['’]s|s['’])\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call)) | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
     /// A thing that remains as it is.
-    KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
-    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|frozen|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move)\b";
+    KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | (?:at|on|pinned\s+(?:at|to))\s+v?\d | pinned | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
+    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+(?:way|same)|byte|identical|frozen|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move)\b";
     HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | no\s+business\s+(?:in|with|inside|on|near|touching|editing|changing) | steer\s+clear\s+of | go\s+near | leave\s+out )\s+(?P<what>[^;!?]+)";
     /// The only place that may be changed.
     ONLY = r"(?ix)\b(?: (?:only|just)\s+(?:ever\s+)?(?:touch|change|edit|modify|alter|write\s+(?:to|in)|work\s+(?:in|on|inside|within|under)|make\s+changes\s+(?:in|to|under)) | (?:touch|change|edit|modify|work\s+in)\s+(?:only|just|nothing\s+but|nothing\s+except) | (?:keep|limit|restrict|confine)\s+(?:your|all|the|any|this|it|yourself|everything)?\s*(?:changes?|edits?|work|yourself)?\s*(?:to|in|inside|within)(?:\s+only)? | (?:all\s+)?changes?\s+(?:only\s+)?(?:go|belong|stay)?\s*only\s+(?:in|to|under|inside) | (?:stay|remain|keep)\s+(?:in|inside|within)(?:\s+of)? )\s+(?P<where>[^;!?]+)";
@@ -46,9 +50,21 @@ patterns! {
     LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?|release|tags?|publish)\b[^,.;!?]*?\s+(?:to|for)\s+me\b";
     /// Only looking.
     LOOK_ONLY = r"(?ix)\b(?:just|only)\s+(?:look|read|analy[sz]e|investigate|explain|review|tell\s+me|describe)\b[^.;!?]*\b(?:no|don['’]t|do\s+not|without)\b";
+    /// An act with its answer: "commits yes, pushing no".
+    ANSWERED = r"(?i)(?:^|[,;:.]\s*|\b(?:and|but)\s+)(?P<what>[a-z-]+ing|push|commits?|merges?|deploys?|releases?|tags?)\b\s*[:,=]?\s+(?:no|nope|never)\s*(?:$|[.,;!])";
+    PRONOUN = r"(?i)^\s*(?:(?:any|one|some|all)\s+of\s+)?(?:them|it|those|these|any)\b";
+    /// What is done to a thing, behind a negation: "should the golden files be updated".
+    DONE_TO = r"(?i)^(?P<what>[^,;:]{2,60}?)\s+(?:ever\s+)?(?:be|get|gets)\s+(?P<verb>[a-z]+(?:ed|en|un))\b";
+    /// A place that nothing may end up in: "the keys must never end up in the repo".
+    END_UP = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)\s*(?:not|never|n['’]t)\s+(?:ever\s+)?(?:end\s+up|land|go|appear|show\s+up|be)\s+(?:in|into)\s+(?:the\s+)?(?:repo|repository|git|code|history|commits?|source|logs?)\b";
+    FREEZE = r"(?i)\b(?:freeze|lock|embargo|moratorium)\s+(?:on|for)\s+(?P<what>[^,;:!?]+)";
+    /// "nothing under assets/ gets overwritten"
+    NOTHING_IN = r"(?ix)\b(?:nothing|no\s+(?:files?|code|line|lines|part))\s+(?:in|under|inside|within|below|of)\s+(?P<place>\S+(?:\s+(?:folder|directory|dir|module|package))?)\s+(?:(?:ever|should|must|may|can|shall|will|is|to|gets?|be|being|allowed)\s+)+(?P<verb>[a-z]+(?:ed|en)|change|move)\b";
+    /// "commit nothing yet", "touch nothing in core/", "make no changes in lib/".
+    NOTHING = r"(?ix)(?:^|[,;:]\s*|\b(?:and|but|please|so|then)\s+)(?P<verb>commit|push|publish|deploy|touch|change|edit|delete|install|add|merge|make|release|modify|remove)\s+(?:nothing|no\s+changes?|no\s+edits?|none\s+of\s+(?:it|this))\b(?P<place>\s+(?:in|under|to|inside|on|from)\s+\S+)?";
     SENTENCE = r"(?:[.!?;]+[\s)\x22]+|\n+|\s[—–]\s)";
     /// A prohibition in the form of a question.
-    POLITE = r"(?i)\b(?:could|can|would|will)\s+you\s+(?:please\s+)?(?:not|avoid|stop|refrain|leave|keep)\b|\b(?:could|can|would|will)\s+you\b.*(?:\bbut\b|\band\b|,).*(?:n['’]t|\bnot\b|\bnever\b|\bno\b|\bwithout\b|\bhands\s+off\b|\bleave\b|\bkeep\b|\bavoid\b)";
+    POLITE = r"(?i)\b(?:can|could|shall)\s+we\s+(?:please\s+)?(?:agree|not|keep|leave|avoid)\b|\b(?:could|can|would|will)\s+you\s+(?:please\s+)?(?:not|avoid|stop|refrain|leave|keep)\b|\b(?:could|can|would|will)\s+you\b.*(?:\bbut\b|\band\b|,).*(?:n['’]t|\bnot\b|\bnever\b|\bno\b|\bwithout\b|\bhands\s+off\b|\bleave\b|\bkeep\b|\bavoid\b)";
     /// The question at the end of an order: "no new packages, ok?"
     TAG = r"(?i),\s*(?:ok|okay|alright|all\s+right|right|please|yes|yeah|got\s+it|deal|understood|agreed|clear|will\s+you)\s*$";
     /// Words that make "X isn't changed" an order.
@@ -65,6 +81,60 @@ patterns! {
 const SPEAKS_OF_OTHERS: &str = " i he she they it that this which who these those server script code program function app api \
      build test tests user users customer customers library page thing compiler linter ci parser bug still \
      why what how where also-does really-does and-i ";
+
+/// Words before an order that are none of its subject.
+const LEAD_INS: &[&str] = &[
+    "whatever happens",
+    "whatever you do",
+    "no matter what",
+    "at this point",
+    "one more thing",
+    "as always",
+    "as usual",
+    "i said",
+    "by the way",
+    "btw",
+    "fyi",
+    "heads up",
+    "quick note",
+    "side note",
+    "for the record",
+    "seriously",
+    "honestly",
+    "obviously",
+    "in general",
+    "in particular",
+    "above all",
+    "most importantly",
+    "at all costs",
+    "reminder",
+    "important",
+    "warning",
+    "careful",
+    "absolutely",
+    "kindly",
+    "ideally",
+    "as a rule",
+    "for safety",
+    "in doubt",
+    "anyway",
+    "meanwhile",
+    "until then",
+    "the meantime",
+    "one thing",
+    "we agreed",
+    "agreed",
+    "hey",
+    "hi",
+    "hello",
+    "thanks",
+    "thx",
+    "cool",
+    "great",
+    "good",
+    "perfect",
+    "right",
+];
 
 /// The prohibitions in a message or in the words of a rule. Empty where it is open what is forbidden.
 pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
@@ -117,7 +187,11 @@ fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
     if limit == Condition::Open {
         return Vec::new();
     }
+    let places = places(sentence);
     for rule in &mut out {
+        if is_local(rule.ban) {
+            rule.at.clone_from(&places);
+        }
         rule.until |= limit == Condition::Until;
         rule.except.extend(except.iter().filter(|e| !rule.names.contains(e)).cloned());
     }
@@ -151,6 +225,31 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
             of_noun(that, out);
         }
     }
+    if let Some((verb, _)) = ANSWERED.captures(sentence).and_then(|c| leading(c.name("what")?.as_str())) {
+        of_verb(verb, "", out);
+    }
+    if let Some(what) = END_UP.captures(sentence).and_then(|c| c.name("what")) {
+        let what = subject(what.as_str());
+        let named = files(what);
+        if named.is_empty() { content(what, out) } else { out.push(Forbidden::new(Ban::CommitPaths, named)) }
+    }
+    if let Some(what) = FREEZE.captures(sentence).and_then(|c| c.name("what")) {
+        kept(what.as_str(), out);
+    }
+    if let Some(found) = NOTHING_IN.captures(sentence)
+        && let Some((verb, _)) = found.name("verb").and_then(|m| leading(m.as_str()))
+    {
+        of_verb(verb, &format!(" {}", found.name("place").map_or("", |m| m.as_str())), out);
+    }
+    if let Some(found) = NOTHING.captures(sentence)
+        && let Some((verb, _)) = found.name("verb").and_then(|m| leading(m.as_str()))
+    {
+        let place = found.name("place").map_or("", |m| m.as_str());
+        of_verb(verb, if place.is_empty() { " anything" } else { place }, out);
+    }
+    if out.is_empty() {
+        anywhere(sentence, out);
+    }
     if out.is_empty() && LOOK_ONLY.is_match(sentence) && sentence.to_lowercase().contains("chang") {
         out.push(Forbidden::new(Ban::Paths, Vec::new()));
     }
@@ -167,15 +266,24 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
         let behind = without_filler(&sentence[whole.end()..]);
         let Some((verb, object)) = leading(behind) else {
             // "use uv here, never pip"
-            if words == "never" && sentence[..not.start()].trim_end().ends_with(',') {
-                of_noun(behind, out);
+            if let Some(found) = DONE_TO.captures(behind)
+                && let Some((verb, _)) = found.name("verb").and_then(|m| leading(m.as_str()))
+            {
+                of_verb(verb, &format!(" {}", found.name("what").map_or("", |m| m.as_str())), out);
+            }
+            let wanted = words.contains("want") || words.contains("i forbid");
+            if wanted || words == "never" && sentence[..not.start()].trim_end().ends_with(',') {
+                of_noun(without_article(behind), out);
             }
             continue;
         };
         // "not main": a bare "not" forbids a gerund or an infinitive only.
-        if words != "not" || behind.split(' ').next().is_some_and(|w| w.ends_with("ing")) {
-            let object = without_pronoun(object, &sentence[..not.start()]);
-            verbs(verb, &object, out);
+        let contrasted = sentence[..not.start()].trim_end().ends_with("but");
+        if words != "not" || contrasted || behind.split(' ').next().is_some_and(|w| w.ends_with("ing")) {
+            if verb == Verb::Operate {
+                operated(behind, object, out);
+            }
+            verbs(verb, object, &sentence[..not.start()], out);
         }
     }
     let mut rest = sentence;
@@ -184,12 +292,35 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
         let word = no.as_str().to_ascii_lowercase();
         let negated = word.starts_with("don") || word.starts_with("do ") || word.starts_with("can") || word == "never";
         let own = negated && word != "never" && !word.contains("use") && !word.contains("have")
-            || word.starts_with("without")
-            || speaks_to_agent(&rest[..no.start()], &word);
+            || word.starts_with('w')
+            || speaks_to_agent(&rest[..no.start()], &word)
+            || is_noun_barred(&rest[..no.start()], &word);
         if own && !NOT_A_RULE.is_match(what.as_str()) && word != "never" {
-            noun(&word, what.as_str(), out);
+            noun(&word, what.as_str(), &rest[..no.start()], out);
         }
         rest = what.as_str();
+    }
+}
+
+/// Reads an order whose verb stands some words behind its negation: "don't go and quickly push".
+fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
+    for found in NOT.captures_iter(sentence) {
+        let (Some(whole), Some(not)) = (found.get(0), found.name("not")) else { continue };
+        let words = not.as_str().to_ascii_lowercase();
+        if words == "not" || !speaks_to_agent(&sentence[..not.start()], &words) {
+            continue;
+        }
+        let behind = &sentence[whole.end()..];
+        let clause = &behind[..behind.find([',', ';', ':', '(']).unwrap_or(behind.len())];
+        let starts = clause.match_indices(' ').map(|(at, _)| at + 1).take(6);
+        for at in starts {
+            let doing = clause[at..].split(' ').next().is_some_and(|w| w.len() > 5 && w.ends_with("ing"));
+            let joined =
+                clause[..at].ends_with("and ") || clause[..at].ends_with("to ") || clause[..at].ends_with("or ");
+            if let Some((verb, object)) = leading(&clause[at..]).filter(|_| doing || joined) {
+                verbs(verb, object, &sentence[..not.start()], out);
+            }
+        }
     }
 }
 
@@ -202,6 +333,8 @@ fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
     }
     let mut starts: Vec<usize> = std::iter::once(0).chain(before.match_indices(' ').map(|(at, _)| at)).collect();
     starts.reverse();
+    // Who does it is not what is meant: "committed by CI".
+    let starts = starts.into_iter().filter(|at| !before[..*at].ends_with(" by"));
     let file = starts.into_iter().find_map(|at| files(&before[at..]).into_iter().next());
     file.map_or(object.into(), |file| {
         format!(" `{file}`{}{rest}", if file.contains(['/', '.']) { "" } else { " folder" }).into()
@@ -209,25 +342,36 @@ fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
 }
 
 /// Adds what stands behind "no", "avoid", "without": a gerund with its object, or a noun.
-fn noun(word: &str, what: &str, out: &mut Vec<Forbidden>) {
+fn noun(word: &str, what: &str, before: &str, out: &mut Vec<Forbidden>) {
     let what = without_filler(what);
     let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
     match leading(what) {
-        Some((verb, object)) if gerund => verbs(verb, object, out),
-        _ if word.starts_with("stop") || word.starts_with("wait") || word == "quit" => {}
-        _ => of_noun(what, out),
+        Some((Verb::Operate, object)) if gerund => operated(what, object, out),
+        Some((verb, object)) if gerund => verbs(verb, object, before, out),
+        _ if ["stop", "quit", "rather", "instead", "resist"].iter().any(|w| word.starts_with(w)) => {
+            if word.starts_with("resist")
+                && let Some((verb, object)) = leading(what)
+            {
+                verbs(verb, object, before, out);
+            }
+        }
+        _ => of_noun(
+            if word.starts_with("wait") || word.starts_with("hold") { without_article(what) } else { what },
+            out,
+        ),
     }
 }
 
 /// Adds what a verb forbids, and the verbs joined to it: "don't commit or push anything".
-fn verbs(verb: Verb, object: &str, out: &mut Vec<Forbidden>) {
+fn verbs(verb: Verb, object: &str, before: &str, out: &mut Vec<Forbidden>) {
     let joined = ["or ", "and ", "nor ", "/", ", or ", ", "].iter().find_map(|j| object.trim_start().strip_prefix(j));
     match joined.and_then(leading) {
         Some((other, rest)) if verb != Verb::Program => {
-            of_verb(verb, rest, out);
-            verbs(other, rest, out);
+            of_verb(verb, &without_pronoun(rest, before), out);
+            verbs(other, rest, before, out);
         }
-        _ => of_verb(verb, object, out),
+        _ if verb == Verb::Skip && PRONOUN.is_match(object) && before.contains("test") => of_verb(verb, " tests", out),
+        _ => of_verb(verb, &without_pronoun(object, before), out),
     }
 }
 
@@ -238,7 +382,9 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
         let before = found.name("verb").map_or("", |verb| &sentence[..verb.start()]);
         let told = IS_NOT.is_match(before) && !ENSURES.is_match(sentence);
         if let Some((verb, _)) = leading(verb).filter(|_| !told) {
-            let thing = subject(what);
+            let start = found.name("what").map_or(0, |m| m.start());
+            let thing = without_pronoun(subject(what), &sentence[..start]);
+            let thing = thing.trim();
             let thing = if matches!(verb, Verb::Push | Verb::Commit) && files(thing).is_empty() { rest } else { thing };
             of_verb(verb, &format!(" {thing}"), out);
         }
@@ -248,10 +394,7 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
     }
     for pattern in [&KEEP, &STAYS] {
         if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("never"))) {
-            let found = files(subject(what.as_str()));
-            if !found.is_empty() {
-                out.push(Forbidden::new(Ban::Paths, found));
-            }
+            kept(subject(what.as_str()), out);
         }
     }
     if let Some(what) = HANDS_OFF.captures(sentence).and_then(|c| c.name("what")) {
@@ -268,23 +411,48 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Adds a thing that is to remain as it is: files, a branch, the dependencies.
+fn kept(what: &str, out: &mut Vec<Forbidden>) {
+    let found = files(what);
+    let bare = what.trim().trim_start_matches("the ").trim_end_matches(" branch");
+    if !found.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, found));
+    } else if matches!(bare, "main" | "master" | "develop" | "trunk") {
+        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![bare.to_owned()])));
+    } else if is_packages(what)
+        || starts(bare, &["dependency list", "dependency tree", "dependency set", "package list"])
+    {
+        out.extend([Ban::Packages, Ban::Upgrade].map(|ban| Forbidden::new(ban, Vec::new())));
+    } else {
+        upgraded(bare, out);
+    }
+}
+
 /// Adds an act or a thing that is ruled out.
 pub(super) fn ruled(what: &str, out: &mut Vec<Forbidden>) {
+    let (whole, what) = (what, without_article(what));
     let before = out.len();
     let gerund = what.split([' ', '-']).any(|w| w.len() > 4 && w.ends_with("ing"));
     if let Some((verb, object)) =
         leading(what).filter(|(verb, _)| gerund || *verb == Verb::Program || *verb == Verb::ForcePush)
     {
         of_verb(verb, object, out);
-        return;
+        if out.len() > before {
+            return;
+        }
     }
-    let found = files(what);
+    let found = files(whole);
     if !found.is_empty() {
         out.push(Forbidden::new(Ban::Paths, found));
     }
     if out.len() == before && what.split(' ').count() <= 3 {
         of_noun(what, out);
     }
+}
+
+fn without_article(text: &str) -> &str {
+    let text = text.trim_start();
+    ["the ", "The ", "a ", "an ", "any "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
 fn nobody(what: &str, before: &str, out: &mut Vec<Forbidden>) {
@@ -299,7 +467,8 @@ fn nobody(what: &str, before: &str, out: &mut Vec<Forbidden>) {
 
 /// The last clause of the words before a verb: "I know it is slow and the lock file" is about the lock file.
 pub(super) fn subject(what: &str) -> &str {
-    let starts = [" that ", " and ", " but ", " so ", " because ", " sure ", " though ", " since ", " as ", " mind "];
+    let starts =
+        [" that ", " and ", " but ", " so ", " because ", " sure ", " if ", " though ", " since ", " as ", " mind "];
     let at = starts.iter().filter_map(|s| Some(what.rfind(s)? + s.len())).max().unwrap_or(0);
     let last = &what[at..];
     // "the files in a and b": a list is one subject.
@@ -308,12 +477,29 @@ pub(super) fn subject(what: &str) -> &str {
 
 /// Whether a negation addresses the agent, given the words before it.
 fn speaks_to_agent(before: &str, not: &str) -> bool {
-    let own = ["want", "rather", "prefer", "asking", "no circumstances", "forbidden", "you "];
+    let own = [
+        "dare",
+        "ok",
+        "happy",
+        "comfortable",
+        "forbid",
+        " if you",
+        "want",
+        "rather",
+        "prefer",
+        "asking",
+        "no circumstances",
+        "forbidden",
+        "you ",
+    ];
     if own.iter().any(|w| not.contains(w)) {
         return true;
     }
     let before = before.trim_end().to_ascii_lowercase();
     if before.is_empty() || before.ends_with([',', ':', ';', '-', '(', '"', '*', '_', '—', '–', '.', '!']) {
+        return true;
+    }
+    if LEAD_INS.iter().any(|lead| before.ends_with(lead)) {
         return true;
     }
     let last = before.rsplit([' ', ',', '(']).next().unwrap_or("");
@@ -332,6 +518,21 @@ fn speaks_to_agent(before: &str, not: &str) -> bool {
     addressed.contains(&format!(" {last} "))
         && !(last == "that" && SPEAKS_OF_OTHERS.contains(" that ") && not.starts_with("do"))
 }
+
+/// Whether "no X" behind these words bars X: it tells of something only behind a verb of having, being or finding.
+fn is_noun_barred(before: &str, word: &str) -> bool {
+    let low = before.trim_end().to_ascii_lowercase();
+    let mut last = low.rsplit(' ');
+    let (own, verb) = (last.next().unwrap_or(""), last.next().unwrap_or(""));
+    let ordered = own == "be" && matches!(verb, "must" | "should" | "shall" | "may" | "will" | "to");
+    let adverb = own.ends_with("ly") || matches!(own, "still" | "also" | "please" | "kindly");
+    ordered
+        || adverb && !word.starts_with("hold")
+        || (word == "no" || word == "zero") && BEFORE_NO.contains(&format!(" {own} "))
+}
+
+/// Words before "no" that make it an order.
+const BEFORE_NO: &str = " want wants yes with: means mean remember reminder rule rules today absolutely strictly same again here then but now so and or ";
 
 fn without_filler(text: &str) -> &str {
     let mut rest = text.trim_start();

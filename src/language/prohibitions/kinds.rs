@@ -1,9 +1,13 @@
 //! Defines what a verb with its object forbids, and what a forbidden noun stands for.
+// size: one arm for each kind of verb.
 
-use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, used};
+use super::content::{content, signs};
+use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, upgraded, used};
 use super::objects::{files, objects};
+use super::operations::reached;
 use super::verbs::{PROGRAMS, Verb, leading};
 use super::{Ban, Forbidden};
+use crate::language::stems::stem;
 use crate::text::patterns;
 
 patterns! {
@@ -18,13 +22,19 @@ patterns! {
     DATA = r"(?ix)\b(?: tables? | columns? | rows? | databases? | schemas? | db | collections? | indexes | records? | live\s+data | prod(?:uction)?\s+data | customer\s+data | user\s+data )\b";
     /// The environment meant.
     PLACE = r"(?i)\b(?P<place>prod(?:uction)?|live|staging|stage|test|testing|preview|demo)\b";
+    /// Something that runs in an environment.
+    ENVIRONMENT = r"(?i)\b(?:namespace|cluster|environment|env|servers?|stack|infra(?:structure)?|account|project|instance|site|system|prod|production|live)\s*$";
     TESTS = r"(?ix)^\W*(?:(?:the|any|all|of|full|whole|entire|complete|slow|integration|unit|e2e|end[-\s]to[-\s]end|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|long|set)\s+)* (?:test\s?-?suites?|suite|tests|test\s+run) \b";
     TEST_KIND = r"(?i)\b(?P<kind>e2e|end[-\s]to[-\s]end|integration|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|slow)\b";
     WHOLE_SUITE = r"(?i)\b(?:full|whole|entire|complete|all)\b";
+    /// Changes that are not committed.
+    CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
     /// New files by their kind.
     NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|scripts?)\b";
     /// All the code: "don't change any code", "don't edit anything".
     ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
+    /// Things put into a place: "new entries in package.json".
+    ENTRIES = r"(?i)^(?:(?:new|more|extra|additional|other|any)\s+)*(?:entries|entry|lines?|rows?|additions?|content|keys?|settings?|code|stuff|commits?)\s+(?:in|into|to|under|inside)\s+(?P<place>\S.*)$";
     /// A path that is not to be left.
     OUTSIDE = r"(?i)\boutside(?:\s+of)?\s+(?P<where>.+)$";
 }
@@ -46,6 +56,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
             ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
         }
+        Verb::Create if is_branch(behind) => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
         Verb::Bring => bring(behind, out),
@@ -56,37 +67,78 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
             ban(Ban::Deploy, places(behind));
         }
-        Verb::Publish => ban(Ban::Publish, Vec::new()),
-        Verb::Restart
-            if mentions_any(
-                behind,
-                &[
-                    "server",
-                    "service",
-                    "app",
-                    "database",
-                    "container",
-                    "daemon",
-                    "process",
-                    "machine",
-                    "cluster",
-                    "worker",
-                    "pod",
-                    "vm",
-                    "host",
-                    "broker",
-                ],
-            ) =>
-        {
-            ban(Ban::Restart, Vec::new());
+        Verb::Publish => {
+            ban(Ban::Publish, Vec::new());
+            ban(Ban::Tool, UPLOADS.iter().map(|call| (*call).to_owned()).collect());
         }
+        Verb::Restart if mentions_any(behind, SERVICES) => ban(Ban::Restart, Vec::new()),
         Verb::Skip if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) => {
             ban(Ban::SkipHooks, Vec::new());
         }
+        Verb::Skip if mentions_any(behind, &["test", "tests", "spec", "specs", "suite", "assertion", "assertions"]) => {
+            ban(Ban::Content, signs("skip").unwrap_or_default());
+        }
+        Verb::Skip => content(behind, out),
+        Verb::Upgrade => upgraded(behind, out),
+        Verb::Format => match files(behind) {
+            paths if paths.is_empty() => ban(Ban::Format, Vec::new()),
+            paths => ban(Ban::Paths, paths),
+        },
+        Verb::Reach => reached(behind, out),
+        Verb::Read | Verb::Open => match files(behind) {
+            paths if paths.is_empty() => {}
+            paths => ban(Ban::Read, paths),
+        },
         Verb::Program => program(behind, out),
-        Verb::Amend | Verb::Open | Verb::Deploy | Verb::Restart | Verb::Skip | Verb::Upgrade => {}
+        Verb::Amend | Verb::Deploy | Verb::Restart | Verb::Operate => {}
     }
 }
+
+/// Calls that put files on another machine.
+const UPLOADS: &[&str] = &[
+    "aws s3 cp",
+    "aws s3 sync",
+    "aws s3 mv",
+    "gsutil cp",
+    "gsutil rsync",
+    "rclone copy",
+    "rclone sync",
+    "curl -T",
+    "curl -F",
+    "scp",
+    "az storage",
+];
+
+/// Things that run and may be restarted.
+const SERVICES: &[&str] = &[
+    "server",
+    "servers",
+    "service",
+    "services",
+    "app",
+    "database",
+    "container",
+    "containers",
+    "daemon",
+    "process",
+    "processes",
+    "machine",
+    "cluster",
+    "worker",
+    "workers",
+    "pod",
+    "pods",
+    "vm",
+    "host",
+    "broker",
+    "it",
+    "anything",
+    "there",
+    "nginx",
+    "postgres",
+    "redis",
+    "docker",
+];
 
 /// Adds what a forbidden noun stands for: "no force pushes", "no new crates", "no sudo", "no changes to X".
 pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
@@ -99,6 +151,8 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     }
     if let Some(rest) = after_changes(noun) {
         changes(rest, out);
+    } else if let Some(place) = ENTRIES.captures(noun).and_then(|c| c.name("place")) {
+        of_verb(Verb::Edit, &format!(" {}", place.as_str()), out);
     } else if let Some(ban) = act(noun) {
         out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
     } else if is_packages(noun) {
@@ -141,12 +195,35 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["tags"], Ban::Tag),
     (&["--no-verify"], Ban::SkipHooks),
     (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
-    (&["releases", "publishing"], Ban::Publish),
+    (&["releases", "release", "launch", "publishing"], Ban::Publish),
     (&["migrations"], Ban::Migrate),
     (&["global installs", "global packages"], Ban::Programs),
     (&["rebases", "rebasing"], Ban::Rebase),
     (&["merges", "merging"], Ban::Merge),
     (&["amends", "amending"], Ban::Amend),
+    (&["upgrades", "upgrade", "version bumps", "bumps", "version changes", "version upgrades"], Ban::Upgrade),
+    (&["formatting", "reformatting", "formatting changes", "format changes", "whitespace changes"], Ban::Format),
+    (
+        &[
+            "network calls",
+            "network access",
+            "network requests",
+            "network",
+            "http calls",
+            "http requests",
+            "api calls",
+            "outbound calls",
+            "outgoing calls",
+            "internet access",
+            "internet",
+            "external calls",
+            "outbound requests",
+            "live calls",
+        ],
+        Ban::Network,
+    ),
+    (&["new branches", "branches", "feature branches", "new branch"], Ban::Branch),
+    (&["restarts", "restarting", "reboots"], Ban::Restart),
 ];
 
 /// The act a noun begins with.
@@ -179,7 +256,7 @@ fn data_or_deed(noun: &str, out: &mut Vec<Forbidden>) {
 }
 
 fn git(ban: Ban, behind: &str, out: &mut Vec<Forbidden>) {
-    let names = branches(behind);
+    let names = branches(object(behind));
     let own = BRANCH_OBJECT.captures(behind).and_then(|c| c.name("branch"));
     let own = own.map(|m| m.as_str().split(' ').next().unwrap_or("").to_owned());
     match (own, names.is_empty()) {
@@ -188,6 +265,18 @@ fn git(ban: Ban, behind: &str, out: &mut Vec<Forbidden>) {
         (None, true) if ALL.is_match(behind) => out.push(Forbidden::new(ban, Vec::new())),
         _ => {}
     }
+}
+
+/// A text up to what the thing is for.
+fn purposeless(behind: &str) -> &str {
+    &behind[..behind.find(" for ").unwrap_or(behind.len())]
+}
+
+/// The object of a verb up to the next clause.
+fn object(behind: &str) -> &str {
+    let ends = [", ", "; ", " (", " — ", " – ", " - ", " because "];
+    let end = ends.iter().filter_map(|end| behind.find(end)).min();
+    &behind[..end.unwrap_or(behind.len())]
 }
 
 fn branches(behind: &str) -> Vec<String> {
@@ -219,7 +308,15 @@ pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
             return;
         }
         out.push(Forbidden::new(Ban::Create, ending.iter().map(|e| (*e).to_owned()).collect()));
+    } else {
+        content(behind, out);
     }
+}
+
+fn is_branch(behind: &str) -> bool {
+    let low = behind.trim_start().to_ascii_lowercase();
+    let near: String = low.chars().take(24).collect();
+    mentions_any(&near, &["branch", "branches"])
 }
 
 fn edit(behind: &str, out: &mut Vec<Forbidden>) {
@@ -228,12 +325,19 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
         return;
     }
     let paths = files(behind);
-    if !paths.is_empty() {
+    if is_branch(behind) {
+        out.push(Forbidden::new(Ban::DeleteBranch, Vec::new()));
+    } else if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Paths, paths));
     } else if is_data(behind) {
-        out.push(Forbidden::new(Ban::Database, places(behind)));
+        out.push(Forbidden::new(Ban::Database, places(purposeless(behind))));
+    } else if ENVIRONMENT.is_match(&behind[..object_end(behind)]) && !places(object(behind)).is_empty() {
+        let there = places(object(behind));
+        out.extend([Ban::Deploy, Ban::Database].map(|ban| Forbidden::new(ban, there.clone())));
     } else if ALL_FILES.is_match(behind) {
         out.push(Forbidden::new(Ban::Paths, Vec::new()));
+    } else if is_packages(behind) || starts(behind, &["the version", "versions", "any versions", "the versions"]) {
+        upgraded(behind, out);
     } else if starts(behind, &["history", "the history", "git history"]) {
         out.push(Forbidden::new(Ban::Rebase, Vec::new()));
     }
@@ -271,8 +375,13 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let paths = files(behind);
     if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Delete, paths));
+    } else if CHANGES.is_match(behind) {
+        let discards =
+            ["git reset --hard", "git clean", "git restore", "git stash drop", "git stash clear", "git checkout --"];
+        let discards = discards.iter().chain(&["git checkout .", "git checkout -f"]);
+        out.push(Forbidden::new(Ban::Tool, discards.map(|call| (*call).to_owned()).collect()));
     } else if is_data(behind) || low.contains("in the database") || low.contains("in prod") {
-        out.push(Forbidden::new(Ban::Database, places(behind)));
+        out.push(Forbidden::new(Ban::Database, places(purposeless(behind))));
     } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "any data", "my files"]) {
         out.push(Forbidden::new(Ban::Delete, Vec::new()));
     } else {
@@ -303,14 +412,25 @@ fn run(behind: &str, out: &mut Vec<Forbidden>) {
         } else if starts(behind, &["the tests", "tests", "any tests"]) {
             out.push(Forbidden::new(Ban::Tests, vec![String::new()]));
         }
+    } else if starts(
+        behind,
+        &["the formatter", "formatters", "a formatter", "any formatter", "the linter", "auto-format"],
+    ) {
+        out.push(Forbidden::new(Ban::Format, Vec::new()));
     } else if starts(behind, &["deploy", "the deploy", "deployments"]) {
         out.push(Forbidden::new(Ban::Deploy, places(behind)));
     } else if low.contains("against") && (is_data(behind) || !places(behind).is_empty()) {
         out.push(Forbidden::new(Ban::Database, places(behind)));
     } else if low.split([' ', '`', ',', '.']).find(|w| !w.is_empty()).is_some_and(|w| PROGRAMS.contains(w)) {
         program(behind, out);
+    } else if starts(behind, &["anything as root", "it as root", "as root", "commands as root", "things as root"]) {
+        out.push(Forbidden::new(Ban::Tool, ["sudo", "su", "doas"].map(str::to_owned).to_vec()));
     } else {
         let paths = objects(behind).0;
+        if paths.is_empty() && !behind.trim_start().starts_with('`') {
+            let what = object(behind);
+            programs_of(&what[..object_end(what)], out);
+        }
         if !paths.is_empty() {
             out.push(Forbidden::new(Ban::Tool, paths));
         } else if let Some(code) = behind.trim_start().strip_prefix('`').and_then(|c| c.split('`').next()) {
@@ -318,6 +438,22 @@ fn run(behind: &str, out: &mut Vec<Forbidden>) {
         }
     }
 }
+
+/// Adds the programs and targets that a noun names: "the seed script", "the benchmarks".
+fn programs_of(noun: &str, out: &mut Vec<Forbidden>) {
+    content(noun, out);
+    let words = noun.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter(|w| w.len() > 2);
+    let named: Vec<String> =
+        words.map(str::to_lowercase).filter(|w| !VAGUE.contains(&format!(" {w} "))).map(|w| stem(&w)).collect();
+    if (1..=3).contains(&named.len()) && starts(noun, &["the", "any", "my", "our", "that", "this"]) {
+        out.push(Forbidden::new(Ban::Operate, named));
+    }
+}
+
+/// Words that name no program.
+const VAGUE: &str = " the any our that this all script scripts job jobs command commands task tasks program tool server service \
+    process again suite pipeline notebook full whole whatever thing things more new old it them anything everything code app \
+    build tests test other one same until now yet locally manually yourself from with and ";
 
 /// The environments named.
 fn places(text: &str) -> Vec<String> {

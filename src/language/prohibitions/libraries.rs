@@ -1,14 +1,15 @@
 //! Defines which packages, libraries and programs a rule names as the object of its verb.
 
+use super::content::content;
 use super::kinds::{create, mentions, starts};
-use super::verbs::PROGRAMS;
+use super::verbs::{PROGRAMS, without_ing};
 use super::{Ban, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
     /// Packages in general: "any new npm packages", "another dependency".
-    PACKAGES = r"(?ix)^\W*(?:(?:to|see|have|any|a|an|another|new|newer|other|more|extra|additional|further|external|outside|third[-\s]party|system|apt|apt-get|homebrew|brew|global|npm|pip|pypi|python|node|js|java|go|rust|ruby|php|runtime|single|unnecessary|needless|heavy|big|huge|the|yet|kind|of|on|your|own|production|prod|random|direct|(?P<gpl>gpl|agpl|copyleft))\s+)*(?:dependency|dependencies|deps?|packages?|librar(?:y|ies)|libs?|crates?|modules?|gems?|plugins?|frameworks?|imports)\b(?:\s*$|[\s,.;:!)]+(?:$|[^\s]))";
+    PACKAGES = r"(?ix)^\W*(?:(?:to|see|have|any|a|an|another|new|newer|other|more|extra|additional|further|external|outside|third[-\s]party|system|apt|apt-get|homebrew|brew|global|unity|asset|store|nuget|cocoapods?|composer|maven|gradle|cargo|conda|arduino|swift|kotlin|dart|flutter|wordpress|npm|pip|pypi|python|node|js|java|go|rust|ruby|php|runtime|single|unnecessary|needless|heavy|big|huge|the|yet|kind|of|on|your|own|production|prod|random|direct|(?P<gpl>gpl|agpl|copyleft))\s+)*(?:dependency|dependencies|deps?|packages?|librar(?:y|ies)|libs?|crates?|modules?|gems?|plugins?|frameworks?|imports)\b(?:\s*$|[\s,.;:!)]+(?:$|[^\s]))";
     /// Behind such a noun, words that make it something else: "the package manager", "dependency injection".
     OTHER_NOUN = r"(?i)\b(?:dependency|deps?|package|library|lib|crate|module|gem|plugin|framework)s?\s+(?:manager|injection|caching|cache|graph|tree|names?|docs?|tests?|version|update|structure|layout|system|boundar\w+|level|folder|director\w+)";
     /// Any package at all.
@@ -50,6 +51,10 @@ pub(super) fn object_end(text: &str) -> usize {
 
 pub(super) fn bring(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.to_ascii_lowercase();
+    if starts(behind, &["globally", "system-wide", "system wide"]) {
+        out.push(Forbidden::new(Ban::Programs, Vec::new()));
+        return;
+    }
     if is_packages(behind) {
         packages(behind, out);
     } else if ANYTHING.is_match(behind) {
@@ -76,7 +81,9 @@ pub(super) fn used(behind: &str, out: &mut Vec<Forbidden>) {
         return;
     }
     let low = behind.trim_start_matches([' ', '`']).to_ascii_lowercase();
-    if low.starts_with("--force") || low.starts_with("force push") {
+    if starts(behind, &["the internet", "internet", "the network", "network access"]) {
+        out.push(Forbidden::new(Ban::Network, Vec::new()));
+    } else if low.starts_with("--force") || low.starts_with("force push") {
         out.push(Forbidden::new(Ban::ForcePush, Vec::new()));
     } else if low.starts_with("--no-verify") {
         out.push(Forbidden::new(Ban::SkipHooks, Vec::new()));
@@ -90,6 +97,7 @@ pub(super) fn used(behind: &str, out: &mut Vec<Forbidden>) {
 /// Adds the libraries named at the beginning of a text: "axios", "lodash or moment", "any ORM".
 fn library(text: &str, out: &mut Vec<Forbidden>) {
     let text = text.trim_start();
+    content(text, out);
     let end = object_end(text);
     let mut names = Vec::new();
     for part in text[..end].split(", ").flat_map(|p| p.split(" or ")).flat_map(|p| p.split(" and ")) {
@@ -99,6 +107,22 @@ fn library(text: &str, out: &mut Vec<Forbidden>) {
     if !names.is_empty() {
         out.push(Forbidden::new(Ban::Library, names));
     }
+}
+
+/// Adds what may keep its version: the named packages, or all of them.
+pub(super) fn upgraded(behind: &str, out: &mut Vec<Forbidden>) {
+    let text = behind.trim_start();
+    let general =
+        is_packages(text) || starts(text, &["anything", "any", "it", "them", "all", "everything", "versions"]);
+    let named = || library_names(text[..object_end(text)].trim_start_matches("the ").split(" version").next()?);
+    let names = if general {
+        Some(Vec::new())
+    } else if starts(text, &["the version", "version", "the package version", "the app version"]) {
+        Some(vec!["version".to_owned()])
+    } else {
+        named()
+    };
+    out.extend(names.map(|names| Forbidden::new(Ban::Upgrade, names)));
 }
 
 fn library_names(part: &str) -> Option<Vec<String>> {
@@ -148,13 +172,13 @@ pub(super) fn program(text: &str, out: &mut Vec<Forbidden>) {
             break;
         }
     }
-    let Some(first) = words.first().map(|w| w.to_ascii_lowercase()) else { return };
+    let Some(first) = words.first().map(|w| without_ing(&w.to_ascii_lowercase()).to_owned()) else { return };
     let phrase = std::iter::once(first.as_str()).chain(words.iter().skip(1).copied()).collect::<Vec<_>>().join(" ");
     out.push(Forbidden::new(Ban::Tool, vec![phrase]));
 }
 
 /// Subcommands that follow a program's name in talk.
-const SUBCOMMANDS: &str = " apply install add publish reset run build compose up down push pull destroy plan delete exec stash clean checkout restore rebase upgrade update uninstall prune clippy fmt fix format start stop restart migrate create deploy release audit ci test init login get gc ";
+const SUBCOMMANDS: &str = " apply state system volume image import install add publish reset run build compose up down push pull destroy plan delete exec stash clean checkout restore rebase upgrade update uninstall prune clippy fmt fix format start stop restart migrate create deploy release audit ci test init login get gc ";
 
 /// Whether a text begins with packages in general.
 pub(super) fn is_packages(text: &str) -> bool {

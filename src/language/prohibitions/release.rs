@@ -159,5 +159,12 @@ fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
         Ban::SkipHooks => word("hook") || word("no-verify"),
         Ban::Restart => word("restart") || word("stop") || word("reboot"),
         Ban::Tests => word("test") || word("suite"),
+        Ban::Content => names.clone().any(|n| low.contains(n.trim_matches(|c: char| !c.is_alphanumeric()))),
+        Ban::Upgrade => word("upgrade") || word("bump") || word("update") || word("version"),
+        Ban::Format => word("format") || word("lint"),
+        Ban::Network => word("call") || word("request") || word("curl") || word("api") || word("hit"),
+        Ban::Operate => names.clone().any(|n| low.contains(&n)),
+        Ban::Branch => word("branch"),
+        Ban::Read => (word("read") || word("open") || word("look")) && named,
     }
 }

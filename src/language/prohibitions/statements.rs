@@ -138,6 +138,13 @@ fn is_against(forbidden: &Forbidden, speech: Speech, verb: &str, what: &str) -> 
         | Ban::DeleteBranch
         | Ban::SkipHooks
         | Ban::Migrate
+        | Ban::Content
+        | Ban::Upgrade
+        | Ban::Format
+        | Ban::Network
+        | Ban::Operate
+        | Ban::Branch
+        | Ban::Read
         | Ban::Tests => false,
         // A request for the rejected option is a new choice, not a violation.
         Ban::Choice => {

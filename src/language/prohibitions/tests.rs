@@ -37,6 +37,18 @@ fn everyday_wordings_are_read_with_their_objects() {
         ("Please don't open a pull request for this.", Ban::PullRequest, ""),
         ("Don't skip the hooks.", Ban::SkipHooks, ""),
         ("Don't create any new markdown files.", Ban::Create, "md"),
+        ("Please make sure nothing under assets/ gets overwritten.", Ban::Paths, "assets"),
+        ("Touch nothing in core/.", Ban::Paths, "core"),
+        ("The public header include/engine.h has to stay the same.", Ban::Paths, "include/engine.h"),
+        ("pls don't tuoch config/live.toml", Ban::Paths, "config/live.toml"),
+        ("Commits yes, pushing no.", Ban::Push, ""),
+        ("Don't flash the board.", Ban::Operate, "flash"),
+        ("Whatever you do, do not run the seed script again.", Ban::Operate, "seed"),
+        ("Can we agree that nobody bumps react here?", Ban::Upgrade, "react"),
+        ("Please no formatting changes.", Ban::Format, ""),
+        ("No network calls in the tests.", Ban::Network, ""),
+        ("Stay on this branch, no new branches.", Ban::Branch, ""),
+        ("Never use `process.exit` here.", Ban::Content, "process.exit"),
     ] {
         assert!(read(text).contains(&(ban, names.to_owned())), "{text}: {:?}", read(text));
     }

@@ -11,6 +11,14 @@ words! {
         Bring = "bring",
         Use = "use", Edit = "edit", Delete = "delete", Create = "create", Run = "run", Migrate = "migrate",
         Deploy = "deploy", Publish = "publish", Restart = "restart", Skip = "skip", Upgrade = "upgrade",
+        /// Lays out code anew.
+        Format = "format",
+        /// Looks into a file.
+        Read = "read",
+        /// Goes to another machine.
+        Reach = "reach",
+        /// Runs a program or target that is named by the verb itself.
+        Operate = "operate",
         /// The name of a program as a verb: "never sudo".
         Program = "program",
     }
@@ -26,18 +34,24 @@ const VERBS: &[(Verb, Phrases)] = &[
     (Verb::Rebase, phrases!("rebase")),
     (Verb::Tag, phrases!("tag")),
     (Verb::Open, phrases!("open|file|submit|raise")),
+    (
+        Verb::Read,
+        phrases!(
+            "read|look at|look into|look in|look inside|peek at|peek into|view|inspect|print|dump|display|cat|print out"
+        ),
+    ),
     (Verb::Migrate, phrases!("migrate")),
     (
         Verb::Bring,
         phrases!(
-            "add|install|introduce|bring in|pull in|include|require|bring|pull|drag in|see|want|need|have|get|take on|sneak in|put in|import|take in|download"
+            "add|install|introduce|bring in|pull in|include|require|bring|pull|drag in|see|want|need|have|get|take on|sneak in|put in|import|take in|put|hardcode|hard-code|embed|paste|sprinkle"
         ),
     ),
     (Verb::Use, phrases!("use|rely on|depend on|reach for|switch to|go with|adopt|fall back to|link against")),
     (
         Verb::Edit,
         phrases!(
-            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|reformat|refactor|format|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|break|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|lint"
+            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess up|screw up|break|mess around in|manually edit|clobber|mangle|corrupt"
         ),
     ),
     (
@@ -51,8 +65,24 @@ const VERBS: &[(Verb, Phrases)] = &[
     (Verb::Deploy, phrases!("deploy|release|ship|roll out|redeploy|roll this out|roll it out|promote")),
     (Verb::Publish, phrases!("publish|upload")),
     (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce")),
-    (Verb::Skip, phrases!("skip|bypass|disable|circumvent|ignore")),
+    (
+        Verb::Skip,
+        phrases!("skip|bypass|disable|circumvent|ignore|comment out|mute|silence|suppress|turn off|switch off"),
+    ),
     (Verb::Upgrade, phrases!("upgrade|bump|downgrade")),
+    (Verb::Format, phrases!("reformat|format|prettify|autoformat|auto-format|lint")),
+    (
+        Verb::Reach,
+        phrases!(
+            "hit|ping|contact|connect to|talk to|reach out to|make requests to|make calls to|send requests to|send anything to|post to|query"
+        ),
+    ),
+    (
+        Verb::Operate,
+        phrases!(
+            "flash|burn|seed|reseed|train|retrain|fine-tune|finetune|sync|archive|sign|notarize|provision|scale|rotate|backup|restore|rebuild|build|compile|bundle|benchmark|render|bake|transcode|scrape|crawl|reindex|erase|calibrate|reboot|submit|preprocess|export|download|fetch"
+        ),
+    ),
 ];
 
 /// Programs whose name says what is forbidden: "never sudo", "don't npm install". Names that are common words are not
@@ -76,10 +106,41 @@ pub(super) fn leading(text: &str) -> Option<(Verb, &str)> {
     let text = behind_git.unwrap_or(text);
     // "go" and "make" are verbs and programs: a program only in code.
     let first = text.split([' ', '`', ',', '.', ':', ';', '!']).next().unwrap_or("").to_ascii_lowercase();
-    if PROGRAMS.contains(&first) && !matches!(first.as_str(), "go" | "make" | "just" | "rm" | "node" | "mix" | "fly") {
+    let first = without_ing(&first);
+    if PROGRAMS.contains(first) && !matches!(first, "go" | "make" | "just" | "rm" | "node" | "mix" | "fly") {
         return Some((Verb::Program, text));
     }
-    base(text)
+    base(text).or_else(|| misspelt(text))
+}
+
+/// The name of a program without the ending of a verb: "ssh-ing".
+pub(super) fn without_ing(word: &str) -> &str {
+    let bare = word.strip_suffix("ing").map(|w| w.trim_end_matches('-'));
+    bare.filter(|bare| PROGRAMS.contains(bare)).unwrap_or(word)
+}
+
+/// The verb that a text begins with but for two letters in the wrong order, or one too many.
+fn misspelt(text: &str) -> Option<(Verb, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let word = word.to_ascii_lowercase();
+    let near =
+        |base: &str| base.len() >= 5 && base.as_bytes().first() == word.as_bytes().first() && is_slip(&word, base);
+    let verb = VERBS.iter().find(|(_, bases)| bases.iter().any(near));
+    verb.map(|(verb, _)| (*verb, rest))
+}
+
+/// Whether a word is another one with two neighbouring letters swapped, or one letter doubled.
+fn is_slip(word: &str, base: &str) -> bool {
+    let (word, base) = (word.as_bytes(), base.as_bytes());
+    let Some(at) = word.iter().zip(base).position(|(a, b)| a != b) else { return false };
+    let swapped = word.len() == base.len()
+        && word.get(at) == base.get(at + 1)
+        && word.get(at + 1) == base.get(at)
+        && word.get(at + 2..) == base.get(at + 2..);
+    let doubled =
+        word.len() == base.len() + 1 && word.get(at) == base.get(at - 1) && word.get(at + 1..) == base.get(at..);
+    swapped || doubled
 }
 
 fn base(text: &str) -> Option<(Verb, &str)> {

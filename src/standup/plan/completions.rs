@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::{DatedCommit, Planner};
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
-use crate::artifacts::{Artifact, EvidenceKind, covers};
+use crate::artifacts::{Artifact, EvidenceKind, TaskSense, covers, means};
 use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
@@ -23,6 +23,7 @@ impl<'a> Planner<'a> {
         let (mut closes, mut sure, mut named, mut likely) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut open: Vec<(&'a Task, &'static str)> = Vec::new();
         for (task, theirs) in self.tasks.iter().filter(|(t, _)| t.status.is_open()) {
+            let means = || commit.means(&TaskSense::of(&task.title), theirs);
             match (commit.naming(&task.id), commit.completes(theirs)) {
                 (Naming::Closes, Completion::Never(_)) => named.push(*task),
                 (Naming::Closes, _) => closes.push(*task),
@@ -31,6 +32,7 @@ impl<'a> Planner<'a> {
                 (_, Completion::Surely) => sure.push(*task),
                 (Naming::Mentions, _) => named.push(*task),
                 (Naming::No, Completion::Perhaps) => likely.push(*task),
+                (Naming::No, Completion::Other) if means() => likely.push(*task),
                 (Naming::No, Completion::Other) => {}
             }
         }
@@ -57,8 +59,11 @@ impl<'a> Planner<'a> {
         let mut seen: Vec<&str> = Vec::new();
         for claim in artifact.claims.iter().rev() {
             let open = self.tasks.iter().filter(|(t, _)| t.status.is_open());
+            let fit = |task: &Task, words: &Words| {
+                covers(&claim.words, words).or_else(|| means(&claim.words, &TaskSense::of(&task.title)))
+            };
             let mut fits: Vec<(f32, &'a Task)> =
-                open.filter_map(|(task, words)| Some((covers(&claim.words, words)?, *task))).collect();
+                open.filter_map(|(task, words)| Some((fit(task, words)?, *task))).collect();
             fits.sort_by(|a, b| b.0.total_cmp(&a.0));
             let (fit, task) = match fits.as_slice() {
                 [] => continue,

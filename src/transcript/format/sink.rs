@@ -276,6 +276,7 @@ fn without_secrets(mut body: SignalBody) -> SignalBody {
             redact_in(excerpt);
             argv.iter_mut().chain(paths).for_each(redact_in);
             brings.imports.iter_mut().chain(&mut brings.packages).for_each(redact_in);
+            redact_in(&mut brings.code);
         }
         SignalBody::Commit { message, .. } => redact_in(message),
         SignalBody::Push { .. }

@@ -37,19 +37,19 @@ pub(super) enum ToolRequest {
 pub(super) struct EditedFiles {
     pub paths: Vec<String>,
     #[serde(default)]
-    pub brings: Additions,
+    pub brings: Box<Additions>,
 }
 
 impl From<Vec<String>> for EditedFiles {
     fn from(paths: Vec<String>) -> Self {
-        Self { paths, brings: Additions::default() }
+        Self { paths, brings: Box::default() }
     }
 }
 
 impl EditedFiles {
     /// The file that a tool replaces `old` by `new` in, or writes as a whole if `old` is empty.
     pub(super) fn of(path: &str, old: &str, new: &str) -> Self {
-        Self { paths: vec![path.to_owned()], brings: additions(path, old, new) }
+        Self { paths: vec![path.to_owned()], brings: Box::new(additions(path, old, new)) }
     }
 }
 
@@ -299,7 +299,7 @@ pub(super) fn patched(patch: &str) -> EditedFiles {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
     let paths = patch.lines().filter_map(|line| marks.iter().find_map(|m| line.strip_prefix(m)));
     let paths = paths.map(|path| path.trim().to_owned()).collect();
-    EditedFiles { paths, brings: additions_of_patch(patch) }
+    EditedFiles { paths, brings: Box::new(additions_of_patch(patch)) }
 }
 
 /// The questions asked: a single one with its choices, a list, or the fields of a form.
@@ -346,7 +346,7 @@ mod tests {
             ("run_shell_command", r#"{"command":"ls"}"#, ToolRequest::Command("ls".into())),
             ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, ToolRequest::Edit(vec!["/a.rs".into()].into())),
             ("write_file", r#"{"file_path":"/a.rs"}"#, ToolRequest::Edit(vec!["/a.rs".into()].into())),
-            ("apply_patch", r#""*** Add File: a\n+x""#, ToolRequest::Edit(vec!["a".into()].into())),
+            ("apply_patch", r#""*** Add File: a\n+x""#, ToolRequest::Edit(EditedFiles::of("a", "", "x"))),
             ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, ToolRequest::Edit(vec!["a".into()].into())),
             ("read", r#"{"path":"/a.rs"}"#, ToolRequest::Other),
             ("bash", "7", ToolRequest::Other),

@@ -1,6 +1,10 @@
 //! Tests which words and commits finish a task, on pairs of board line and sentence of which some only look like it.
+//!
+//! `COMPLETION_PAIRS=FILE cargo test --test files completion::figures_of -- --nocapture` prints the figures of another
+//! file of the same form, and with `COMPLETION_TELL=1` the pairs that it gets wrong.
 
 use std::fs;
+use std::path::Path;
 
 use deltamind::artifacts::Artifact;
 use deltamind::standup::permission::Permissions;
@@ -17,6 +21,7 @@ struct Pair {
     by: String,
     said: String,
     done: bool,
+    #[serde(default)]
     why: String,
 }
 
@@ -52,29 +57,55 @@ impl Pair {
     }
 }
 
-/// The pairs of a file: those found of those done, and those found though not done.
-fn score(name: &str) -> (usize, usize, Vec<String>) {
-    let file = format!("{}/tests/files/standup/fixtures/completion/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let pairs: Vec<Pair> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    let wrong: Vec<String> = pairs
-        .iter()
-        .filter(|p| p.found() != p.done)
-        .map(|p| format!("{} / {} ({}, {})", p.board, p.said, p.by, p.why))
-        .collect();
-    let done = pairs.iter().filter(|p| p.done);
-    (done.clone().filter(|p| p.found()).count(), done.count(), wrong)
+/// Counts of the pairs found on a file of pairs, and the wrong ones.
+#[derive(Debug, Default)]
+struct Figures {
+    done: usize,
+    found: usize,
+    others: usize,
+    falsely_found: usize,
+    wrong: Vec<String>,
+}
+
+fn figures(path: &Path) -> Figures {
+    let text = fs::read_to_string(path).unwrap();
+    let mut out = Figures::default();
+    for pair in text.lines().filter(|l| !l.is_empty()).map(|l| serde_json::from_str::<Pair>(l).unwrap()) {
+        let found = pair.found();
+        let (all, counted) =
+            if pair.done { (&mut out.done, &mut out.found) } else { (&mut out.others, &mut out.falsely_found) };
+        *all += 1;
+        *counted += usize::from(found);
+        if found != pair.done {
+            out.wrong.push(format!("{} / {} ({}, {})", pair.board, pair.said, pair.by, pair.why));
+        }
+    }
+    out
+}
+
+fn fixture(name: &str) -> Figures {
+    figures(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/completions").join(name))
 }
 
 #[test]
 fn words_and_commits_finish_the_task_they_name_and_near_misses_do_not() {
-    let (found, all, wrong) = score("open");
-    assert_eq!((found, all), (12, 12), "{wrong:#?}");
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    let found = fixture("open.jsonl");
+    assert!(found.found * 20 >= found.done * 19 && found.falsely_found == 0, "{found:#?}");
 }
 
 #[test]
 fn sentences_that_were_not_looked_at_are_judged_as_well() {
-    let (found, all, wrong) = score("kept");
-    println!("{found} of {all}");
-    assert!(found >= 10 && wrong.len() <= all - found, "{found} of {all}: {} wrong", wrong.len());
+    let found = fixture("kept.jsonl");
+    assert!(found.found * 12 >= found.done * 10 && found.falsely_found == 0, "{} of {}", found.found, found.done);
+}
+
+/// Prints the figures of the file that `COMPLETION_PAIRS` names.
+#[test]
+fn figures_of_another_file_are_printed() {
+    let Some(path) = std::env::var_os("COMPLETION_PAIRS") else { return };
+    let Figures { done, found, others, falsely_found, wrong } = figures(Path::new(&path));
+    eprintln!("{found} of {done} found, {falsely_found} of {others} falsely");
+    if std::env::var_os("COMPLETION_TELL").is_some() {
+        eprintln!("{}", wrong.join("\n"));
+    }
 }

@@ -1,0 +1,143 @@
+//! Defines whether new code holds what must not be written.
+
+use crate::text::patterns;
+
+/// Whether code holds one of these signs. Comments and the text of strings are passed over, unless the sign stands only
+/// there.
+pub(super) fn holds(code: &str, signs: &[String]) -> bool {
+    let spoken = |sign: &String| sign.contains(['@', '#', '/', '"']) || SPOKEN.iter().any(|w| sign.contains(w));
+    let (said, plain): (Vec<&String>, Vec<&String>) = signs.iter().partition(|sign| spoken(sign));
+    said.iter().any(|sign| match sign.as_str() {
+        EMOJI => code.chars().any(is_emoji),
+        SECRET => SECRETS.is_match(code),
+        sign => stands_in(code, sign),
+    }) || code.lines().map(without_words).any(|line| plain.iter().any(|sign| stands_in(&line, sign)))
+}
+
+/// Whether signs are looked for in prose too.
+pub(super) fn are_of_prose(signs: &[String]) -> bool {
+    signs.iter().any(|sign| matches!(sign.as_str(), EMOJI | SECRET))
+}
+
+/// The signs that stand for any emoji, and for any secret.
+const EMOJI: &str = "\u{1f600}";
+const SECRET: &str = "\u{1f511}";
+/// Parts of signs that stand in comments, strings and markup.
+const SPOKEN: &[&str] = &[
+    EMOJI,
+    SECRET,
+    "TODO",
+    "FIXME",
+    "noqa",
+    "disable",
+    "ignore",
+    "nolint",
+    "SELECT",
+    "select",
+    "INSERT",
+    "UPDATE",
+    "DELETE",
+    "style",
+    "!important",
+    "http",
+    "cdn",
+    "unpkg",
+    "fonts.",
+    "google",
+    ":latest",
+    "CASCADE",
+];
+
+patterns! {
+    /// A secret as a literal; a found one is hidden already.
+    SECRETS = r#"(?i)\[(?:redacted|secret)[^\]]*\]|(?:api_?-?key|secret|token|passw(?:or)?d|credential)\w*['"]?\s*[:=]\s*(?:const\s+)?['"][^'"$<{\s]{6,}['"]|BEGIN [A-Z ]*PRIVATE KEY"#;
+}
+
+const fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b1b}' | '\u{2b1c}')
+}
+
+/// Whether code uses a name: calls it, or takes something of it.
+pub(super) fn uses(code: &str, name: &str) -> bool {
+    // Markup loads a library by its address.
+    let loads = |line: &str| {
+        let low = line.to_lowercase();
+        ["<script", "<link", "@import"].iter().any(|sign| low.contains(sign)) && stands_in(&low, name)
+    };
+    if code.lines().any(loads) {
+        return true;
+    }
+    code.lines().map(without_words).any(|line| {
+        ["(", ".", "::", "!", "<"].iter().any(|sign| stands_in(&line, &format!("{name}{sign}")))
+            || [": ", "-> ", "as "].iter().any(|sign| stands_in(&line, &format!("{sign}{name}")))
+    })
+}
+
+/// Whether a sign stands in a line; one that begins or ends in a letter does so as a whole word.
+fn stands_in(line: &str, sign: &str) -> bool {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(sign).any(|(at, _)| {
+        let (before, behind) = (line[..at].chars().next_back(), line[at + sign.len()..].chars().next());
+        let (first, last) = (sign.chars().next(), sign.chars().next_back());
+        let runs_on = (is_word(first) && is_word(before)) || (is_word(last) && is_word(behind));
+        !runs_on
+    })
+}
+
+/// A line without its comment and the text of its strings.
+fn without_words(line: &str) -> String {
+    let mut out = String::new();
+    let trimmed = line.trim_start();
+    if trimmed.starts_with('*') || trimmed.starts_with("<!--") {
+        return out;
+    }
+    let mut quote: Option<char> = None;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let comment = match c {
+            '/' => matches!(chars.peek(), Some('/' | '*')),
+            '#' => chars.peek().is_none_or(|next| matches!(next, ' ' | '!')),
+            '-' => line.trim_start().starts_with("-- "),
+            _ => false,
+        };
+        match quote {
+            None if comment => break,
+            None if matches!(c, '"' | '`' | '\'') => {
+                quote = Some(c);
+                out.push(c);
+            }
+            None => out.push(c),
+            Some(open) if c == open => {
+                quote = None;
+                out.push(c);
+            }
+            Some(_) if c == '\\' => drop(chars.next()),
+            Some(_) => {}
+        }
+    }
+    // A lifetime or an apostrophe opens no string.
+    if quote == Some('\'') { line.to_owned() } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_count_in_code_and_not_in_comments_and_strings() {
+        for (code, sign, there) in [
+            ("  console.log(x);", "console.", true),
+            ("  // console.log(x);", "console.", false),
+            ("let s = \"console.log\";", "console.", false),
+            ("let x = y.unwrap();", ".unwrap(", true),
+            ("let x = y.unwrap_or(1);", ".unwrap(", false),
+            ("fn f<'a>(x: &'a str) { x.unwrap() }", ".unwrap(", true),
+            ("// TODO later", "TODO", true),
+            ("blueprint(x)", "print(", false),
+        ] {
+            assert_eq!(holds(code, &[sign.to_owned()]), there, "{code}");
+        }
+        assert!(uses("def f(x: float) -> float:", "float") && uses("await axios.get(u)", "axios"));
+        assert!(!uses("# axios.get is gone", "axios"));
+    }
+}

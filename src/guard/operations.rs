@@ -1,0 +1,205 @@
+//! Defines what a call does beside git, files and packages: it changes versions, lays out code, goes out to the network,
+//! or runs what is named by a verb.
+
+use super::calls::ProgramCall;
+use crate::language::prohibitions::names_it;
+use crate::language::stems::stem;
+
+/// Programs that call over the network.
+const NETWORK: &[&str] = &[
+    "curl",
+    "wget",
+    "http",
+    "https",
+    "xh",
+    "httpie",
+    "nc",
+    "ncat",
+    "telnet",
+    "grpcurl",
+    "ssh",
+    "scp",
+    "sftp",
+    "ftp",
+    "ab",
+    "wrk",
+    "hey",
+    "k6",
+    "websocat",
+    "mosquitto_pub",
+    "ping",
+];
+/// Commands that change the versions of packages.
+const UPGRADES: &[&str] = &[
+    "npm update",
+    "npm upgrade",
+    "npm audit fix",
+    "npm version",
+    "pnpm update",
+    "pnpm up",
+    "yarn upgrade",
+    "yarn up",
+    "yarn upgrade-interactive",
+    "bun update",
+    "cargo update",
+    "cargo upgrade",
+    "poetry update",
+    "poetry version",
+    "uv lock --upgrade",
+    "uv sync --upgrade",
+    "pip install -U",
+    "pip install --upgrade",
+    "pip3 install -U",
+    "go get -u",
+    "bundle update",
+    "composer update",
+    "flutter pub upgrade",
+    "dart pub upgrade",
+    "mix deps.update",
+    "ncu -u",
+    "npm-check-updates -u",
+    "brew upgrade",
+    "apt upgrade",
+    "apt-get upgrade",
+    "apt full-upgrade",
+    "pod update",
+    "rustup update",
+    "terraform init -upgrade",
+    "cargo set-version",
+    "bumpversion",
+    "bump2version",
+    "cargo bump",
+];
+/// Programs that lay out code, with the words that make them write.
+const FORMATTERS: &[(&str, &[&str])] = &[
+    ("prettier", &["--write", "-w"]),
+    ("eslint", &["--fix"]),
+    ("biome", &["--write", "--apply"]),
+    ("black", &[]),
+    ("isort", &[]),
+    ("yapf", &["-i"]),
+    ("autopep8", &["-i"]),
+    ("rustfmt", &[]),
+    ("gofmt", &["-w"]),
+    ("goimports", &["-w"]),
+    ("clang-format", &["-i"]),
+    ("shfmt", &["-w"]),
+    ("swiftformat", &[]),
+    ("ktlint", &["-F", "--format"]),
+    ("rubocop", &["-a", "-A", "--autocorrect"]),
+    ("stylelint", &["--fix"]),
+];
+const FORMAT_COMMANDS: &[&str] = &[
+    "cargo fmt",
+    "ruff format",
+    "go fmt",
+    "terraform fmt",
+    "dart format",
+    "mix format",
+    "dotnet format",
+    "deno fmt",
+    "zig fmt",
+    "npm run format",
+    "pnpm format",
+    "yarn format",
+    "make format",
+    "make fmt",
+    "just fmt",
+    "npm run lint:fix",
+    "cargo clippy --fix",
+    "ruff check --fix",
+    "make lint-fix",
+    "pre-commit run",
+    "nix fmt",
+];
+/// Programs whose words speak of things without doing them.
+const READERS: &[&str] = &[
+    "grep", "rg", "ag", "cat", "echo", "printf", "ls", "less", "head", "tail", "man", "which", "find", "git", "diff",
+    "wc", "stat", "file", "tree", "bat", "cd", "touch", "mkdir",
+];
+
+impl ProgramCall {
+    /// Whether it changes the version of a named package, or of any.
+    pub(super) fn upgrades(&self, names: &[String]) -> bool {
+        let versioned = |word: &str| word.rsplit_once('@').is_some_and(|(name, _)| !name.is_empty());
+        let upgrade = UPGRADES.iter().any(|phrase| self.is_called(phrase));
+        let install = !self.installs().is_empty() && self.operands().any(|w| versioned(w) || w.contains("=="));
+        if self.only_shows() || !(upgrade || (install && !names.is_empty())) {
+            return false;
+        }
+        let own = |name: &String| {
+            let is_name = |w: &str| names_it(name, w.trim_start_matches('@').split(['@', '=']).next().unwrap_or(w));
+            self.operands().any(is_name)
+                || (name == "version" && self.operands().any(|w| w == "version" || w.contains("bump")))
+        };
+        // An upgrade of everything is one of the named package too.
+        names.is_empty() || names.iter().any(own) || (upgrade && self.subcommands().nth(1).is_none())
+    }
+
+    /// Whether it lays out code anew.
+    pub(super) fn formats(&self) -> bool {
+        let checks = self.has_option(&["--check", "--diff", "-l", "--list-different", "-d"]);
+        let program =
+            FORMATTERS.iter().any(|(name, by)| *name == self.program() && (by.is_empty() || self.has_option(by)));
+        !checks && (program || FORMAT_COMMANDS.iter().any(|phrase| self.is_called(phrase)))
+    }
+
+    /// Whether it calls another machine.
+    pub(super) fn goes_out(&self) -> bool {
+        let local =
+            self.words.iter().any(|w| w.contains("localhost") || w.contains("127.0.0.1") || w.contains("0.0.0.0"));
+        NETWORK.contains(&self.program()) && !local && self.words.len() > 1
+    }
+
+    /// Whether it leaves out tests.
+    pub(super) fn skips_tests(&self) -> bool {
+        let options = [
+            "--deselect",
+            "--ignore",
+            "--skip",
+            "--exclude",
+            "-DskipTests",
+            "-Dmaven.test.skip",
+            "--skip-tests",
+            "--no-tests",
+        ];
+        self.words.iter().any(|w| options.contains(&w.split('=').next().unwrap_or(w)))
+            || self.words.windows(2).any(|pair| pair[0] == "-x" && pair[1] == "test")
+            || (self.commits() && ["[skip ci]", "[ci skip]"].iter().any(|sign| self.text.contains(sign)))
+    }
+
+    /// The files that it shows or searches.
+    pub(super) fn reads(&self) -> Vec<&str> {
+        match self.program() {
+            "cat" | "less" | "more" | "head" | "tail" | "bat" | "open" | "xxd" | "strings" | "jq" | "vim" | "nano"
+            | "code" | "cp" | "scp" | "base64" | "source" | "." => self.operands().collect(),
+            "grep" | "rg" | "sed" | "awk" => self.operands().skip(1).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it creates a branch.
+    pub(super) fn opens_branch(&self) -> bool {
+        self.git().is_some_and(|(verb, rest)| match verb {
+            "checkout" => rest.iter().any(|w| matches!(w.as_str(), "-b" | "-B")),
+            "switch" => rest.iter().any(|w| matches!(w.as_str(), "-c" | "-C" | "--create")),
+            "branch" => rest.first().is_some_and(|w| !w.starts_with('-')),
+            "worktree" => rest.first().is_some_and(|w| *w == "add"),
+            _ => false,
+        })
+    }
+
+    /// Whether its program, subcommand, target or script is named by a verb: `make flash`, `scripts/train_model.py`.
+    pub(super) fn operates(&self, verb: &str) -> bool {
+        let named = |word: &str| {
+            let name = word.rsplit('/').next().unwrap_or(word);
+            let name = name.rsplit_once('.').map_or(name, |(name, ending)| if ending.len() < 4 { name } else { word });
+            name.split(['-', '_', ':', '.']).any(|part| stem(&part.to_lowercase()) == verb)
+        };
+        let subject = self.words.first().is_some_and(|w| named(w));
+        let words = self.subcommands().take(3).any(named) || self.words.iter().any(|w| w.starts_with("--") && named(w));
+        let fetched =
+            matches!(verb, "download" | "fetch") && matches!(self.program(), "wget" | "curl" | "kaggle" | "aria2c");
+        !self.only_shows() && (fetched || subject || (words && !READERS.contains(&self.program())))
+    }
+}

@@ -3,10 +3,9 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
+use super::new_values::{first_valued, named_value, of_task, revalued};
 use super::quantities::{measured, spelled, value};
-use super::replacements::{
-    first_valued, in_its_place, named_value, of_task, rechosen, renamed, revalued, scrapped, without_tail,
-};
+use super::replacements::{in_its_place, rechosen, renamed, scrapped, without_tail};
 use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};

@@ -1,8 +1,9 @@
-//! Defines the options that a reply names by their labels or by their place in the list.
+//! Defines the options that a reply names: by their labels, by their place in the list, by their own words.
 
+use super::descriptions::same;
 use super::offers::{Choice, Offer};
 use super::wording::{after_any, words};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
 pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
@@ -72,4 +73,52 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     }
     let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w))?;
     offer.options.get(*place)
+}
+
+/// The options whose own words a reply says; words that two options share tell nothing.
+pub(super) fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
+    // What comes after "not", "over", "because" names what is not chosen.
+    let ends = phrases!(" not | over | instead of | rather than | because |, not | than |. | like | as ");
+    let end = ends.iter().filter_map(|e| low.find(e)).min().unwrap_or(low.len());
+    let said: Vec<&str> = content(low.get(..end).unwrap_or(low));
+    let marks: Vec<Vec<String>> = offer
+        .options
+        .iter()
+        .map(|o| {
+            let own = o.text.to_lowercase();
+            let others: String =
+                offer.options.iter().filter(|x| x.text != o.text).map(|x| x.text.to_lowercase() + " ").collect();
+            content(&own).into_iter().filter(|w| !content(&others).contains(w)).map(str::to_owned).collect()
+        })
+        .collect();
+    let hits: Vec<usize> = marks.iter().map(|m| m.iter().filter(|w| said.iter().any(|s| same(s, w))).count()).collect();
+    let most = hits.iter().copied().max().unwrap_or(0);
+    if most == 0 || most * 4 < said.len() {
+        return Vec::new();
+    }
+    let joined = low.contains(" and ") || low.contains(" + ") || low.contains(" & ");
+    let picked: Vec<&Choice> = offer
+        .options
+        .iter()
+        .zip(&hits)
+        .filter(|(_, n)| if joined { **n > 0 } else { **n == most })
+        .map(|(o, _)| o)
+        .collect();
+    // "Separate PR": of two that are named by as many words it is the one that the first word names.
+    let first = said.first().copied().unwrap_or("");
+    let by_first = || {
+        let named = offer.options.iter().zip(&marks).filter(|(_, marks)| marks.iter().any(|w| same(first, w)));
+        let named: Vec<&Choice> = named.map(|(o, _)| o).collect();
+        if named.len() == 1 { named } else { Vec::new() }
+    };
+    if picked.len() > 1 && !joined { by_first() } else { picked }
+}
+
+fn content(text: &str) -> Vec<&str> {
+    const EMPTY: Phrases = phrases!(
+        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can"
+    );
+    text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
+        .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
+        .collect()
 }

@@ -22,6 +22,7 @@ mod imperative;
 mod labels;
 mod lists;
 mod mood;
+mod new_values;
 mod numbered;
 mod offers;
 mod options;
@@ -317,7 +318,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
         for act in read(view) {
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {
-                let back = corrections::taken_back(view, &act).or_else(|| replacements::restates(view, &act));
+                let back = corrections::taken_back(view, &act).or_else(|| new_values::restates(view, &act));
                 // What stood and is refused is taken back; an option never taken is ruled out.
                 out.push(back.unwrap_or(act));
             }

@@ -2,9 +2,9 @@
 
 use super::answers::PersonsReply;
 use super::counter::{is_name, without};
-use super::descriptions::{described, same};
+use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_place, labels};
+use super::labels::{by_name, by_place, labels};
 use super::offers::{Choice, Offer};
 use super::options::bare_label;
 use super::polarity::Polarity;
@@ -437,52 +437,4 @@ pub(super) fn is_errand(option: &str) -> bool {
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
     phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
         && !(long && phrases!("run|go|show").contains(&first))
-}
-
-/// The options whose own words a reply says; words that two options share tell nothing.
-fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
-    // What comes after "not", "over", "because" names what is not chosen.
-    let ends = phrases!(" not | over | instead of | rather than | because |, not | than |. | like | as ");
-    let end = ends.iter().filter_map(|e| low.find(e)).min().unwrap_or(low.len());
-    let said: Vec<&str> = content(low.get(..end).unwrap_or(low));
-    let marks: Vec<Vec<String>> = offer
-        .options
-        .iter()
-        .map(|o| {
-            let own = o.text.to_lowercase();
-            let others: String =
-                offer.options.iter().filter(|x| x.text != o.text).map(|x| x.text.to_lowercase() + " ").collect();
-            content(&own).into_iter().filter(|w| !content(&others).contains(w)).map(str::to_owned).collect()
-        })
-        .collect();
-    let hits: Vec<usize> = marks.iter().map(|m| m.iter().filter(|w| said.iter().any(|s| same(s, w))).count()).collect();
-    let most = hits.iter().copied().max().unwrap_or(0);
-    if most == 0 || most * 4 < said.len() {
-        return Vec::new();
-    }
-    let joined = low.contains(" and ") || low.contains(" + ") || low.contains(" & ");
-    let picked: Vec<&Choice> = offer
-        .options
-        .iter()
-        .zip(&hits)
-        .filter(|(_, n)| if joined { **n > 0 } else { **n == most })
-        .map(|(o, _)| o)
-        .collect();
-    // "Separate PR": of two that are named by as many words it is the one that the first word names.
-    let first = said.first().copied().unwrap_or("");
-    let by_first = || {
-        let named = offer.options.iter().zip(&marks).filter(|(_, marks)| marks.iter().any(|w| same(first, w)));
-        let named: Vec<&Choice> = named.map(|(o, _)| o).collect();
-        if named.len() == 1 { named } else { Vec::new() }
-    };
-    if picked.len() > 1 && !joined { by_first() } else { picked }
-}
-
-fn content(text: &str) -> Vec<&str> {
-    const EMPTY: Phrases = phrases!(
-        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can"
-    );
-    text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
-        .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
-        .collect()
 }

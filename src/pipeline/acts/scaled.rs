@@ -1,7 +1,7 @@
 //! Defines values that are given in words: as a multiple of the one that stands ("double it", "half that is enough"), or
 //! spelled out ("a minute is enough").
 
-use super::replacements::{NewValue, another_value};
+use super::new_values::{NewValue, another_value};
 use super::segments::Segment;
 use super::wording::words;
 use super::{Act, View};

@@ -1,0 +1,301 @@
+//! Defines how a setting gets another value: by its name, by a pronoun, by the value it had or by what the agent told last.
+
+use super::quantities::{kin_values, measured, measured_of, same_unit, single, with_unit};
+use super::scaled::times;
+use super::segments::Segment;
+use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::{Act, ActKind, Certainty, View};
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::tokens;
+use crate::pipeline::clause::BlockKind;
+use crate::state::{Item, ItemKind};
+use crate::transcript::Role;
+
+/// A setting that is named again with another value: "batch size 64 now".
+pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject: &str) -> Option<Act> {
+    let subject = subject.trim();
+    let item = all_named(
+        standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()),
+        subject,
+    )?;
+    let (from, to) = measured_of(&item.summary, subject)?;
+    let old = item.summary.get(from..to)?;
+    let (new_from, new_to) = measured(what)?;
+    let new = what.get(new_from..new_to)?;
+    if !kin_values(new, old) || old == new {
+        return None;
+    }
+    let summary =
+        format!("{}{}{}", item.summary.get(..from)?, with_unit(new, old), item.summary.get(to..).unwrap_or(""));
+    Some(Act::revises(item, segment, &summary, "named-value"))
+}
+
+/// Another number for the setting that is meant: the one that is named, else the one settled last that has a number.
+pub(super) fn revalued(
+    view: View<'_>,
+    segment: &Segment,
+    what: &str,
+    subject: &str,
+    form: &'static str,
+) -> Option<Act> {
+    let what = what.split(" instead").next().unwrap_or(what);
+    let (from, to) = measured(what)?;
+    let new = what.get(from..to)?;
+    let behind = unhurried(what.get(to..)?);
+    // More than a number and a word or two speaks for itself.
+    if words(what) > 7 {
+        return None;
+    }
+    another_value(view, segment, subject, &NewValue::Given(new, behind), form)
+}
+
+/// The value that takes the place of another.
+pub(super) enum NewValue<'t> {
+    /// As it is said, and the words behind it: "480" and "wide".
+    Given(&'t str, &'t str),
+    /// As a multiple of the old one.
+    Times(f64),
+}
+
+impl NewValue<'_> {
+    /// The value in the place of an old one; `None` where it is no value of that kind.
+    fn after(&self, old: &str) -> Option<String> {
+        match self {
+            Self::Given(new, _) => kin_values(new, old).then(|| with_unit(new, old)),
+            Self::Times(factor) => times(old, *factor),
+        }
+    }
+
+    /// The setting settled last that it can be a value of.
+    fn of<'v>(&self, items: impl Iterator<Item = &'v Item>, view: View<'_>) -> Option<&'v Item> {
+        let mut items = items;
+        match self {
+            Self::Given(new, _) => same_unit(items, new),
+            Self::Times(_) => items.find(|i| lately(view, i, LATELY)),
+        }
+    }
+}
+
+/// Gives the setting that a subject or a pronoun means another value.
+pub(super) fn another_value(
+    view: View<'_>,
+    segment: &Segment,
+    subject: &str,
+    new: &NewValue<'_>,
+    form: &'static str,
+) -> Option<Act> {
+    let mut all: Vec<&Item> =
+        standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()).collect();
+    all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
+    let with_number = || all.iter().copied();
+    let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    // What the agent said last is nearer than what was settled before.
+    if pointing && let Some(act) = of_sentence(view, segment, new, form).or_else(|| restated(view, segment, new, form))
+    {
+        return Some(act);
+    }
+    // How things are is changed only by its name.
+    let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
+    let found = if pointing { new.of(with_number().filter(set), view) } else { named(with_number(), subject) };
+    let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
+    let (was_from, was_to) = single(&item.summary)?;
+    let (was_from, was_to) =
+        if pointing { (was_from, was_to) } else { measured_of(&item.summary, subject).unwrap_or((was_from, was_to)) };
+    let old = item.summary.get(was_from..was_to)?;
+    let merged = match new {
+        NewValue::Given(new, _) if old == *new => return None,
+        NewValue::Given(new, _) => with_unit(new, old),
+        NewValue::Times(factor) => times(old, *factor)?,
+    };
+    let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
+    Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Another number for the value that the words before it in its sentence object to: "2 seconds of delay is too short, make
+/// it 5".
+fn of_sentence(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 8;
+    let sentence = view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    let before = if segment.before.is_empty() { plain(&sentence?.text) } else { segment.before.clone() };
+    let before = before.rsplit([':', ';']).next().unwrap_or(&before).trim();
+    let objects = phrases!(
+        " is too | are too | was too | is still too | seems too | feels too | turned out too | turned out to be too\
+         | is not enough| isn't enough| was not enough"
+    );
+    let (at, _) = objects.find(&before.to_lowercase())?;
+    let subject = before.get(..at)?.trim();
+    let (from, to) = measured(subject).filter(|_| words(subject) <= SHORT)?;
+    let old = subject.get(from..to)?;
+    let value = new.after(old).filter(|value| value != old)?;
+    let in_place = |text: &str, from, to| Some(format!("{}{value}{}", text.get(..from)?, text.get(to..)?));
+    let done = finished(view);
+    let item = standing(view).chain(recent(view, ItemKind::Fact)).chain(done).find_map(|i| {
+        let (a, b) = single(&i.summary)?;
+        i.summary.get(a..b).is_some_and(|own| same_value(own, old)).then_some((i, a, b))
+    });
+    if let Some((item, from, to)) = item {
+        let changed = in_place(&item.summary, from, to)?;
+        return Some(match item.kind {
+            ItemKind::Task => Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form),
+            _ => Act::revises(item, segment, &changed, form),
+        });
+    }
+    // A value that stands nowhere needs a name: "2 seconds debounce".
+    (words(subject) >= 3 || to < subject.len()).then(|| {
+        Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&in_place(subject, from, to)?)), form))
+    })?
+}
+
+/// Another number for what a finished task set: "send it at 07:00" - "Done." - "make it 06:30".
+fn done_otherwise(
+    view: View<'_>,
+    segment: &Segment,
+    new: &NewValue<'_>,
+    subject: &str,
+    form: &'static str,
+) -> Option<Act> {
+    let points = subject.is_empty() || phrases!("it|that|this").contains(subject);
+    let mut done = finished(view).filter(|i| points || all_named(std::iter::once(*i), subject).is_some());
+    let task = done.find(|i| single(&i.summary).is_some())?;
+    let (from, to) = single(&task.summary)?;
+    let old = task.summary.get(from..to)?;
+    let value = new.after(old).filter(|value| value != old)?;
+    let changed = format!("{}{value}{}", task.summary.get(..from)?, task.summary.get(to..)?);
+    Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&changed), form))
+}
+
+/// The tasks that were finished lately, newest first.
+fn finished(view: View<'_>) -> impl Iterator<Item = &Item> {
+    let items = view.ledger.items().iter().rev().take(RECENT_DONE);
+    items.filter(move |i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY))
+}
+
+/// Items back in which a finished task is looked for.
+const RECENT_DONE: usize = 12;
+
+/// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
+/// to 15 minutes." - "make it 20".
+fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 18;
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    let about = if let NewValue::Given(_, behind) = new { behind } else { "" };
+    let clauses: Vec<&str> = clauses.flat_map(|s| s.text.split([',', ';'])).collect();
+    let named = |c: &&&str| !about.is_empty() && c.to_lowercase().contains(&about.to_lowercase());
+    let any_named = clauses.iter().any(|c| named(&c));
+    let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter_map(|c| {
+        let clause = plain(c.trim().trim_end_matches('.'));
+        let (from, to) = measured(&clause)?;
+        let changed = new.after(clause.get(from..to)?).filter(|_| words(&clause) <= SHORT)?;
+        Some((clause, from, to, changed))
+    });
+    // Of two values it is not clear which is meant.
+    let (Some((clause, from, to, value)), None) = (told.next(), told.next()) else { return None };
+    let old = clause.get(from..to)?;
+    let facts = recent(view, ItemKind::Fact);
+    let stands = standing(view)
+        .chain(facts)
+        .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
+    let compound = old.contains('-') || names_before(&clause, from);
+    // "It is 1.7 MB now" does not say what is.
+    if after_any(&clause, phrases!("it|that|this|they|which|there")).is_some() {
+        return None;
+    }
+    if stands || compound || old == value || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
+        return None;
+    }
+    let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
+    // "Done, 45 s." tells the value only: the person's own words say what of.
+    let bare = words(clause.get(..from)?) == 0 && words(clause.get(to..)?) <= 1;
+    if let Some(asked) = bare.then(|| asked_for(view, old)).flatten() {
+        let (at, end) = measured(&asked)?;
+        let value = new.after(asked.get(at..end)?)?;
+        let summary = format!("{}{value}{}", asked.get(..at)?, asked.get(end..)?);
+        return Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&summary)), form));
+    }
+    // "Thumbnails: I'd make them 320 px wide": the label says what they are.
+    let changed =
+        phrases!(": I'd make them |: I'd make it |: I'll make them |: I'll make it |: I made them |: I made it ")
+            .iter()
+            .find_map(|doer| changed.split_once(doer))
+            .map_or_else(|| changed.clone(), |(label, value)| format!("{label}: {value}"));
+    let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
+    (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// The sentence of the person's last turn that gave a value.
+fn asked_for(view: View<'_>, value: &str) -> Option<String> {
+    const SHORT: usize = 16;
+    let turn = view.talk.before().find(|t| t.role == Role::User)?;
+    let number = |text: &str| text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect::<String>();
+    let own = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    own.map(|s| plain(s.text.trim_end_matches(['.', '!']))).find(|text| {
+        words(text) <= SHORT
+            && single(text).is_some_and(|(from, to)| text.get(from..to).is_some_and(|v| number(v) == number(value)))
+    })
+}
+
+/// Ends the open task that asked for the value which an act replaces, and asks for the new one in its words.
+pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
+    let (from, to) = measured(&act.summary).filter(|_| act.deed == ActKind::Choose)?;
+    let new = act.summary.get(from..to)?;
+    let said = tokens(&act.summary);
+    let (task, from, to) = open_tasks(view).filter(|t| lately(view, t, LATELY)).find_map(|task| {
+        let (from, to) = measured(&task.summary)?;
+        let kin = task.summary.get(from..to).is_some_and(|old| kin_values(new, old) && old != new);
+        let shared = tokens(&task.summary).iter().any(|t| t.len() > 2 && said.contains(t));
+        (kin && shared).then_some((task, from, to))
+    })?;
+    let summary = format!("{}{new}{}", task.summary.get(..from)?, task.summary.get(to..)?);
+    let request = Act { deed: ActKind::Request, summary: whole(&summary), ..act.clone() };
+    Some([Act::ends(task, act.range.clone(), act.form), request])
+}
+
+/// A choice or rule that says a standing one again with another value: "keep the logs for 90 days" after "keep the logs
+/// for 30 days".
+pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
+    let own = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. }) && act.target.is_none();
+    let (from, to) =
+        single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
+    let new = act.summary.get(from..to)?;
+    let said = tokens(&format!("{} {}", act.summary.get(..from)?, act.summary.get(to..)?));
+    let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
+        let Some((from, to)) = single(&item.summary) else { return false };
+        let (head, tail) = (item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
+        let names = tokens(&format!("{head} {tail}"));
+        let old = item.summary.get(from..to).unwrap_or("");
+        old != new && kin_values(new, old) && names.len() >= 2 && names.iter().all(|n| said.contains(n))
+    })?;
+    Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
+}
+
+/// Whether two values are one: "30s" and "30 s".
+fn same_value(a: &str, b: &str) -> bool {
+    a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
+}
+
+/// Whether a name stands before a number, which is its version: "keeps RHEL 8 happy".
+fn names_before(clause: &str, at: usize) -> bool {
+    let before = clause.get(..at).unwrap_or("").trim_end();
+    let word = before.rsplit(' ').next().unwrap_or("");
+    before.contains(' ') && word.chars().count() > 1 && word.chars().all(char::is_uppercase)
+}
+
+/// Words before what the agent did.
+const DOER: Phrases =
+    phrases!("i've also|i have also|i also|i've now|i've|i have|i|it's|done:|done|now|also|for now i|currently");
+
+/// Words of numbers that tell how the work went: no setting.
+const TELLS_OF_DEED: Phrases = phrases!(
+    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line "
+);
+
+/// The first value of a setting that is named: "set the timeout to 30 seconds".
+pub(super) fn first_valued(segment: &Segment, what: &str, subject: &str, form: &'static str) -> Option<Act> {
+    let own = after_any(&segment.text, phrases!("let's|lets|we'll|we should")).unwrap_or(&segment.text);
+    let named = !subject.is_empty() && !phrases!("it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let short = words(what) <= 4 && words(subject) <= 5 && words(&segment.text) <= 12;
+    let valued = named && short && measured(what).is_some_and(|(at, _)| at == 0);
+    valued.then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(unhurried(own))), form))
+}

@@ -7,22 +7,22 @@
 //! config/      the person's settings, and where our own files are
 //! language/    English and shell: stems, polarity, likeness of titles, command lines     (no rules of the ledger)
 //! transcript/  from bytes to turns and signals: following a file, finding sessions, one format per agent
-//! state/       what is believed: items, deltas, the ledger, its log                      (data and queries, no rules)
+//! state/       the data model: items, deltas, the ledger, its log                        (data and queries, no rules)
 //! pipeline/    gate, extract, normalize, reconcile                                       (from talk to deltas)
 //! artifacts/   plans, analyses, decisions, lessons cut verbatim from transcripts
-//! guard/       later words and deeds against the rules that stand
-//! session/     one transcript's ledger: the face of the core                             (a pure fold)
+//! guard/       flags statements and tool calls that violate a rule in force
+//! session/     one transcript's ledger, log and turns; what screen and commands call     (a pure fold)
 //! lab/         labelled sessions, scores against them, learning of the weights           (for `eval` and `train` only)
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock            (the only writer there)
 //! llm/         language models: Ollama, OpenAI-compatible servers, commands              (the only network)
 //! edits/       changes to other people's files: draft, preview, journal, undo            (the only writer of those)
-//! memory/      approved suggestions kept for later sessions, one writer per place
+//! memory/      writes and undoes approved memories, one writer per place
 //! trackers/    the places for a project's tasks: files and commands behind one trait
-//! standup/     artifacts against the project's board and documents: proposals, done or put to the person
+//! standup/     compares artifacts with the project's board and documents: proposals, applied or put to the person
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes                  (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
-//! main.rs      a door to cli
+//! main.rs      calls cli
 //! ```
 //!
 //! `docs/architecture.md` says which room may import which and which rooms are pure, follows a line of a transcript to the

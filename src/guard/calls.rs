@@ -92,7 +92,8 @@ fn without_interpreter(words: &mut Vec<String>) {
     }
 }
 
-/// Programs that only run the one behind them, with their subcommands, and the words before that one: a container, a host.
+/// Programs that only run the one after them, with their subcommands, and the words before that one: a container, a
+/// host.
 const RUNNERS: &[(&str, usize)] = &[
     ("npx", 0),
     ("bunx", 0),
@@ -170,7 +171,7 @@ impl ProgramCall {
         self.words.iter().skip(1).any(|word| options.iter().any(|option| is_option(word, option)))
     }
 
-    /// Whether it only shows what it would do, or its help.
+    /// Whether it is a dry run or prints help.
     pub(super) fn only_shows(&self) -> bool {
         self.words.iter().skip(1).any(|w| {
             let name = w.split('=').next().unwrap_or(w);
@@ -196,7 +197,7 @@ impl ProgramCall {
     }
 
     /// Whether it is the command that a phrase names, such as `git reset --hard` or `docker`: the same program, the
-    /// subcommands first among its operands, and the options anywhere. Asking for a version or help does not count.
+    /// subcommands first among its operands, and the options anywhere. Calls for version or help do not count.
     pub(super) fn is_called(&self, phrase: &str) -> bool {
         let mut wanted = phrase.split_whitespace();
         let Some(program) = wanted.next() else { return false };

@@ -1,11 +1,11 @@
-//! Defines the commands by which an act is done: deployments, releases, migrations, work on a database, test runs.
+//! Defines which commands do what a [`Ban`] forbids: deployments, releases, migrations, work on a database, test runs.
 // size: tables of commands, one a line.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::Ban;
 use crate::text::patterns;
 
-/// The commands of an act, as phrases that [`ProgramCall::is_called`] reads.
+/// The commands that each ban forbids, as phrases for [`ProgramCall::is_called`].
 const COMMANDS: &[(Ban, &[&str])] = &[
     (
         Ban::Amend,
@@ -223,10 +223,10 @@ patterns! {
     DATABASE_FLAG = r"(?i)\s--?(?:db|database|dsn|db-url|database-url|env|environment)[= ](?:prod|production|live)\b";
 }
 
-/// Programs that take statements for a database.
+/// Database clients, which execute statements.
 const CLIENTS: &str = " psql mysql mariadb sqlite3 sqlite mongosh mongo redis-cli cqlsh clickhouse-client duckdb sqlcmd usql pgcli wrangler \
                        supabase bq ";
-/// Programs that remove a database, or fill it anew.
+/// Programs that create, drop or restore a database.
 const REMOVERS: &str = " dropdb createdb pg_restore mongorestore mysqladmin ";
 /// Programs that run the tests, with their subcommand.
 const RUNNERS: &[&str] = &[
@@ -272,7 +272,7 @@ const RUNNERS: &[&str] = &[
     "bazel test",
 ];
 
-/// Whether a call is one of the commands of an act.
+/// Whether a call is one of the commands that a ban forbids.
 pub(super) fn is_one_of(ban: Ban, call: &ProgramCall) -> bool {
     if call.only_shows() {
         return false;
@@ -299,7 +299,7 @@ fn only_lists(ban: Ban, call: &ProgramCall) -> bool {
     }
 }
 
-/// Whether a script or a target of a runner has such a name.
+/// Whether a call runs a script, or a target of a task runner, whose name satisfies `named`.
 fn is_script(call: &ProgramCall, named: impl Fn(&str) -> bool) -> bool {
     let runner = matches!(
         call.program(),
@@ -422,7 +422,7 @@ pub(super) fn runs_tests(call: &ProgramCall, kinds: &[String]) -> bool {
             .any(|w| w == kind || (kind == "e2e" && matches!(w, "playwright" | "cypress")));
         return kind.is_empty() || own;
     }
-    // A run with a filter or a path is not of everything.
+    // A run with a filter or a path is not a run of all tests.
     let taken = runner.map_or(2, |phrase| phrase.split(' ').count().saturating_sub(1));
     let filters =
         call.subcommands().skip(taken).filter(|w| !matches!(*w, "./..." | "." | "tests" | "tests/" | "test")).count();

@@ -1,4 +1,4 @@
-//! Defines which deeds violate a rule: tool calls and commits that succeeded.
+//! Defines which of the agent's actions (tool calls and commits that succeeded) violate a rule.
 
 use super::calls::{ProgramCall, calls};
 use super::commands::{is_database, is_migration, is_one_of, runs_tests};
@@ -14,7 +14,7 @@ use crate::transcript::entry::ToolOutcome;
 /// Tools that count as used when they are called.
 const TOOLS: &str = " npm yarn pnpm bun deno npx pip pip3 poetry uv conda cargo docker podman cmake gradle mvn jest vitest mocha \
                      pytest webpack vite rollup esbuild eslint prettier biome ruff flake8 terraform pulumi kubectl helm ";
-/// Output of a program that failed although the command line as a whole succeeded.
+/// Output that shows that a program failed although the exit code of the command line is 0.
 const FAILED: &[&str] =
     &["rejected]", "error: failed to push", "fatal: ", "npm ERR!", "npm error", "ERROR: ", "command not found"];
 
@@ -23,19 +23,20 @@ patterns! {
     BRANCH_SHOWN = r"(?m)^(?:\[(?P<commit>[\w./-]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]|On branch (?P<status>\S+)|Switched to (?:a new )?branch '(?P<switch>[^']+)')";
 }
 
-/// A deed that rules are checked against.
+/// An action of the agent that is checked against the rules.
 #[derive(Debug)]
 pub(super) enum Deed<'s> {
     /// Programs that ran.
     Ran(Vec<ProgramCall>),
-    /// Files that a tool changed, and what that brings in.
+    /// Files that a tool changed, and the packages and imports that this adds.
     Changed { tool: &'s str, paths: &'s [String], brings: &'s Additions },
     /// A commit, with the branch it was made on, if known.
     Commit { message: &'s str, branch: Option<String> },
 }
 
 impl<'s> Deed<'s> {
-    /// The deed of a signal, if it succeeded. `branch` is the branch checked out, before and afterwards.
+    /// The action that a signal reports; `None` if it failed or is no action. `branch` is the branch checked out,
+    /// before and afterwards.
     pub(super) fn of(signal: &'s SignalBody, branch: &mut Option<String>) -> Option<Self> {
         match signal {
             SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Ok, excerpt, .. } => {
@@ -55,7 +56,7 @@ impl<'s> Deed<'s> {
     }
 }
 
-/// The words of the deed if it violates the rule.
+/// The command, path or message that violates the rule; `None` if the action does not violate it.
 pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     match deed {
         Deed::Ran(calls) => {
@@ -79,7 +80,7 @@ pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     }
 }
 
-/// Whether an exception of the rule covers the words of a deed.
+/// Whether an exception of the rule covers an action.
 fn is_excepted(rule: &Forbidden, words: &str) -> bool {
     rule.except.iter().filter(|name| *name != "dev").any(|name| {
         (name == "tests" && words.split(' ').any(is_test_file))
@@ -134,7 +135,7 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Database => is_database(call) && is_there(call, names),
         Ban::Deploy => is_one_of(rule.ban, call) && is_there(call, names),
         Ban::Merge | Ban::Rebase => is_one_of(rule.ban, call) && is_of_branch(rule, call),
-        // A name says that branches of the remote are meant.
+        // A rule with names is about branches of the remote.
         Ban::DeleteBranch => {
             let refs = call.git().is_some_and(|(verb, rest)| verb == "push" && rest.iter().any(|w| w.starts_with(':')));
             refs || is_one_of(rule.ban, call) && (names.is_empty() || call.text.contains("push"))
@@ -273,7 +274,7 @@ fn has_ending(file: &str, ending: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(ending))
 }
 
-/// Whether a file is outside of any project.
+/// Whether a file is a temporary one, outside of any project.
 fn is_temporary(file: &str) -> bool {
     file.starts_with("/tmp/") || file.starts_with("/var/tmp/") || file.starts_with("/dev/")
 }

@@ -1,4 +1,4 @@
-//! Defines the files that a call changes or deletes, by its redirections and by what its program does.
+//! Defines the files that a call changes or deletes: by its redirections, and by the arguments of known programs.
 
 use super::calls::ProgramCall;
 use crate::language::prohibitions::{fits_glob, lies_in};
@@ -191,7 +191,7 @@ impl ProgramCall {
     }
 }
 
-/// Subcommands that delete what is named behind or before them.
+/// Subcommands that delete what is named after or before them.
 const DELETING: &[&str] =
     &["rm", "rmi", "rb", "delete", "prune", "destroy", "purge", "remove", "drop", "down", "terminate", "delete-bucket"];
 

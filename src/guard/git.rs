@@ -8,7 +8,7 @@ fn has_ending(name: &str) -> bool {
 }
 
 impl ProgramCall {
-    /// The subcommand of git and the words behind it; `None` for another program.
+    /// The subcommand of git and the words after it; `None` for another program.
     pub(super) fn git(&self) -> Option<(&str, Vec<&String>)> {
         if self.program() != "git" {
             return None;
@@ -30,7 +30,7 @@ impl ProgramCall {
         let paths = rest.iter().any(|w| *w == "--");
         let names = || rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-'));
         match verb {
-            // `git checkout file.rs` restores a file: its name has a dot, and stays no branch.
+            // `git checkout file.rs` restores a file: an argument with a dot is no branch.
             "checkout" | "switch" if !paths => names()
                 .next()
                 .filter(|name| verb == "switch" || !has_ending(name) || rest.iter().any(|w| w.as_str() == "-b")),
@@ -53,7 +53,7 @@ impl ProgramCall {
         })
     }
 
-    /// Whether it is a commit that is made.
+    /// Whether it makes a commit.
     pub(super) fn commits(&self) -> bool {
         self.git().is_some_and(|(verb, rest)| {
             matches!(verb, "commit" | "cherry-pick" | "revert")

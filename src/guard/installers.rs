@@ -5,9 +5,9 @@ use super::calls::ProgramCall;
 /// A tool that installs packages or images.
 struct Installer {
     tools: &'static [&'static str],
-    /// The words behind the tool; `_` is any.
+    /// The words after the tool; `_` is any.
     verbs: &'static [&'static str],
-    /// Options that take no value. Any other option may take one, so the word behind it is ignored.
+    /// Options that take no value. Any other option may take one, so the word after it is ignored.
     flags: &'static [&'static str],
     /// Options that install nothing, or not into the project.
     no_effect: &'static [&'static str],
@@ -306,7 +306,7 @@ impl ProgramCall {
         !names.is_empty() && (!node || self.has_option(GLOBAL))
     }
 
-    /// Whether it adds what only development needs.
+    /// Whether it adds development dependencies.
     pub(super) fn is_for_development(&self) -> bool {
         let groups = self.words.iter().any(|w| matches!(w.as_str(), "dev" | "test" | "--group=dev" | "--group=test"));
         self.has_option(&["-D", "--save-dev", "--dev", "--build"])
@@ -342,7 +342,7 @@ impl Installer {
     }
 }
 
-/// The words behind an installer's verb; options before the verb are skipped.
+/// The words after an installer's verb; options before the verb are skipped.
 fn behind<'w>(installer: &Installer, words: &'w [String]) -> Option<&'w [String]> {
     let mut at = 0;
     while let Some(option) = words.get(at).filter(|w| w.starts_with(['-', '+'])) {
@@ -375,7 +375,7 @@ fn plain<'w>(installer: &Installer, words: &'w [String]) -> Vec<&'w str> {
     out
 }
 
-/// Whether a word names a package or image: no folder, file or placeholder.
+/// Whether a word is the name of a package or image, not a folder, file or placeholder.
 fn is_package(word: &str) -> bool {
     let local = ["file:", "link:", "workspace:", "portal:"].iter().any(|b| word.starts_with(b));
     let file = [".tgz", ".whl", ".tar.gz", ".zip", "@none"].iter().any(|e| word.ends_with(e));

@@ -1,4 +1,4 @@
-//! Defines which packages and modules are a named library, and which belong to no standard library.
+//! Defines which packages and modules belong to a named library, and which are certainly third-party.
 
 use crate::language::prohibitions::names_it;
 
@@ -18,7 +18,7 @@ const MODULES: &[(&str, &str)] = &[
     ("rails", "active_record"),
 ];
 
-/// Well-known packages of others. Any name that is missing here may as well be a module of the project.
+/// Well-known third-party packages. A name that is not listed may be a module of the project.
 const KNOWN: &str = " requests httpx aiohttp urllib3 numpy pandas polars scipy matplotlib seaborn sklearn torch tensorflow flask \
     django fastapi starlette pydantic sqlalchemy alembic celery redis pymongo psycopg2 psycopg boto3 botocore click typer \
     rich tqdm yaml toml dotenv jinja2 bs4 lxml PIL cv2 pytest hypothesis attr attrs marshmallow arrow pendulum dateutil \
@@ -42,7 +42,7 @@ pub(super) fn names_library(name: &str, what: &str) -> bool {
     whole || aliased || names_it(name, what) || names_it(bare, what) || (!what.starts_with('@') && names_it(bare, last))
 }
 
-/// Whether a module is certainly a package of somebody else.
+/// Whether a module is certainly a third-party package.
 pub(super) fn is_third_party(module: &str) -> bool {
     let go = module.split('/').next().is_some_and(|host| host.contains('.')) && module.contains('/');
     go || module.starts_with('@') || KNOWN.contains(&format!(" {module} "))

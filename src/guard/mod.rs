@@ -1,10 +1,11 @@
-//! Defines [`Guard`], which flags later statements and deeds against an active rule or choice as a [`Conflict`]. It
-//! resolves nothing by itself.
+//! Defines [`Guard`], which flags statements and actions that violate an active rule or choice as a [`Conflict`]. It
+//! only reports: it blocks and undoes nothing.
 //!
-//! A rule is guarded if it is clear what it forbids (new packages, named files, pushing, deploying, a named command, ...), a
-//! choice only if the rejected option is a name. A rule that the person spoke is guarded from that turn on; until the
-//! ledger takes it up, it stands as likely. A deed counts if it succeeded, a statement if it is not a question, hedged,
-//! quoted or a change of the rule itself. What the person asks for or allows is no violation.
+//! A rule is checked if it is clear what it forbids (new packages, named files, pushing, deploying, a named command,
+//! ...), a choice only if the rejected option is a name. A rule that the person states is checked from that turn on;
+//! until an item of the ledger says it, its conflicts are marked likely. An action counts if it succeeded, a statement
+//! unless it is a question, hedged, quoted or a change of the rule itself. What the person asks for or allows is no
+//! violation.
 
 mod calls;
 mod commands;
@@ -37,25 +38,25 @@ use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonA
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, SignalBody};
 
-/// A statement or deed against a rule or choice that was active.
+/// A statement or action that violates a rule or choice in force at that time.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
-    /// The item whose rule it is; `None` for a rule that the person spoke but the ledger did not take up.
+    /// The item that holds the rule; `None` for a rule that the person stated and no item says.
     pub item_id: Option<ItemId>,
     /// The rule, in the item's or the person's words.
     pub rule: String,
     /// The kind of prohibition.
     pub ban: Ban,
-    /// Whether the rule stands only as likely.
+    /// Whether the rule is only likely: no active item says it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub likely: bool,
-    /// The turn with the statement or deed.
+    /// The turn of the statement or action.
     pub turn_id: TurnId,
     /// When it happened, if the transcript says so.
     pub at: Option<Timestamp>,
-    /// The statement, or the words of the deed.
+    /// The statement, or the command, path or message of the action.
     pub words: String,
 }
 
@@ -68,7 +69,7 @@ pub(crate) struct PendingConflict {
     versions: usize,
 }
 
-/// The guard's state of a session, saved beside its log.
+/// The guard's state for a session, saved next to its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GuardMemory {
@@ -143,7 +144,7 @@ impl Guard {
         self.read = log.len();
     }
 
-    /// Forgets the spoken rules of a candidate that the person dismissed.
+    /// Drops the spoken rules of a candidate that the person dismissed.
     fn heed_dismissal(&mut self, action: &PersonAction, log: &[LogLine]) {
         let PersonAction::Dismiss { held_id } = action else { return };
         let candidate = log.iter().rev().find_map(|line| match line {
@@ -161,8 +162,8 @@ impl Guard {
         });
     }
 
-    /// The rules in force that something violates, with the words that `violates` returns for it. How a rule stands is
-    /// looked up only for those.
+    /// The rules in force for which `violates` returns words, with these words. The state of a rule in the ledger is
+    /// looked up only if it is violated.
     fn violated<'g>(
         &'g self,
         ledger: &'g Ledger,
@@ -173,7 +174,7 @@ impl Guard {
         for (item_id, rules) in &self.rules {
             for (rule, words) in rules.iter().filter_map(|rule| Some((rule, violates(rule)?))) {
                 let Some(item) = active_item(item_id, rule, ledger) else { continue };
-                // What the person said of it since is known of the spoken rule.
+                // Skipped if a spoken rule covers it: that one also knows what the person has allowed since.
                 if !spoken.iter().any(|s| s.covers(item, rule.ban)) {
                     out.push((InForce { rule, item: Some(item), words: "" }, words));
                 }
@@ -191,7 +192,7 @@ impl Guard {
         out
     }
 
-    /// Checks a deed against the rules that were active before it.
+    /// Checks an action against the rules that were active before it.
     pub(crate) fn check_signal(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
         self.keep_up(log, ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
@@ -203,12 +204,12 @@ impl Guard {
         let Some(deed) = deed.filter(|_| !self.rules.is_empty() || !self.memory.spoken.is_empty()) else { return };
         let mut found: Vec<Conflict> = Vec::new();
         for (one, words) in self.violated(ledger, |rule| deeds::against(rule, &deed)) {
-            // A deed in the same turn as the rule was likely done before the rule was stated.
+            // An action in the turn of the rule was likely done before the rule was stated.
             let newest = one.item.and_then(Item::newest);
             if newest.is_some_and(|v| v.turn_id == signal.turn_id && v.evidence.turn_ids.len() > 1) {
                 continue;
             }
-            // One deed, one conflict a rule; a likely rule adds none to that of a firm one.
+            // One conflict for each action and rule; a likely rule adds none if an active one is violated.
             let conflict = one.conflict(&signal.turn_id, signal.at, &words);
             let known = found.iter().any(|f| f.item_id == conflict.item_id || (conflict.likely && !f.likely));
             if !known {
@@ -263,7 +264,7 @@ impl Guard {
             let Some(statement) = SaidStatement::read(&clause.text, speech) else { continue };
             let said = || format!("{who}: \"{}\"", clause.text.trim());
             for (one, words) in self.violated(ledger, |rule| statement.is_against(rule).then(said)) {
-                // The person's own request ends a rule that waited for his word, and takes precedence over a likely one.
+                // The person's own request lifts a rule that holds until they say so, and overrides a likely rule.
                 if turn.role == Role::User && (one.item.is_none() || one.rule.until) {
                     continue;
                 }
@@ -280,8 +281,8 @@ impl Guard {
         out
     }
 
-    /// Records the pending conflicts whose rules their turn left unchanged. The agent's report of a deed that is already
-    /// flagged is dropped: `lately` says whether a turn belongs to the agent's current answer.
+    /// Records the pending conflicts whose rules their turn left unchanged. The agent's report of an action that is
+    /// already flagged is dropped: `lately` says whether a turn belongs to the agent's current answer.
     pub(crate) fn settle(&mut self, said: Vec<PendingConflict>, ledger: &Ledger, lately: impl Fn(&str) -> bool) {
         for PendingConflict { conflict, role, versions } in said {
             let unchanged = match &conflict.item_id {
@@ -294,7 +295,7 @@ impl Guard {
         }
     }
 
-    /// Whether one of the latest conflicts, as far back as `lately` reaches, is with the same rule.
+    /// Whether one of the latest conflicts, those of turns for which `lately` is true, is with the same rule.
     fn has_recent(&self, conflict: &Conflict, lately: impl Fn(&str) -> bool) -> bool {
         let mut recent = self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id));
         recent.any(|c| c.item_id == conflict.item_id && (conflict.item_id.is_some() || c.ban == conflict.ban))
@@ -321,8 +322,8 @@ impl InForce<'_> {
     }
 }
 
-/// The item, if its rule is still active. An item may end without a log line, and another decision may have chosen the
-/// option that this one rejected.
+/// The item, if it is active and no active decision has since chosen the option that it rejects. Looked up here, as an
+/// item may end without a log line.
 fn active_item<'l>(item_id: &str, rule: &Forbidden, ledger: &'l Ledger) -> Option<&'l Item> {
     let item = ledger.get(item_id).filter(|i| i.status == Status::Active)?;
     let mut decisions = ledger.of_kind(ItemKind::Decision);

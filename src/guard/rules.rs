@@ -7,7 +7,7 @@ use crate::text::patterns;
 patterns! {
     /// A choice with conditions cannot be judged by a machine.
     CONDITION = r"(?i)\b(unless|except|without\s+(asking|approval|permission|my|me|a|first|review|tests?|running)|until|if|when|before|after|other\s+than|only|too\s+(many|much)|more\s+than|lightly|blindly|manually|by\s+hand|for\s+now|yet)\b";
-    /// The purpose behind a name: "Mongo for the orders service".
+    /// The purpose after a name: "Mongo for the orders service".
     PURPOSE = r"(?i)\s+(for|in|on|at|as|to|with|here|anywhere|any\s?more|everywhere|like|because|since)\b";
     /// Words that introduce the options that were not chosen.
     NOT_CHOSEN = r"(?i)[,;(]?\s*\b(not|instead\s+of|rather\s+than|over|in\s+place\s+of|no\s+longer|versus|vs\.?|and\s+drop|without)\b";
@@ -21,7 +21,7 @@ pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
         return Vec::new();
     }
     if item.kind == ItemKind::RejectedOption {
-        // One beside a choice is guarded with the choice.
+        // An alternative of a decision is checked with the decision.
         let name = a_name(text, "").filter(|_| item.superseded_by.is_none());
         return name.map(|name| Forbidden::new(Ban::Choice, vec![name])).into_iter().collect();
     }

@@ -1,7 +1,7 @@
-//! Defines the rules that the person spoke, as they are read from the turns, and what becomes of them.
+//! Defines [`SpokenRule`], a rule read directly from a turn of the person, and its state in the ledger.
 //!
-//! A rule is guarded from the turn that states it, whether or not the ledger took it up: without an item of its own it
-//! stands only as likely. It ends with its item, and when the person allows the act.
+//! A rule is checked from the turn that states it, with or without an item that says it: without one it is only likely.
+//! It ends with its item, or when the person allows the act.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
 
 /// Most rules kept of a session; the oldest go first.
 const MOST: usize = 64;
-/// Bytes of the longest sentence that is read as a rule.
+/// Maximum number of bytes in a sentence that is read as a rule.
 const LONGEST: usize = 600;
-/// Words that any prohibition holds: a cheap test before reading a sentence.
+/// Words of which every prohibition has one: a cheap test before a sentence is parsed.
 const SIGNS: Phrases = phrases!(
     "n't|n’t|not|dont|no |never|zero|avoid|without|stop|hold|only|just|leave|keep|hands|stay|off|nobody\
      |nothing|myself|forbid|frozen|out|my job|protected|refrain|instead|rather|free|ask|except|but|wait\
@@ -33,7 +33,7 @@ pub(crate) struct SpokenRule {
     pub turn_id: TurnId,
     /// The sentence.
     pub words: String,
-    /// The sentences behind it, which may hold its exception.
+    /// The sentences after it, which may hold its exception.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub behind: String,
     /// The acts that the person has allowed since. A rule with all its acts allowed is kept, so that the item made of the
@@ -66,7 +66,7 @@ pub(super) enum Standing<'l> {
 }
 
 impl SpokenRule {
-    /// Reads the words, again after loading.
+    /// Parses the words again, after loading.
     pub(super) fn read_again(mut self) -> Self {
         self.rules = forbidden_before(&self.words, &self.behind);
         self
@@ -77,8 +77,8 @@ impl SpokenRule {
         self.rules.iter().filter(|rule| self.released.iter().all(|r| r.ban != rule.ban))
     }
 
-    /// Notes what a message of the person allows of it; `None` for one that allows nothing. `said` is what the message
-    /// itself forbids.
+    /// Records which of its acts a message of the person allows; `None` stands for a message too long to allow any.
+    /// `said` is what the message itself forbids.
     pub(super) fn heed(&mut self, message: Option<&Message<'_>>, said: &[Forbidden]) {
         self.released.retain(|r| !r.once);
         let Some(message) = message else { return };
@@ -90,7 +90,7 @@ impl SpokenRule {
         }
     }
 
-    /// Whether the rule of an item is this one: the item came of the same turn.
+    /// Whether an item's rule is this one: it forbids the same kind of act and comes from the same turn.
     pub(super) fn covers(&self, item: &Item, ban: Ban) -> bool {
         self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
     }
@@ -111,7 +111,8 @@ impl SpokenRule {
         if ended { Standing::Ended } else { Standing::Likely }
     }
 
-    /// Whether an item has the same content: the same prohibition, or most of its words.
+    /// Whether an item says this rule: it has the same kind of prohibition, or two thirds of its words are in this
+    /// sentence.
     fn is_said_by(&self, item: &Item, rule: &Forbidden) -> bool {
         if forbidden_by(item).iter().any(|other| other.ban == rule.ban) {
             return true;
@@ -156,7 +157,7 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
     out
 }
 
-/// A sentence with its question mark, if it had one.
+/// Puts the question mark back that a question lost.
 fn ended(text: &str, asks: bool) -> String {
     let text = text.trim();
     if asks && !text.ends_with('?') { format!("{text}?") } else { text.to_owned() }

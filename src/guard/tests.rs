@@ -1,4 +1,4 @@
-//! Tests which deeds violate which rules.
+//! Tests which actions violate which rules.
 
 use super::*;
 use crate::language::imports::Additions;

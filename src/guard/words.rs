@@ -12,7 +12,7 @@ patterns! {
     OPEN = r"(?i)\b(not|never|no|nothing|without|avoid(ed)?|instead\s+of|rather\s+than|cannot|can['’]t|don['’]?t|didn['’]?t|haven['’]?t|hasn['’]?t|isn['’]?t|won['’]?t|would|could|might|may|maybe|perhaps|if|unless|whether|should\s+(we|i)|until|reverted|undid|removed\s+again|pretend|imagine|suppose)\b";
 }
 
-/// How a role speaks of deeds: the person requests them, the agent reports them. `None` for the system.
+/// How a role mentions actions: the person requests them, the agent reports them. `None` for the system.
 pub(super) const fn speech(role: Role) -> Option<Speech> {
     match role {
         Role::User => Some(Speech::Requests),

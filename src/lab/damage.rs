@@ -1,4 +1,4 @@
-//! Defines [`Damage`]: recorded answers that are made wrong on purpose, to see what enters all the same.
+//! Defines [`Damage`], which corrupts recorded answers on purpose, to measure how many wrong changes are accepted.
 
 use serde_json::{Value, json};
 
@@ -7,18 +7,18 @@ use crate::pipeline::extract::model::{Listed, Window};
 use crate::state::DeltaKind;
 use crate::text::hash::fnv1a_64;
 
-/// The share of changes to make wrong, the same ones each time: by another kind, another target, the words of another
-/// turn, or a trap that is taken for settled.
+/// Corrupts a share of the changes, chosen by hash and so the same each time: another kind, another target, the quote
+/// of another turn, or a trap reported as a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Damage<'a> {
-    /// Percentage of the changes.
+    /// Percentage of the changes to corrupt, 0 to 100.
     pub percent: u64,
     /// The labelled session, for its traps.
     pub gold: &'a GoldSession,
 }
 
 impl Damage<'_> {
-    /// An answer to a window with some of its changes made wrong.
+    /// The answer to a window with some of its changes corrupted. Text that is no JSON is returned unchanged.
     pub fn apply(&self, window: &Window, answer: &str) -> String {
         let mut value: Value = serde_json::from_str(answer).unwrap_or_default();
         let Some(changes) = value.get("changes").and_then(Value::as_array).cloned() else { return answer.to_owned() };
@@ -44,7 +44,7 @@ impl Damage<'_> {
         other.unwrap_or_else(|| other_kind(change, chance / 4))
     }
 
-    /// A trap that is taken for a decision: one of the new turns, if there is any in them.
+    /// A trap as a decision: one of the window's new turns, else any.
     fn trap(&self, window: &Window, chance: u64) -> Option<Value> {
         let traps = || self.gold.gold.traps.iter().filter_map(|trap| Some((trap, self.label(&trap.turn_id)?)));
         let is_new = |label: &str| window.turn(label).is_some_and(|t| window.covers.contains(&t.index));
@@ -79,7 +79,7 @@ fn other_kind(change: &Value, chance: u64) -> Value {
     out
 }
 
-/// The change as one of another item: an end of it, where the change makes an item of its own.
+/// The change with another target; a change that would create an item becomes the end of that target.
 fn other_target(window: &Window, change: &Value, chance: u64) -> Option<Value> {
     let open = |i: &&Listed| i.status.is_open() && i.id != text(change, "target");
     let others: Vec<&Listed> = window.items.iter().filter(open).collect();
@@ -91,7 +91,7 @@ fn other_target(window: &Window, change: &Value, chance: u64) -> Option<Value> {
     Some(out)
 }
 
-/// The change with the words of another one as its proof: in their own turn, or as if said in its.
+/// The change with the quote of another change, with or without that change's turn.
 fn other_words(all: &[Value], change: &Value, chance: u64) -> Option<Value> {
     let others: Vec<&Value> = all.iter().filter(|o| text(o, "turn") != text(change, "turn")).collect();
     let other = pick(&others, chance / 2)?;

@@ -1,5 +1,5 @@
-//! Defines cross-validation over labelled sessions: each is read by a pipeline trained on the other folds. The ablation
-//! and the threshold search build on it.
+//! Defines cross-validation over labelled sessions: each is read by a pipeline trained on the other folds. Ablation and
+//! threshold search use it.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub fn read(labelled: &Labelled, pipeline: Pipeline) -> Session {
     session
 }
 
-/// By repository when the sessions belong to several, else by session.
+/// The default unit of cross-validation: the repository if the sessions belong to several, else the session.
 pub fn default_fold(sessions: &[Labelled]) -> Fold {
     let first = sessions.first().map(|s| Fold::Repo.of(&s.gold.name));
     let named = sessions.iter().all(|s| s.gold.name.contains("__"));

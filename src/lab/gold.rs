@@ -28,7 +28,7 @@ pub struct Label {
     /// The change in one line.
     #[serde(default)]
     pub summary: String,
-    /// `must` or `may`.
+    /// `must` (any careful reader would note it) or `may`.
     pub level: String,
     /// The label it changes.
     pub target: Option<String>,

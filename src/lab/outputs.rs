@@ -1,5 +1,5 @@
-//! Defines the measurement of what a session hands on (memories, context, reminder after a compaction, standup proposals,
-//! flagged calls) against what a careful engineer wrote down beforehand.
+//! Defines the measurement of a session's outputs (memories, context, reminder after a compaction, standup proposals,
+//! flagged calls) against expectations written down beforehand.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const CONTEXT_CHARS: usize = 8000;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct ExpectedLine {
-    /// All of them stand in one line, as parts of its words in lower case; `a|b` is one of the two.
+    /// The line matches if it contains all of these, in lower case, also as parts of words; `a|b` matches either.
     pub words: Vec<String>,
     /// The line in a person's words.
     pub text: String,
@@ -36,13 +36,13 @@ impl ExpectedLine {
     }
 }
 
-/// The outputs that a careful engineer wants of a session (`NAME.expected.json`).
+/// The expected outputs of a session (`NAME.expected.json`).
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct ExpectedOutputs {
-    /// Lasting knowledge for the next sessions of the project.
+    /// Memories that should be suggested.
     pub memories: Vec<ExpectedLine>,
-    /// Memories that only a careless tool would offer.
+    /// Memories that must not be suggested.
     pub not_memories: Vec<ExpectedLine>,
     /// The context for the next prompt.
     pub context: Vec<ExpectedLine>,
@@ -51,7 +51,7 @@ pub struct ExpectedOutputs {
     pub standup: Vec<ExpectedLine>,
     /// Tool calls against a rule.
     pub violations: Vec<ExpectedLine>,
-    /// Ids of tool calls that only look like it.
+    /// Ids of tool calls that look like a violation and are none.
     pub near_misses: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ fn listed(text: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
 }
 
-/// The calls that conflicts are about: those beside the conflict's turn that its words were taken from.
+/// The ids of the tool calls that conflicts are about, found by turn and words.
 fn flagged(conflicts: &[Conflict], entries: &[Entry]) -> Vec<String> {
     let mut out = Vec::new();
     for entry in entries {

@@ -1,7 +1,7 @@
-//! Defines [`Recording`]: answers that a reader gave once, played again for whatever windows the program asks about.
+//! Defines [`Recording`], a model's recorded answers, replayed for whatever windows the program asks about.
 //!
-//! A recorded change belongs to the turn that carries it, and points to an item by its words, so a recording stays of
-//! use when prompt, windows or numbering change.
+//! A recorded change is keyed by its turn and names its target by words, so a recording stays usable when prompt,
+//! windows or item numbers change.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use crate::session::model::{AnswerSummary, WindowRequest};
 use crate::state::{DeltaKind, ItemKind, ReaderTrust};
 use crate::transcript::Entry;
 
-/// Least share of the smaller side's words for an item to be the one that a recording means.
+/// Minimum share of the smaller side's words for an item to be the one that a recording means.
 const MEANT: f32 = 0.5;
-/// The word that replayed answers repeat.
+/// The nonce that replayed answers repeat.
 const NONCE: &str = "replayed";
 
 /// The item that a recorded change points to.
@@ -27,13 +27,13 @@ struct Pointer {
     change: Option<usize>,
     /// Its kind, where the recording says so.
     kind: Option<ItemKind>,
-    /// Its words then.
+    /// Its summary at the time of the recording.
     words: String,
 }
 
 #[derive(Debug, Clone)]
 struct RecordedChange {
-    /// The turn that carries it: the answer's, else its own.
+    /// The label of its turn (`t12`).
     label: String,
     raw: Value,
     target: Option<Pointer>,
@@ -87,7 +87,7 @@ impl Numbering {
 }
 
 impl Recording {
-    /// Parses the answers of one session in order. An answer that is no JSON is skipped, as it was when recorded.
+    /// Parses the answers of one session in order. Answers that are no JSON are skipped.
     pub fn parse<'a>(answers: impl IntoIterator<Item = &'a str>) -> Self {
         let (mut out, mut numbering) = (Self::default(), Numbering::default());
         for answer in answers {
@@ -165,7 +165,7 @@ pub struct ReplayReader<'a> {
     /// The name its answers are logged under.
     pub model: &'a str,
     pub trust: ReaderTrust,
-    /// Most bytes of talk and items in one question.
+    /// Maximum number of bytes in talk and items in one question.
     pub budget: usize,
 }
 
@@ -180,7 +180,7 @@ impl ReplayReader<'_> {
         });
     }
 
-    /// The same; `damage` is given the window that an answer is about.
+    /// Like [`Self::read`]; `damage` gets the window instead of the count.
     pub fn read_windows(
         &self,
         session: &mut Session,

@@ -1,5 +1,5 @@
-//! Defines the labelled sessions that the binary carries, on which a model is measured when it is switched on. They were
-//! written for this project, and nothing is learned from them.
+//! Defines the labelled sessions compiled into the binary, on which a language model is measured before its first use.
+//! They were written for this project; no weights are learned from them.
 
 use std::sync::LazyLock;
 
@@ -31,7 +31,7 @@ const SESSIONS: &[(&str, &str, &str)] = &[
 /// Questions that a model with a large context is asked about them.
 pub const WINDOWS: usize = 15;
 
-/// Bytes of their turns together.
+/// Total bytes of their turns.
 pub fn bytes() -> usize {
     static BYTES: LazyLock<usize> = LazyLock::new(|| {
         sessions().iter().flat_map(|labelled| &labelled.gold.turns).map(|turn| turn.content.len()).sum()
@@ -50,7 +50,7 @@ struct ShippedTurn {
     timestamp: Option<Timestamp>,
 }
 
-/// The shipped sessions. A test holds that all of them are read.
+/// The shipped sessions. One that fails to parse is left out; a test checks that none does.
 pub fn sessions() -> Vec<Labelled> {
     SESSIONS.iter().filter_map(|(name, turns, labels)| session(name, turns, labels)).collect()
 }

@@ -31,7 +31,7 @@ pub struct Recipe {
     pub rate: f32,
     /// Strength of the L2 regularization.
     pub l2: f32,
-    /// Least examples a feature must occur in to be learned.
+    /// Minimum number of examples in which a feature must occur to be learned.
     pub least: usize,
     /// Weight of a "may" label; a "must" label has 1.
     pub may: f32,
@@ -45,7 +45,7 @@ impl Default for Recipe {
     }
 }
 
-/// Weight of an example without its next turn, as it is scored while its turn is the last.
+/// Weight of an example made without its next turn, as a clause is scored while its turn is the last one.
 const EARLY: f32 = 0.3;
 
 /// The examples of one session: each clause with and without its next turn.

@@ -1,9 +1,9 @@
 //! Defines the reading of a person's answer: how it opens (yes, no, a pick, the choice left to the agent), which option
 //! it names, and whether it is hedged. The strict reading of a whole text is [`agreement()`].
 //!
-//! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what follows
-//! clause by clause: there a yes with an addition still settles what it answers. [`agreement()`] is for a proposal that may
-//! be carried out as it is: there a yes that is narrowed is none. Both readings share their words.
+//! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what
+//! follows clause by clause: there a yes with an addition still settles what it answers. [`agreement()`] decides
+//! whether a proposal may be carried out unchanged: there a narrowed yes does not count. Both share their word lists.
 
 mod agreement;
 
@@ -11,19 +11,19 @@ pub use agreement::{Agreement, agreement};
 
 use crate::text::patterns;
 
-/// Words that agree by themselves, as alternatives of a pattern.
+/// Words that mean yes, as alternatives of a pattern.
 macro_rules! agreeing {
     () => {
         r"yes|yep|yeah|yea|yup|lgtm|sounds (?:good|great|right|fine|better)|agreed?|i agree|perfect|do (?:it|that|so)|go ahead|go for it|please do|exactly|absolutely|definitely|of course|makes sense|love it|that works|ship it|proceed|approved?|thumbs up|\+1"
     };
 }
-/// Words that open many sentences and agree only where nothing else is asked for.
+/// Words such as "ok" that mean yes only if nothing else is asked for.
 macro_rules! acknowledging {
     () => {
         "ya|sure|ok|okay|kk?|great|good|nice|correct|right|fine|cool"
     };
 }
-/// Words that refuse by themselves.
+/// Words that mean no, as alternatives of a pattern.
 macro_rules! refusing {
     () => {
         "no|nope|nah|nay|stop"
@@ -88,7 +88,7 @@ fn opens_with_option(answer: &str, name: &str) -> bool {
     rest.is_empty() || rest.starts_with(',') || rest.starts_with(" (")
 }
 
-/// Whether an option only steers the conversation and decides nothing about the work.
+/// Whether an option is about how the conversation goes on ("next topic"), not about the work.
 pub fn steers_talk(option: &str) -> bool {
     STEERS.is_match(option)
 }

@@ -47,17 +47,17 @@ fn named(text: &str) -> BTreeSet<String> {
     subject(text).into_iter().filter(|w| !undoes_or_refuses(w)).collect()
 }
 
-/// Whether two texts may be one item: same polarity, numbers, versions and scope.
+/// Whether two texts may belong to one item: same polarity, numbers, versions and scope.
 pub fn compatible(a: &str, b: &str) -> bool {
     decisive(a) == decisive(b)
 }
 
-/// The tokens in which two texts that are one item must not differ.
+/// The tokens that two texts of one item must have in common: negations, numbers, versions, scopes.
 fn decisive(text: &str) -> Vec<String> {
     token_set(text).into_iter().filter(|token| is_decisive(token) || is_scope_in_talk(token)).collect()
 }
 
-/// Whether a text may say `said` in other words: they share a subject word, and it replaces no name.
+/// Whether a text may be `said` in other words: they share a subject word, and it replaces no name.
 pub fn may_restate(said: &str, text: &str) -> bool {
     shared(&subject(text), &subject(said)) > 0 && !renames(said, text)
 }

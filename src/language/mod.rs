@@ -1,8 +1,8 @@
 //! Defines the reading of English and shell text, independent of the ledger: tokens and stems, likeness, polarity,
 //! numbers, answers, prohibitions, titles of tasks, imports of code, and command lines.
 //!
-//! Pure functions over text and word tables. Pipeline, session, guard, artifacts and standup share them, so that a word
-//! has one meaning everywhere.
+//! Pure functions over text and word tables, shared by `pipeline`, `session`, `guard`, `artifacts` and `standup`, so
+//! that all of them read a word the same way.
 
 pub mod answers;
 pub mod imports;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::likeness::is_subject;
 use super::stems::tokens;
 
-/// Most letters of a unit written onto a number: 30s, 250ms.
+/// Maximum number of letters in a unit written without a blank after its number: 30s, 250ms.
 const UNIT: usize = 2;
 /// The numbers from 0 to 12 in words, in order.
 const IN_WORDS: &[&str] =
@@ -53,7 +53,7 @@ pub fn numbers_given(text: &str) -> BTreeSet<String> {
     out
 }
 
-/// Each number with the subject word right behind it.
+/// Each number with the subject word right after it.
 pub(super) fn counts(text: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut out = Vec::new();

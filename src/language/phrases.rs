@@ -2,12 +2,12 @@
 
 use crate::text::occurring;
 
-/// Phrases in small letters. Blanks around a phrase belong to it.
+/// Phrases in lower case. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrases(&'static [&'static str]);
 
 impl Phrases {
-    /// A table of these phrases; `phrases!` writes it as one string.
+    /// Makes a table; use `phrases!` to write it as one string.
     pub const fn new(all: &'static [&'static str]) -> Self {
         Self(all)
     }

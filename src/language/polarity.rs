@@ -1,7 +1,7 @@
 //! Defines polarity: which words a text affirms and negates, and whether it contradicts another.
 //!
-//! Errs to the safe side: a false contradiction waits for a person or is refused, but a reversed negation is never taken
-//! for the same statement.
+//! Errs on the safe side: a false contradiction costs a question to the person or a refused candidate, but a reversed
+//! negation never counts as the same statement.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ pub fn contradiction(said: &str, text: &str) -> Option<String> {
     contradicts_polarity(said, text).map(|word| format!("it contradicts the quoted words about \"{word}\""))
 }
 
-/// A count that differs: (the number in `text`, the number in `said`, what is counted). 300 days for "30 days and 300
-/// rows".
+/// A count that differs: (number in `text`, number in `said`, the counted noun). Finds "300 days" against "30 days and
+/// 300 rows".
 fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
     let theirs = counts(said);
     for (number, unit) in counts(text) {
@@ -37,7 +37,8 @@ fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
     None
 }
 
-/// Whether a text has any word that negates or undoes, even of the text it answers ("yes, delete them").
+/// Whether a text has a word that negates or undoes anything, also something in the text it answers ("yes, delete
+/// them").
 pub fn negates_anything(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let mut words = low.split(|c: char| !c.is_alphanumeric() && c != '\'');

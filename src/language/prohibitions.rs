@@ -1,8 +1,8 @@
 //! Defines the reading of rules that forbid something, and of the words that violate them.
 //!
-//! There are two readings. `forbidden` reads any wording of a rule against a known kind of act (adding packages, changing
-//! files, pushing, running a program, ...): later commands and statements are checked against those. `Prohibition` reads
-//! any "never do X": the steps of a plan are checked against the words of X.
+//! There are two parsers. `forbidden` reads any wording of a rule against a known kind of act ([`Ban`]: adding
+//! packages, changing files, pushing, ...); `guard` checks later commands and statements against those. `Prohibition`
+//! reads any "never do X"; the standup checks the steps of a plan against the words of X.
 
 mod conditions;
 mod content;
@@ -24,10 +24,10 @@ pub(crate) use statements::{SaidStatement, Speech, may_be_against};
 pub(crate) use steps::Prohibition;
 
 words! {
-    /// The kind of act that a prohibition is against. The names of a prohibition narrow it.
+    /// The kind of act that a rule forbids. `Forbidden::names` narrows it.
     Ban {
         Packages = "packages",
-        /// Packages of others in the code, new or declared already: "standard library only".
+        /// Third-party packages in the code, new or already declared: "standard library only".
         ThirdParty = "third-party",
         /// Programs installed for the machine or the person.
         Programs = "programs",
@@ -93,13 +93,13 @@ pub(crate) struct Forbidden {
 }
 
 impl Forbidden {
-    /// A prohibition without exceptions and end.
+    /// A prohibition without exceptions that always holds.
     pub(crate) fn new(ban: Ban, names: Vec<String>) -> Self {
         Self { ban, names, except: Vec::new(), at: Vec::new(), until: false }
     }
 }
 
-/// Words that forbid the verb behind them.
+/// Words that forbid the verb after them.
 macro_rules! forbidding {
     () => {
         r"never|do\s+not|don['’]?t|must\s+not|mustn['’]?t|should\s+not|shouldn['’]?t"

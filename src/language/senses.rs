@@ -322,8 +322,8 @@ pub fn deed_of(word: &str) -> Option<&'static str> {
     row_of(&DEED_ROWS, word).and_then(|n| DEEDS.get(n)?.split(' ').next())
 }
 
-/// The words of a text in small letters, in order, names of code and files cut into theirs; without function words. Each
-/// with whether it stands behind a word that introduces how, where or when.
+/// The words of a text in small letters, in order, names of code and files cut into theirs; without function words.
+/// Each with whether it stands after a word that introduces how, where or when.
 pub fn plain_words(text: &str) -> Vec<(String, bool)> {
     let text = together(text);
     let mut out: Vec<(String, bool)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Defines [`commands`], which splits a shell text into its simple commands to tell which programs ran. Quotes, here
+//! Defines [`commands`], which splits a shell script into its simple commands, to find which programs ran. Quotes, here
 //! documents, redirections, comments and variables are never read as commands.
 //!
 //! Nothing is expanded or looked up. No command of a malformed text (an open quote, an open bracket) counts as run, since
@@ -8,7 +8,7 @@ mod wrappers;
 
 pub(crate) use wrappers::{unwrapped, written_words};
 
-/// Greatest nesting of substitutions that is read.
+/// Maximum nesting depth of substitutions that is parsed.
 const MAX_DEPTH: usize = 16;
 
 /// A simple command.
@@ -22,7 +22,7 @@ pub(crate) struct Command<'t> {
     pub here: Vec<String>,
     /// The files that its output goes to.
     pub writes: Vec<String>,
-    /// Whether it certainly ran: it is not behind `||` and not in a branch of `if` or `case`.
+    /// Whether it certainly ran: it is not after `||` and not in a branch of `if` or `case`.
     pub ran: bool,
     /// The separator that ends it.
     pub end: End,
@@ -58,7 +58,7 @@ pub(crate) fn commands(text: &str) -> Vec<Command<'_>> {
 struct Shell<'t> {
     text: &'t str,
     at: usize,
-    /// Offset of the next line, behind the here documents of this one.
+    /// Offset of the next line, after the here documents of this one.
     next_line: Option<usize>,
     depth: usize,
     malformed: bool,

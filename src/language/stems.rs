@@ -10,7 +10,7 @@ use crate::text::hash::fnv1a_32;
 /// Calls `each` with the meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
 pub fn each_token(text: &str, mut each: impl FnMut(&str)) {
     if text.is_ascii() {
-        // Most texts are; their words are found byte by byte.
+        // Fast path: the words of an ASCII text are found byte by byte.
         for raw in text.as_bytes().split(|b| !PARTS_OF_WORDS.get(usize::from(*b)).is_some_and(|part| *part)) {
             if let Ok(raw) = std::str::from_utf8(without_marks(raw)) {
                 each_token_of(raw, &mut each);
@@ -85,7 +85,7 @@ pub fn word_count(text: &str) -> usize {
     count
 }
 
-/// A word in small letters with a straight apostrophe; borrowed if it is written so.
+/// A word in lower case with a straight apostrophe; borrowed if nothing changes.
 pub fn lowered(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
         Cow::Borrowed(word)
@@ -108,7 +108,7 @@ pub fn token_set(text: &str) -> Vec<String> {
     with_token_set(text, |set| set.iter().map(|token| (*token).to_owned()).collect())
 }
 
-/// Passes on the tokens, sorted and without duplicates; they are not allocated one by one.
+/// Calls `take` with the tokens, sorted and without duplicates, without an allocation for each.
 pub fn with_token_set<T>(text: &str, take: impl FnOnce(&[&str]) -> T) -> T {
     let mut all = String::with_capacity(text.len() + text.len() / 8);
     let mut ends = Vec::with_capacity(text.len() / 4);
@@ -182,8 +182,8 @@ fn undouble(word: &str) -> &str {
     }
 }
 
-/// Words and numbers only, so that a changed dash or capital is not another title or action. Signs that are part of a
-/// name stay: `C++` is not `C`.
+/// A text reduced to lower-case words and numbers, so that a changed dash or capital does not make another title or
+/// action. Signs that are part of a name stay: `C++` is not `C`.
 pub fn fold(text: &str) -> String {
     let mut out = String::new();
     let mut within = false;

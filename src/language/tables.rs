@@ -39,7 +39,7 @@ const UNDOING: &str = "remove delete drop disable revert undo abandon deprecate 
 const REFUSING: &str = "forget skip cancel ban forbid reject exclude omit discard prohibit deny abort";
 /// Words that name no subject, in conversation and in titles.
 const LIGHT: &str = "make use get not when each thing";
-/// Words of choosing and telling, which name no subject in conversation.
+/// Verbs of deciding and talking, which name no subject in conversation.
 const LIGHT_IN_TALK: &str = "choose chose chosen pick take took taken go keep made do done got decide decided decision settle settled \
      start stick instead option approach solution way one because since while which what how who where there \
      too still yet already said say like both";
@@ -61,7 +61,7 @@ const WORK: &str = "add remove change fix archive audit benchmark bump cache che
      profile prototype publish refactor release rename replace research retry revert review rewrite scan \
      schedule sketch skip sort speed split stop stub test throttle track translate trim undo unpin upgrade \
      validate vendor verify write";
-/// Verbs of taking up or ending a task, and words for a task.
+/// Verbs of starting or finishing a task, and words for a task.
 const TAKES_UP: &str = "add fix finish complete close work continue start begin land ship deliver resume tackle task \
      issue ticket bug story";
 /// Words that introduce how, where and when in a title, in written form.
@@ -133,7 +133,7 @@ pub(super) fn is_negation(word: &str) -> bool {
     matches!(word, "not" | "no" | "never" | "without" | "avoid" | "nor" | "cannot")
 }
 
-/// Whether the written form of a word negates the words behind it in a sentence.
+/// Whether the written form of a word negates the words after it in a sentence.
 pub(super) fn negates(word: &str) -> bool {
     word.ends_with("n't") || is_negation(word) || is_in(WEAK_NEGATIONS, word)
 }
@@ -143,7 +143,7 @@ pub(super) fn ends_negation(word: &str) -> bool {
     is_in(ENDS_NEGATION, word)
 }
 
-/// Whether this word behind a negation cancels it.
+/// Whether this word after a negation cancels it.
 pub(super) fn cancels_negation(word: &str) -> bool {
     is_in(CANCELS_NEGATION, word)
 }
@@ -188,7 +188,7 @@ pub(super) fn is_work(stem: &str) -> bool {
     WORK_STEMS.contains(stem)
 }
 
-/// Whether a stem only takes up or ends a task.
+/// Whether a stem only says that a task is started or finished.
 pub(super) fn takes_up(stem: &str) -> bool {
     TAKES_UP_STEMS.contains(stem)
 }

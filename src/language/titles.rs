@@ -1,7 +1,7 @@
 //! Defines [`Words`], a title prepared for comparison, and [`compare`], whether two titles name the same thing.
 //!
-//! Likeness alone is not enough: numbers, opposite verbs, scopes and objects must agree, or two tasks that differ in the
-//! one word that matters are taken for one. A likely but uncertain match is left to the person.
+//! Similarity alone is not enough: numbers, verbs, scopes and objects must not contradict, since titles of different
+//! tasks may differ in one word only. A likely but uncertain match is left to the person.
 
 use super::stems::{fold, tokens};
 use super::tables::{
@@ -20,9 +20,9 @@ pub struct Words {
     core: usize,
 }
 
-/// Least likeness of two titles that agree in every word with a meaning.
+/// Minimum likeness of two titles that agree in every word with a meaning.
 pub const EXACT: f32 = 0.9;
-/// Most likeness of two titles of which one says more.
+/// Maximum likeness of two titles of which one says more.
 const ALMOST: f32 = 0.89;
 
 /// The result of comparing two titles.
@@ -72,8 +72,9 @@ impl Words {
         opening_verb(self).map(String::as_str)
     }
 
-    /// Whether words that call something done name this: its objects, numbers and scopes, of which most are there; the
-    /// number of those left out. Where some are left out, the words name nothing else either, but for those `aside`.
+    /// The number of this title's object words missing in `said`, a report that something is done; `None` if the report
+    /// does not name this task. Numbers and scopes must agree and most objects must be there. If some are missing, the
+    /// report may name nothing else, the words `aside` excepted.
     pub fn named_by(&self, said: &Self, verb: Option<&str>, aside: &[&str]) -> Option<usize> {
         let is_there = |t: &str| said.tokens.iter().any(|s| s == t || nearly_equal(s, t));
         let scoped = |w: &Self| w.tokens.iter().filter(|t| is_scope_in_title(t)).cloned().collect::<Vec<_>>();
@@ -99,8 +100,8 @@ impl Words {
         (enough && (missing == 0 || extra.is_empty() || several)).then_some(missing)
     }
 
-    /// Whether a word of this stands beside a word that both have, and the other has one of its `extra` words in that
-    /// place: the login page for the settings page.
+    /// Whether the other title has one of its `extra` words in the place of a word of this one, next to a word that
+    /// both have: "login page" for "settings page".
     fn is_replaced_in(&self, said: &Self, extra: &[&String]) -> bool {
         let at = |t: &str| said.tokens.iter().position(|s| s == t || nearly_equal(s, t));
         let takes = |place: Option<usize>| place.and_then(|p| said.tokens.get(p)).is_some_and(|t| extra.contains(&t));
@@ -108,7 +109,7 @@ impl Words {
             let [first, second] = pair else { return false };
             match (at(first), at(second)) {
                 (None, Some(p)) => !is_light_in_title(first) && takes(p.checked_sub(1)),
-                // A verb behind another word is part of a name: "the delete button".
+                // A verb after another word is part of a name: "the delete button".
                 (Some(p), None) => (!is_light_in_title(second) || is_undoing(second)) && takes(Some(p + 1)),
                 _ => false,
             }
@@ -120,7 +121,7 @@ impl Words {
         let text: Vec<&str> = text.split_whitespace().map(|w| if is_note(w) { "memo" } else { w }).collect();
         for token in tokens(&text.join(" ")) {
             let token = fold_synonym(without_signs(&token));
-            // To write a test or a guide is to add it; elsewhere the word is a scope.
+            // "Write a test" counts as adding it; elsewhere "write" is a scope.
             let token = if self.tokens.is_empty() && token == "writ" { "add" } else { token };
             if !token.is_empty() && !self.has(token) {
                 self.tokens.push(token.to_owned());
@@ -132,7 +133,7 @@ impl Words {
         self.tokens.iter().any(|t| t == token)
     }
 
-    /// Whether a word is behind the core, where it only says how, where or when.
+    /// Whether a word comes after the core, where it only says how, where or when.
     fn elaborated_by(&self, token: &str) -> bool {
         self.tokens.iter().skip(self.core).any(|t| t == token)
     }
@@ -173,7 +174,7 @@ impl Words {
         words.next().is_some_and(|t| is_undoing_verb(t) || (!is_work(t) && words.next().is_some_and(is_undoing_verb)))
     }
 
-    /// Whether it only takes up or ends a task: `Finish`, before an id that is left out.
+    /// Whether it only says that a task is started or finished: "Finish", with the id left out.
     pub fn only_takes_up(&self) -> bool {
         self.tokens.iter().all(|t| takes_up(t))
     }
@@ -216,7 +217,7 @@ fn without_signs(token: &str) -> &str {
     if tells { token } else { bare }
 }
 
-/// A title without its number in a list: `Task 3: `. `Part 1: ` stays, it tells parts of one work apart.
+/// A title without its number in a list: `Task 3: `. `Part 1: ` stays, as it distinguishes parts of one work.
 fn unnumbered(title: &str) -> &str {
     let Some((lead, rest)) = title.split_once(": ") else { return title };
     let mut words = lead.split_whitespace();
@@ -263,7 +264,7 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     let score = 0.6 * dice + 0.4 * trigram_likeness(a, b);
     let (heavy_left, heavy_right) = (heavy_words(a, &left), heavy_words(b, &right));
     if against {
-        // A contradiction only where nothing else is different.
+        // Opposites count only if nothing else differs.
         let rest = heavy_left.iter().chain(&heavy_right).filter(|t| !has_opposite(t)).count();
         return if shared >= 2 && rest <= 1 && !scopes_differ(&left, &right) {
             Likeness::Opposite
@@ -282,7 +283,7 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     let things = a.heavy().filter(|t| b.has(t)).count();
     let verbs = verbs_differ(a, b);
     match (unlike_left.as_slice(), unlike_right.as_slice()) {
-        // Other objects on both sides: docs and tests for the API.
+        // Both titles have an object that the other lacks: docs and tests for the API.
         ([_, ..], [_, ..]) => Likeness::Different(score),
         ([], []) if things >= 2 || (things >= 1 && score >= 0.7) => {
             if verbs {
@@ -291,7 +292,7 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
                 Likeness::Same(score.max(EXACT))
             }
         }
-        // A queue with backoff is that queue; the queue's tests are something else.
+        // "The queue with backoff" is the same queue; "the queue's tests" are something else.
         ([one], []) if things >= 3 && !verbs && a.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
         ([], [one]) if things >= 3 && !verbs && b.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
         (more, []) | ([], more) if things >= 2 && more.len() <= 3 && !verbs => Likeness::Perhaps(score.max(0.6)),
@@ -300,8 +301,8 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     }
 }
 
-/// Of these words of a title those with a meaning of their own. A verb of undoing has one behind another word: "the delete
-/// button".
+/// Of these words of a title those with a meaning of their own. A verb of undoing has one after another word: "the
+/// delete button".
 fn heavy_words<'w>(title: &Words, words: &'w [String]) -> Vec<&'w String> {
     let named = |t: &String| is_undoing(t) && title.tokens.first() != Some(t);
     words.iter().filter(|t| !is_light_in_title(t) || named(t)).collect()

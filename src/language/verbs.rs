@@ -1,4 +1,4 @@
-//! Defines the finished forms of verbs: `sent`, `added`, `split` after `is`.
+//! Defines past forms of verbs: `sent`, `added`, `split` after `is`.
 
 /// Irregular verbs: present, and their past forms.
 const IRREGULAR: &[(&str, &str)] = &[
@@ -51,11 +51,11 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 /// Verbs whose past form is the present one.
 const UNCHANGED: &[&str] = &["put", "set", "cut", "split", "shut", "read", "hit", "let", "reset", "cast", "quit"];
-/// Words before a verb that make an unchanged form a finished one.
+/// Words that make an unchanged form after them a past one.
 const FINISHES: &[&str] =
     &["is", "are", "was", "were", "been", "have", "has", "had", "i've", "we've", "got", "now", "it's", "that's"];
 
-/// Whether a lower-case word is a verb in a finished form, given the words before it.
+/// Whether a lower-case word is a past form, given the words before it.
 pub fn is_finished_form(word: &str, before: &[String]) -> bool {
     if UNCHANGED.contains(&word) {
         return before.iter().any(|w| FINISHES.contains(&w.as_str()));
@@ -79,7 +79,7 @@ pub fn is_finished_form(word: &str, before: &[String]) -> bool {
     regular || irregular(word).is_some()
 }
 
-/// The present of a verb in a finished form; any other word as it is. Regular forms keep their ending, which stems drop.
+/// The present of a past form; any other word unchanged. Regular forms keep their ending, which stems drop.
 pub fn present_of(word: &str) -> String {
     irregular(word).unwrap_or(word).to_owned()
 }

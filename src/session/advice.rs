@@ -1,5 +1,5 @@
-//! Defines the advice on thresholds: once the person has corrected enough candidates of a family, a change of its
-//! thresholds is offered with its evidence. It is never applied automatically.
+//! Defines [`Advice`] on thresholds: once the person has corrected enough candidates of a family, a new threshold is
+//! offered with its evidence. It is never applied automatically.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use super::feedback::{Case, Feedback, STEPS, Word};
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 
-/// Fewest corrections in a family for an offer.
+/// Minimum number of corrections in a family before advice is given.
 pub const CASES: u32 = 20;
 const MIN_SUPPORT: u32 = 10;
-/// Least precision of candidates that are accepted without asking, in percent.
+/// Minimum precision of candidates that are accepted without asking, in percent.
 const RIGHT: u32 = 80;
-/// Precision, in percent, up to which candidates are not worth asking about.
+/// Maximum precision, in percent, of candidates that are not worth asking about.
 const LOST: u32 = 10;
 
 words! {
-    /// Which of a family's two thresholds: candidates from it on are accepted, or held.
+    /// One of a family's two thresholds: candidates at or above it are accepted, or held.
     ThresholdName {
         Accept = "accept", Hold = "hold",
     }
@@ -214,7 +214,7 @@ mod tests {
         out
     }
 
-    /// Thresholds that do not move when the defaults do.
+    /// Fixed thresholds, independent of the defaults.
     fn thresholds() -> Thresholds {
         let mut thresholds = Thresholds::default();
         thresholds.put(Family::Decision, 0.6, 0.2);

@@ -10,7 +10,7 @@ use crate::state::{Item, LogLine};
 pub enum SincePoint {
     /// After this ledger number.
     Seq(u64),
-    /// From this turn on: its id, or its ordinal (`t142`).
+    /// At and after this turn: its id, or its ordinal (`t142`).
     Turn(String),
     /// From this moment on.
     Time(Timestamp),
@@ -59,7 +59,7 @@ impl Session {
         self.log().iter().filter(|line| fits(line)).map(LogLine::seq).max().unwrap_or(0)
     }
 
-    /// The place of the newest turn a line rests on.
+    /// The index of the newest turn that a line quotes.
     fn place_of(&self, line: &LogLine) -> Option<usize> {
         match line {
             LogLine::Outcome(outcome) => {

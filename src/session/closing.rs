@@ -1,4 +1,4 @@
-//! Defines the state a session ended in, as told in its last turns: the agent's report, and what is left for later.
+//! Defines [`Closing`]: how a session ended, read from its last turns: the agent's report, and the work left for later.
 
 use super::Session;
 use super::statement::is_open;
@@ -9,22 +9,22 @@ use crate::state::TurnId;
 use crate::text::patterns;
 use crate::transcript::Role;
 
-/// Turns from the end that are read.
+/// Number of last turns that are read.
 const LAST_TURNS: usize = 8;
-/// Turns of the person from the end in which something may be put off.
+/// Number of the person's last turns searched for postponed work.
 const LAST_SAID: usize = 3;
-/// Turns of the agent from the end of which one may report: an older report is stale.
+/// Number of the agent's last turns searched for a report; an older one is stale.
 const LAST_REPORTS: usize = 3;
-/// Most sentences of the report, and most of what is left.
+/// Maximum numbers of sentences in the report, and of entries of work left.
 const MAX_REPORTED: usize = 3;
 const MAX_LEFT: usize = 6;
-/// Sentences of more characters are no report but an account.
+/// Maximum number of characters in a sentence of the report.
 const LONGEST: usize = 240;
-/// Fewest words of a sentence that says something by itself.
+/// Minimum number of words in a sentence of the report.
 const MIN_WORDS: usize = 4;
-/// Fewest subject words of what is put off.
+/// Minimum number of subject words in what is put off.
 const MIN_SUBJECTS: usize = 2;
-/// Fewest words of a sentence of the first request: "hello" tells no goal.
+/// Minimum number of words in a sentence of the first request; "hello" is no goal.
 const MIN_REQUEST_WORDS: usize = 3;
 
 patterns! {
@@ -33,7 +33,7 @@ patterns! {
         | (?:is|are|was|were|now|all|both) \ (?:now\ )?(?:in|on|done|complete|finished|ready|implemented|in\ place|live|up\ to\ date|wired|working|fixed|tested|green|clean|open|blocked|untouched|unpushed|parked|staged|uncommitted|missing|left|written|updated|added|removed|moved)
         | not\ (?:yet|pushed|committed|merged|deployed|released|done|started|touched)|(?:is|are|sits?|stays?|remains?)\ (?:untouched|uncommitted|unpushed) | still\ (?:open|failing|missing|to\ do|needs?|on) | branch\ \S+ | nothing\ is\ (?:pushed|committed|deployed) )\b";
 
-    /// The agent speaks of what it does in this moment, or to the person.
+    /// The agent announces its next step, or addresses the person.
     IN_PASSING = r"(?ix) \bi\ ?(?:['’]ll|will|['’]m\ going)\b | ^\W*(?:let\ me|i['’]?ll|i\ (?:will|am|can|could)|i['’]?m|want|shall|should|would|do\ you|you\ can|if\ you|ready|now\ (?:i|let)|next,?\ i|first|understood|got\ it|you['’]?re|good|great|perfect|thanks|see\ you)\b";
 
     /// The person puts something off, or says where to go on.
@@ -47,17 +47,17 @@ patterns! {
     LEFT_IN_LINE = r"(?i)^\W*(?:also |then )?(?:remaining|still (?:open|to do|missing|left)|left (?:open|to do|over|for later)|next(?: steps?)?|open|not (?:yet )?done(?: yet)?|todo|outstanding|for (?:later|tomorrow|next time)|deferred|parked)(?:\s*(?:is|are)?:| (?:is|are))\s+";
 }
 
-/// The end of a session in its own words, each a line without effect in Markdown.
+/// The end of a session in quoted sentences, each one line with Markdown neutralised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Closing {
-    /// Where the work stands, as the agent reported last.
+    /// The state of the work, from the agent's last report.
     pub reported: Vec<String>,
     /// The work that the person put off or the agent said is left.
     pub left: Vec<String>,
 }
 
 impl Session {
-    /// The end of the session as its last turns tell it; empty where their words are not in memory.
+    /// Reads the end of the session from its last turns; empty if their text is not in memory.
     pub(super) fn closing(&self) -> Closing {
         let turns = self.turns().iter().enumerate().rev().filter(|(_, t)| !self.is_withdrawn(&t.turn_id));
         let read: Vec<ReadTurn> = turns.take(LAST_TURNS).map(|(_, turn)| clause::read(turn)).collect();
@@ -110,12 +110,12 @@ fn reports(sentence: &Sentence) -> bool {
     is_told(sentence) && REPORTS.is_match(&sentence.text) && !LEFT.is_match(&sentence.text)
 }
 
-/// Whether a sentence puts something off, and says what.
+/// Whether a sentence postpones something and names it.
 fn puts_off(sentence: &Sentence) -> bool {
     is_told(sentence) && PUTS_OFF.is_match(&sentence.text) && subject(&sentence.text).len() >= MIN_SUBJECTS
 }
 
-/// Whether a sentence is talk that can be told: whole, short, no question and no word to the listener.
+/// Whether a sentence can be quoted in an export: complete, short, no question, and not addressed to the person.
 fn is_told(sentence: &Sentence) -> bool {
     let text = sentence.text.trim();
     let talk = !matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row);

@@ -13,7 +13,7 @@ use crate::language::numbers::numbers;
 use crate::language::polarity::contradicts_polarity;
 use crate::state::{Item, ItemId, ItemKind, Ledger, NoteEvent};
 
-/// Most subject words of a choice that a summary says by naming it.
+/// Maximum number of subject words in a choice that a summary repeats by naming it.
 const SHORT_CHOICE: usize = 2;
 
 /// A place where the agent's context was compacted.
@@ -27,7 +27,7 @@ pub struct Compaction {
     pub turns: usize,
     /// Its time, if known.
     pub at: Option<Timestamp>,
-    /// The items that the agent's summary says too; `None` if the transcript does not hold the summary.
+    /// The items that the agent's summary repeats; `None` if the transcript does not hold the summary.
     pub in_summary: Option<Vec<ItemId>>,
 }
 
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Notes which items the agent's summary of the last compaction says.
+    /// Records which items the agent's summary of the last compaction repeats.
     pub(super) fn summarised(&mut self, summary: &str, at: Option<Timestamp>) {
         let Some(compaction) = self.log.compactions.last() else { return };
         let lines: Vec<(&str, BTreeSet<String>)> = summary.lines().map(|line| (line, subject(line))).collect();
@@ -72,8 +72,8 @@ impl Session {
     }
 }
 
-/// Whether a line of a summary says an item: it has two thirds of the item's subject words, all of a short choice's, or
-/// all its numbers with one of its words, and does not deny it.
+/// Whether a line of a summary repeats an item: it has two thirds of the item's subject words, all of a short choice's,
+/// or all its numbers with one of its words, and does not deny it.
 fn says(lines: &[(&str, BTreeSet<String>)], item: &Item) -> bool {
     let own = subject(&item.summary);
     let choice = subject(choice(&item.summary));

@@ -1,7 +1,7 @@
-//! Defines how later talk accepts a held task without the person.
+//! Defines how a later report accepts a held task without the person.
 //!
 //! A report that work is done confirms that the work was asked for: "Pushed, all checks pass" after a likely request is
-//! a second, independent sign of the task.
+//! independent evidence of the task.
 
 use super::Session;
 use crate::language::likeness::covers;
@@ -13,7 +13,7 @@ use crate::state::{Candidate, DeltaKind, Disposition, Extractor, HeldId, KnownPa
 use crate::transcript::Role;
 
 const MAX_HELD_CHECKED: usize = 24;
-/// Least share of common words with which a report names a held task.
+/// Minimum share of common words with which a report names a held task.
 const MIN_SHARED_WORDS: f32 = 0.5;
 
 impl Session {
@@ -33,7 +33,7 @@ impl Session {
         candidate.confidence = noisy_or(before, proposed.candidate.confidence);
         let part = raised_by(KnownPart::ReportedDone.word(), before, candidate.confidence);
         candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
-        // Before it is applied, so that log and item agree.
+        // Redacted before it is applied, so that log and item agree.
         candidate.reason = format!("{}; {}", candidate.reason, KnownPart::ReportedDone).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
         self.held.waiting.remove(&held_id);

@@ -1,9 +1,9 @@
-//! Defines the context export: what a next prompt needs of a session, within a budget: goal, where the work stands,
-//! rules, decisions, what was ruled out, what remains, open questions.
+//! Defines the context export, what the next prompt needs of a session, within a [`Budget`]: goal, where the work
+//! stands, rules, decisions, what was ruled out, what remains, open questions.
 //!
-//! Every line is a sentence that can be read without the session; an item that gives none is left out, and so is work that
-//! nobody came back to. Lines are never cut: where the budget ends, a last line counts the items left out. The same state
-//! gives the same text.
+//! Every line is a sentence that can be read without the session; an item without one is left out, and so is work that
+//! nobody mentioned again. Lines are never cut: a last line counts the items beyond the budget. The output is
+//! deterministic.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -47,14 +47,14 @@ pub struct Export {
     pub left_out: Vec<(ItemKind, usize)>,
 }
 
-/// Characters kept for the line that says what was left out.
+/// Characters reserved for the line that counts the items left out.
 const TAIL: usize = 48;
-/// Most items of a kind that are looked at, newest first.
+/// Maximum number of items of a kind that are considered, newest first.
 const MAX_LOOKED_AT: usize = 400;
 /// Turns of the person after which spoken work or an open question that nobody mentioned is seldom open: in real
 /// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
-/// Characters of the first request that tell the goal where the ledger has none.
+/// Characters of the first request that serve as the goal if the ledger has none.
 const REQUEST_CHARS: usize = 160;
 
 patterns! {
@@ -62,7 +62,8 @@ patterns! {
     DEFERRED = r"(?i)\b(later|some ?day|tomorrow|next (?:time|session|week|sprint|release)|follow[- ]?up|afterwards|not (?:now|today|yet)|after (?:the|this|that)|eventually|backlog|todo|put (?:it )?on the (?:list|board))\b";
 }
 
-/// Tells which items nobody mentioned lately. The agent's own lists are excluded: they say what is open.
+/// Finds open items that nobody mentioned lately. Items of the agent's own lists never count as such: the lists say
+/// what is open.
 struct Silence<'a> {
     session: &'a Session,
     /// Place of the first recent turn.
@@ -121,10 +122,10 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
     within(&sections, budget.chars())
 }
 
-/// The sections' places in the order in which they take up the budget.
+/// The indexes of the sections in the order in which they get the budget.
 const BY_IMPORTANCE: [usize; 7] = [2, 3, 0, 1, 5, 4, 6];
 
-/// The sections in their order, as far as the budget reaches.
+/// Writes the sections in order, as far as `limit` characters reach.
 fn within(sections: &[Section], limit: usize) -> Export {
     let mut out = Export::default();
     let mut kept: Vec<String> = vec![String::new(); sections.len()];
@@ -159,7 +160,7 @@ fn within(sections: &[Section], limit: usize) -> Export {
     out
 }
 
-/// The source of the lines.
+/// The session and ledger that lines are made from.
 struct Source<'a> {
     session: &'a Session,
     ledger: &'a Ledger,
@@ -190,7 +191,7 @@ impl<'a> Source<'a> {
         Section { title: "Goal", lines }
     }
 
-    /// The rules and limits, and what the person said holds.
+    /// The constraints, and the facts that the person stated.
     fn rules(&self) -> Section {
         let rules = self.standing(ItemKind::Constraint).filter_map(|item| Some((item, self.line(item)?)));
         let mut lines: Vec<String> =
@@ -200,7 +201,7 @@ impl<'a> Source<'a> {
         Section::of_items("Rules and facts", ItemKind::Constraint, lines)
     }
 
-    /// The decisions, latest first, without those that a later one on the same matter retires.
+    /// The decisions, newest first, without those that a later one on the same subject replaces.
     fn decisions(&self) -> Vec<(&'a Item, String)> {
         let mut out: Vec<(&Item, Statement, String)> = Vec::new();
         for item in self.standing(ItemKind::Decision) {
@@ -218,7 +219,7 @@ impl<'a> Source<'a> {
         out.into_iter().map(|(item, _, line)| (item, line)).collect()
     }
 
-    /// Things ruled out by themselves; options not chosen stand with their decision.
+    /// Options ruled out on their own; those rejected with a decision are listed there.
     fn ruled_out(&self, decisions: &[(&Item, String)]) -> Section {
         let alone = self.standing(ItemKind::RejectedOption).filter(|item| item.superseded_by.is_none());
         let known = |line: &String| decisions.iter().any(|(_, other)| same_words(other, line) >= SAME_WORDS);
@@ -252,14 +253,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The words before an option that was ruled out: none where the person's own words rule it out.
+/// The words before an option that was ruled out: empty if the item's text already is a refusal.
 fn refusal(item: &Item) -> &'static str {
     let said = item.newest().and_then(|v| v.evidence.snippets.first());
     let own = said.is_some_and(|said| subject(&item.summary).is_subset(&subject(said)));
     if own { "" } else { "Not: " }
 }
 
-/// Whether a later decision retires an earlier one: it answers the same question, or says nearly the same.
+/// Whether a later decision replaces an earlier one: it answers the same question, or says nearly the same.
 fn retires((later, said): (&Item, &Statement), (item, earlier): (&Item, &Statement)) -> bool {
     let newer = later.touched_seq > item.touched_seq;
     let asked = match (&said.asked, &earlier.asked) {

@@ -1,4 +1,4 @@
-//! Defines [`CutEntry`], an entry whose turn is cut into clauses. That needs nothing of the session, so the thread that
+//! Defines [`CutEntry`], an entry whose turn is cut into clauses. Cutting needs no session state, so the thread that
 //! reads the transcript can do it.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::transcript::{Entry, Signal, Turn};
 pub enum CutEntry {
     /// A turn with its clauses.
     Turn(Turn, Arc<ReadTurn>),
-    /// A signal, as it was.
+    /// A signal, unchanged.
     Signal(Signal),
 }
 

@@ -1,5 +1,5 @@
-//! Defines how a confidence is explained in a sentence (the parts for it, then those against it), and who said the
-//! words that evidence quotes.
+//! Defines the explanation of a confidence in a sentence (the parts for it, then those against it), and the speaker of
+//! quoted words.
 
 use super::Session;
 use super::export::speaker;
@@ -35,7 +35,7 @@ fn join(parts: &[Part], again: Option<String>) -> String {
     out.join("; ")
 }
 
-/// The names of the heaviest parts of one sign. Vague parts are named only if there is no other.
+/// The names of the heaviest parts of one sign. Unspecific parts are named only if there is no other.
 fn heaviest(parts: &[&Part], positive: bool, most: usize) -> Vec<String> {
     let heavy = parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive);
     let mut chosen: Vec<&Part> = heavy.copied().collect();

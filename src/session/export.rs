@@ -1,6 +1,6 @@
 //! Defines the exports of a session: the context for an agent, a Markdown report for people, JSON for programs.
 //!
-//! The context has a budget; the other two hold everything. All are safe text.
+//! The context has a budget; the other two hold everything. All are safe text: without secrets and control characters.
 
 use std::fmt::Write as _;
 
@@ -18,9 +18,9 @@ words! {
     ExportFormat {
         /// Budgeted text for an agent.
         Context = "context",
-        /// Everything, with quotations, for people.
+        /// Everything with quotations, as Markdown for people.
         Markdown = "markdown",
-        /// Everything, for programs.
+        /// Everything, as JSON for programs.
         Json = "json",
     }
 }

@@ -28,7 +28,7 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoIt
 #[serde(rename_all = "camelCase")]
 pub struct TurnRef {
     pub turn_id: TurnId,
-    /// The n-th distinct turn.
+    /// The number of the turn, from 1; repeats are not counted.
     pub ordinal: u32,
     /// The speaker.
     pub role: Role,
@@ -65,7 +65,7 @@ pub struct SessionSidecar {
     pub signals: usize,
     /// The todo lists seen so far: text to last status.
     pub todos: BTreeMap<String, TodoStatus>,
-    /// Corrections of a former reading that do not apply yet.
+    /// Corrections from an earlier reading whose targets do not exist yet.
     pub waiting: Vec<PendingCorrection>,
     /// How often the transcript was rewritten from its beginning.
     #[serde(rename = "generation")]
@@ -78,7 +78,7 @@ pub struct SessionSidecar {
     pub guard: GuardMemory,
 }
 
-/// Log lines searched for acts of the last turn.
+/// Number of newest log lines searched for acts of the last turns.
 const CLAIMS_READ: usize = 64;
 
 impl Session {
@@ -185,7 +185,7 @@ impl Session {
         fault
     }
 
-    /// How many turns gave candidates.
+    /// Number of turns that gave candidates.
     pub fn batches(&self) -> u64 {
         let outcomes = self.log.lines.iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o) } else { None });
         let turns = outcomes.filter_map(|o| o.candidate.evidence.turn_ids.first());
@@ -268,7 +268,7 @@ impl Session {
         empty && self.talk.sizes.get(at) == Some(&turn.content.len())
     }
 
-    /// Reads the last entries again for their context only, so that the next ones are understood as without a break.
+    /// Reads the last entries again as context only, so that the next ones are read as if there had been no restart.
     /// Proposes and records nothing.
     pub fn prime_context(&mut self, entries: Vec<Entry>) {
         let items = self.todos.iter().map(|(text, status)| TodoItem { id: None, text: text.clone(), status: *status });

@@ -1,7 +1,7 @@
 //! Defines [`Session`]: the ledger, log and turns of one transcript.
 //!
-//! Command line and screen use the same `Session`. It is a pure fold: the same entries and actions of the person give
-//! the same ledger, however they are split into batches.
+//! Command line and screen both use it. It is a pure fold: the same entries and actions of the person give the same
+//! ledger, however they are split into batches.
 
 pub mod advice;
 pub mod changed;
@@ -410,7 +410,7 @@ impl Session {
         Stats { held: self.held.waiting.len(), ..self.stats }
     }
 
-    /// Rejects a candidate for an item that the person withdrew, unless the person said it again since.
+    /// Turns the verdict into a rejection if the person withdrew the same item, unless they said it again since.
     fn reject_if_withdrawn(&self, mut proposed: Proposed) -> Proposed {
         let Some(&until) = self.corrections.refused.get(&proposed.candidate.semantic_id) else { return proposed };
         let newest =

@@ -1,8 +1,8 @@
 //! Defines [`Corrections`], the person's corrections, and [`PendingCorrection`], a correction that names its target by
 //! semantic id, so that it survives a rewritten transcript.
 //!
-//! A truncated or replaced file gives new item ids; semantic ids stay. A correction is applied again once its target
-//! exists and as many turns were read as when the person made it.
+//! A truncated or replaced file gives items new ids, but the same semantic ids. A correction is applied again once its
+//! target exists and as many turns were read as when the person made it.
 
 use std::collections::HashMap;
 

@@ -39,7 +39,7 @@ pub(super) enum Undo {
     Changed { before: Box<Item>, refused: Option<String> },
 }
 
-/// The moment of an action in the talk.
+/// When an action was made: turns read, and the last turn's time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
     /// Turns read by then.
@@ -49,12 +49,12 @@ pub(super) struct Moment {
 }
 
 impl Session {
-    /// Performs and logs an action. Its time is the last turn's: no clock is read.
+    /// Performs and logs an action. Its time is that of the last turn, since no clock is read here.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
         self.act_at(action, Moment { turns: self.talk.turns.len(), at: self.last_time() })
     }
 
-    /// The same at a given moment, for the fold of a log.
+    /// Like [`Self::act`], at a given moment, for the fold of a log.
     pub(super) fn act_at(&mut self, mut action: PersonAction, moment: Moment) -> Result<PersonEvent, ActError> {
         if let PersonAction::Edit { summary, .. } = &mut action {
             *summary = safe::text(summary);

@@ -1,4 +1,4 @@
-//! Defines [`plain_reason`], the codes of refusals in plain words.
+//! Defines [`plain_reason`], which words a refusal's code for people.
 
 /// Codes of refusals with the words a person reads. Codes that are not listed are plain words with hyphens.
 const REASONS: &[(&str, &str)] = &[

@@ -73,7 +73,7 @@ fn rounded(x: f32) -> f64 {
 /// listed under its later outcome.
 fn list_of(session: &Session, outcome: &Outcome) -> Option<&'static str> {
     Some(match &outcome.disposition {
-        // Changes of the rules that were accepted until a trusted model read their turns and did not list them so.
+        // Accepted changes of the rules that a trusted model set aside later.
         Disposition::Accepted { .. } if session.is_set_aside(outcome.line) => "setAside",
         Disposition::Accepted { .. } => "accepted",
         Disposition::Merged { .. } => "merged",

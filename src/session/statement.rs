@@ -1,5 +1,5 @@
-//! Defines [`Statement`], an item as a sentence that can be read without its session: what a memory, the context and a
-//! reminder say. An item of which no such sentence can be made is not handed on.
+//! Defines [`Statement`], an item worded as a sentence that can be understood without its session, for memories, the
+//! context and reminders. An item for which there is none is left out of them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -32,25 +32,25 @@ pub struct Statement {
 
 /// Separates a question from its answer in the summary of an item.
 const ARROW: &str = " → ";
-/// Fewest subject words of a decision or a task.
+/// Minimum number of subject words in a decision or a task.
 const MIN_SUBJECTS: usize = 2;
-/// Least score of a choice that is told without a verb.
+/// Minimum confidence, 0 to 1, of a choice that may be worded without a verb.
 const SURE: f32 = 0.75;
-/// Most bytes of a quoted sentence, or of a reason.
+/// Maximum number of bytes in a quoted sentence, or of a reason.
 const MAX_SENTENCE_BYTES: usize = 280;
-/// Most words of a choice's subject.
+/// Maximum number of words in a choice's subject.
 const MAX_SUBJECT_WORDS: usize = 3;
-/// Fewest subject words of an answer that is told without its question.
+/// Minimum number of subject words in an answer that is told without its question.
 const MIN_ANSWER_SUBJECTS: usize = 4;
 
 patterns! {
-    /// Openings that narrate, waver or go on from something said before.
+    /// Openings that narrate, hedge or continue an earlier sentence.
     NARRATES = r"(?ix) ^\W* (?:
         (?:i|we) (?: ['’](?:d|m|ll|ve|re) | \ (?:already|just|actually|also|really|see|saw|guess|wonder|hope|believe|am|was|were|have|had|did|tried|found|removed|noticed|forgot|could|might|think|thought|mean|know|agree|understand|realized|realised) )\b
         | (?:let\ me|let['’]?s\ (?:see|try|start|go|continue|move|do\ it|get|look|have)|get\ going|say|like\ to|love\ to|happy\ to|going\ to|about\ to|now|apparently|however|basically|seems?|looks?\ like|sounds?|that|it|they|he|she)\b
         | (?:or|and|but|because|since|though|although|as|which|who|yup|yeah|yes|yep|nope|ok|okay|sure|well|thanks|great|perfect|cool|good|nice|hmm+|oh|ah|lol|sorry)\b )";
 
-    /// Words of a clause that says something: a verb in the present or the future, or a word of ruling.
+    /// Verbs in the present or future, and words such as "no" and "only", without which a clause states nothing.
     SAYS = r"(?ix) \b(?: is|are|isn['’]?t|aren['’]?t|be|has|have|must|should|shall|will|won['’]?t|can|cannot|can['’]?t|may|need|needs|stay|stays|remain|remains
         | go|goes|get|gets|use|uses|live|lives|run|runs|hold|holds|keep|keeps|mean|means|work|works|return|returns|come|comes|show|shows|take|takes
         | make|makes|contain|contains|support|supports|require|requires|write|writes|read|reads|store|stores|send|sends|belong|belongs|become|becomes
@@ -64,19 +64,19 @@ patterns! {
         | do\ not|don['’]?t|never|always|only|no|fold|compare|sort|group|treat|return|retry|skip|ignore|allow|reject|accept|store|export|import|print|open|close|support|require|include|exclude|switch|migrate|convert|update|upgrade|create
         | implement|fix|document|refactor|extract|generate|track|pin|round|render|format|validate|handle|load|save|fetch|sync|share|serve|register|reuse|revert|commit|push|ask|review|follow|begin|end|count|measure|record|name|map|parse|wrap|give|hand|tell|warn|block|disable|enable|apply|change|wait|work|stay|verify|draft|investigate|look|find|raise|lower|increase|decrease|reduce|publish|post|schedule|clean|finish|prepare|provide|adjust|backfill|seed|query|join|index|back\ up|bump|port|adopt|land|expose|install|configure|define|expire|encrypt|hash|paginate|sanitize|debounce|throttle|batch|queue|archive|redirect|clamp|cap|trim|strip|expand|collapse|attach|assign|notify|mail|email|surface|tag|mark|label|lock|unlock|rotate|wire|hook|emit|subscribe|persist|restore|rerun|rebase|squash|amend|regenerate|rework|restructure|simplify|polish|improve|extend|introduce|integrate|combine|align|center|resize|style|translate|localize|transcribe|summarize|summarise|explain|describe|design|plan|decide|confirm|clarify|propose|evaluate|benchmark|profile|optimize|optimise|audit|monitor|scan|detect|recover|resolve|reproduce|debug|diagnose )\b";
 
-    /// Ends that leave a sentence open.
+    /// Endings of an incomplete sentence.
     OPEN_END = r"(?i)(…|\.\.\.|[:,;(—–-]|\b(the|an?|of|and|or|with|to|for|from|by|if|when|in|on|that|than|as|into|at|is|are|until|till|because|so|btw|but|our|my|your|their))\W*$";
 
     /// Words before a rule or a choice: `rules btw:`, `(b)`.
     LEADS_UP = r"(?i)^\W*(?:(?:rules?|notes?|btw|fyi|ps|also|reminder|decision|decided|constraint|agreed|one (?:more )?thing|important)(?: (?:btw|for you|then|too))?\s*[:—-]+\s+|\(?[a-h1-9][.)]\s+|one more thing,?\s+)";
 
-    /// The evidence that an offer became a choice: it was accepted.
+    /// The opening of an offer, which is stripped: it was accepted and is now a choice.
     OFFERS = r"(?i)^\W*(?:i|we)(?:['’]d| would| will|['’]ll)? (?:(?:propose|suggest|recommend)(?: (?:that )?we| to)? )|^\W*(?:i|we)(?:['’]d| would) |^\W*(?:i|we)(?:['’]ve| have)? (?:decided|agreed) (?:to|that) ";
 
     /// Weighs instead of settling.
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
-    /// Holds for this moment only.
+    /// Words that limit a statement to the moment.
     MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide))\b";
 
     /// The first word behind the name of a question's subject.
@@ -85,15 +85,15 @@ patterns! {
     /// A choice under its subject: `dates: day first`.
     NAMED = r"^\W*[\w'’/. -]{3,60}: \S.{3,}";
 
-    /// A beginning that gives no reason.
+    /// Openings of words that are no reason.
     NO_REASON = r"(?i)^\W*(so|then|and|but|also|ok|okay|yes|no|now|please|document|add|make|let)\b";
 
-    /// A rule in one noun: `no emojis`.
+    /// A ban, also of a single noun: `no emojis`.
     BANS = r"(?i)^\W*(?:no|never|do not|don['’]?t|avoid)\b";
 }
 
 impl Session {
-    /// Adds the person's whole sentence to the evidence of a candidate whose quoted words say little by themselves.
+    /// Adds the person's whole sentence to the evidence of a candidate whose quote has few subject words.
     pub(super) fn quote_sentence(&self, candidate: &mut Candidate) {
         let evidence = &candidate.evidence;
         let (Some(id), Some(words), Some(range)) =
@@ -115,7 +115,8 @@ impl Session {
     }
 }
 
-/// The sentence around a range of a text, on its line, with the one before it where it says little by itself; `None` where it is too long to tell anything.
+/// The sentence around a range of a text, on its line, with the sentence before it if it has few subject words; `None`
+/// if it is longer than [`MAX_SENTENCE_BYTES`].
 fn sentence_around(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
     let ends = [". ", "! ", "? ", "\n"];
@@ -134,7 +135,7 @@ fn sentence_around(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
 }
 
 impl Statement {
-    /// The item as a sentence; `None` where there is none that stands alone.
+    /// Words an item as a sentence; `None` if none can be understood alone.
     pub fn of(item: &Item) -> Option<Self> {
         let newest = item.newest()?;
         let said = Self {
@@ -170,8 +171,8 @@ impl Statement {
     }
 }
 
-/// The answer to a question, answer first; `None` where the item answers none, and an empty one where the answer says
-/// nothing without the talk.
+/// The statement of an answered question, answer first; `None` if the item answers none, and an empty statement if the
+/// answer cannot be understood without the talk.
 fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     let (question, answer) = item.summary.split_once(ARROW).unwrap_or(("", &item.summary));
     let asked = quoted(evidence, |at| at.is_empty() && at.start == 1).unwrap_or(question);
@@ -179,7 +180,7 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
         return None;
     }
     let choice = quoted(evidence, |at| *at == CHOICE_PLACE);
-    // What is explained by questions is a topic to talk about, not a choice.
+    // An option explained by questions is a topic to discuss, not a choice.
     let topic = choice.is_some_and(|choice| choice.contains('?'));
     let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
     if nothing || (choice.is_none() && asks_leave(asked)) {
@@ -195,26 +196,26 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     if subject(&text).len() >= MIN_ANSWER_SUBJECTS && SAYS.is_match(&text) {
         return Some(Statement { text: capital(&text), asked: Some(asked), ..Statement::default() });
     }
-    // A short answer says nothing without its question.
+    // A short answer needs its question.
     let empty = subject(&asked).len() < MIN_SUBJECTS || subject(&text).is_empty();
     let text = if empty { String::new() } else { text + &beside(&asked) };
     Some(Statement { text, ..Statement::default() })
 }
 
-/// A question behind its answer.
+/// The suffix that appends a question to its answer.
 fn beside(asked: &str) -> String {
     let what = if asked.trim_end().ends_with('?') { "asked" } else { "about" };
     format!(" ({what}: \"{asked}\")")
 }
 
-/// The quotation at the first place whose range has this form.
+/// The first snippet whose range satisfies `form`.
 fn quoted(evidence: &Evidence, form: impl Fn(&Range<usize>) -> bool) -> Option<&str> {
     let at = evidence.ranges.iter().position(form)?;
     evidence.snippets.get(at).map(String::as_str)
 }
 
-/// The item's words as a sentence; `None` where they are none. Words that a person or a reader chose need less; of the
-/// others the quoted sentence is taken where the words are only a part of it that does not stand alone.
+/// The item's summary as a sentence; `None` if it is not one. `chosen`: a person or a model worded it, so fewer checks
+/// apply. For other summaries the quoted sentence is used if the summary is a part of it that cannot stand alone.
 fn sentence(item: &Item, chosen: bool) -> Option<String> {
     if let Some(plan) = item.summary.strip_prefix(PLAN_APPROVED) {
         return Some(format!("The plan \"{}\" was approved", plan.trim()));
@@ -224,7 +225,7 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
         return (!OPEN_END.is_match(&text)).then_some(text);
     }
     let words = uncut(item);
-    // What was ruled out is named without the ban, and a short ban without what it is about.
+    // An option that was ruled out is named without its ban; a short ban needs no subject.
     let ruled_out = item.kind == ItemKind::RejectedOption;
     let named = subject(&words).len();
     let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
@@ -250,7 +251,7 @@ fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
     said.filter(move |words| holds(words))
 }
 
-/// Words of the talk as a sentence: without what leads up to it, an order in its plain form.
+/// Words of the talk tidied into a sentence: lead-ins stripped, orders in the imperative.
 fn tidied(words: &str) -> String {
     let words = LEADS_UP.remove_from(words);
     let words = OFFERS.remove_from(&words);
@@ -267,7 +268,7 @@ fn subject_first(text: &str) -> String {
     if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
 }
 
-/// Whether a text ends before its sentence does.
+/// Whether a text ends within a sentence.
 pub(super) fn is_open(text: &str) -> bool {
     text.contains('…') || OPEN_END.is_match(text)
 }
@@ -278,7 +279,7 @@ fn is_reason(why: &str) -> bool {
     short && !why.contains(['…', '?', '!']) && !NO_REASON.is_match(why)
 }
 
-/// Whether the words of the talk can be read without it.
+/// Whether the words can be understood without the talk.
 fn stands_alone(text: &str, item: &Item) -> bool {
     use ItemKind::{Constraint, OpenQuestion, RejectedOption, Task};
     let by_signal = item.newest().is_some_and(|v| v.extractor == Extractor::Signals);
@@ -296,7 +297,7 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         RejectedOption => enough && !asks && !points_elsewhere(text) && says,
         OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
         Task => enough && !asks && (by_signal || ORDERS.is_match(text)) && !points_elsewhere(text),
-        // A rule of many words tells enough even with a pronoun.
+        // A long rule may contain a pronoun.
         Constraint => {
             let clear = !points_elsewhere(text) || subject(text).len() >= MIN_ANSWER_SUBJECTS;
             enough && !asks && clear && (says || by_form)

@@ -1,4 +1,4 @@
-//! Defines whether later talk superseded the words on which a model's late answer bases a new item.
+//! Defines whether later talk superseded the words that a model's late answer quotes for a new item.
 
 use std::collections::BTreeSet;
 

@@ -25,10 +25,10 @@ pub(super) struct Talk {
     /// The gate's result for each turn.
     pub gates: Vec<GateResult>,
     pub withdrawn: HashSet<TurnId>,
-    /// Whether a tool was used since the last turn.
+    /// Whether a tool was called since the last turn.
     pub at_work: bool,
     places: foldhash::HashMap<TurnId, usize>,
-    /// Questions of the agent that the person answered beside a turn, by its place.
+    /// Questions of the agent answered in a dialog during a turn, by the turn's index.
     answered: HashMap<usize, Vec<AnsweredQuestion>>,
     /// Bytes cut off the end of a turn, by its place.
     left_out: HashMap<usize, usize>,
@@ -86,7 +86,7 @@ impl Talk {
         empty && self.sizes.get(place).is_some_and(|bytes| *bytes > 0)
     }
 
-    /// Notes a question that was answered beside a turn.
+    /// Records a question that was answered in a dialog during a turn.
     pub fn add_answered(&mut self, signal: &Signal) {
         let SignalBody::Question { text, options, answer: Some(answer), .. } = &signal.body else { return };
         let Some(place) = self.place(&signal.turn_id) else { return };
@@ -98,7 +98,7 @@ impl Talk {
         }
     }
 
-    /// The questions that were answered beside the turn at a place.
+    /// The questions answered in a dialog during the turn at index `place`.
     pub fn answered_at(&self, place: usize) -> Vec<AnsweredQuestion> {
         self.answered.get(&place).cloned().unwrap_or_default()
     }
@@ -128,7 +128,7 @@ pub(super) struct EventLog {
     pub compactions: Vec<Compaction>,
     /// The evidence in each turn, by the turn's place.
     pub marks: HashMap<usize, Vec<Mark>>,
-    /// Rules and reasons of candidates: few words, in thousands of lines.
+    /// Interned rules and reasons of candidates: few distinct texts in thousands of lines.
     shared: foldhash::HashSet<Arc<str>>,
 }
 
@@ -138,7 +138,7 @@ impl EventLog {
         self.lines.len() as u64 + 1
     }
 
-    /// Lets a candidate share its rule and reason with the lines that have the same.
+    /// Interns the rule and the reason of a candidate.
     pub fn share_words(&mut self, candidate: &mut Candidate) {
         for words in [&mut candidate.rule, &mut candidate.reason] {
             match self.shared.get(&**words) {

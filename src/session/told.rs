@@ -1,5 +1,5 @@
-//! Defines how an item is worded for an agent: as a record, with its speaker, and without effect as a heading, an import
-//! or a tag. What gives no sentence, and words that address a model, are left out.
+//! Defines how an item is worded for an agent: as a record with its speaker, with headings, imports and tags
+//! neutralised. Items without a sentence and words that address a model are left out.
 
 use super::suggest::addresses_a_model;
 use super::{Session, Statement};
@@ -8,10 +8,10 @@ use crate::state::{Evidence, Item, TurnId};
 use crate::text::SafeText;
 use crate::transcript::Role;
 
-/// The words on a line of an item that is not the person's.
+/// The prefix of an item that is not in the person's words.
 const AGENTS: &str = "(agent) ";
 
-/// Most bytes of an item's line: a longer one would fill the context alone.
+/// Maximum number of bytes in an item's line: an item with a longer one is left out.
 const LONGEST: usize = 2000;
 
 /// The speaker of the words at a place of the evidence; `role` gives a turn's speaker. An empty range marks words of a signal
@@ -55,12 +55,13 @@ pub fn told_line(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<
     told_words(item, role).map(|words| format!("- {words}"))
 }
 
-/// The same without the mark of a list item.
+/// Like [`told_line`], without the `- `.
 pub fn told_words(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<String> {
     told_statement(item, role).map(|(_, line)| line)
 }
 
-/// The item's statement, and its line for an agent; `None` for an item that gives no sentence, or addresses a model.
+/// The item's statement, and its line for an agent; `None` for an item without a sentence, or one that addresses a
+/// model.
 pub(super) fn told_statement(item: &Item, role: impl Fn(&TurnId) -> Option<Role>) -> Option<(Statement, String)> {
     let persons = is_persons(item, role);
     if addresses_a_model(item, persons) {
@@ -76,7 +77,7 @@ pub(super) fn told_statement(item: &Item, role: impl Fn(&TurnId) -> Option<Role>
     Some((said, line))
 }
 
-/// Words on one line, without effect in Markdown or in a prompt: no heading, fence, comment, tag or import.
+/// Words on one line, neutralised for Markdown and prompts: no heading, fence, comment, tag or import.
 pub(super) fn harmless(words: &str) -> String {
     let line = SafeText::line(words);
     let line = line.as_str().trim_start_matches(['#', '>', ' ']).replace("```", "'''").replace("~~~", "'''");

@@ -1,7 +1,7 @@
 //! Defines [`Timeline`] and [`Past`]: the ledger as of any sequence number.
 //!
-//! The log is folded once with a journal; each line that changed the ledger becomes a [`TimelineStep`] with the items it
-//! touched, before and after. A step back or forward costs the items it touched.
+//! The log is folded once with a journal; each line that changed the ledger becomes a [`TimelineStep`] with the items
+//! it touched, before and after. A step back or forward takes time in proportion to the items it touched.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -192,25 +192,26 @@ impl Timeline {
         self.steps.partition_point(|s| s.seq <= seq)
     }
 
-    /// The place one number of the ledger before `place`; 0 is before everything.
+    /// The place with the sequence number before that at `place`; 0 is before everything.
     pub fn earlier(&self, place: usize) -> usize {
         let Some(last) = place.checked_sub(1) else { return 0 };
         let seq = self.steps.get(last).map_or(0, |s| s.seq);
         self.steps.partition_point(|s| s.seq < seq).min(last)
     }
 
-    /// The place one number of the ledger after `place`, if there is more.
+    /// The place with the sequence number after that at `place`; `None` at the end.
     pub fn later(&self, place: usize) -> Option<usize> {
         let next = self.steps.get(place)?;
         Some(self.place_of(next.seq).max(place + 1))
     }
 
-    /// The steps that led to the ledger's number at `place`: the one that raised it, and the restatements after it.
+    /// The steps with the sequence number at `place`: the one that raised it, and the restatements after it.
     pub fn led_to(&self, place: usize) -> &[TimelineStep] {
         self.steps.get(self.earlier(place)..place).unwrap_or(&[])
     }
 
-    /// The ledger after the last step. Costs all steps; [`Past::go`] can be called in parts instead.
+    /// The ledger after the last step. Takes time in proportion to all steps; [`Past::go`] can be called in parts
+    /// instead.
     pub fn newest(&self) -> Past {
         let mut past = Past::default();
         past.go(self, self.steps.len());

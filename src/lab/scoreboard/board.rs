@@ -1,4 +1,4 @@
-//! Defines the board: the scores of several sessions and of all together, as Markdown and as JSON.
+//! Defines [`Scoreboard`]: the scores of several sessions and their sum, as Markdown and as JSON.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Defines the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong
-//! item; and the list of all results.
+//! Defines errors beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong item;
+//! and the dump of all results.
 
 use super::super::gold::{gold_words, overlap};
 use super::end::{CarriedLabels, root};
@@ -7,7 +7,7 @@ use super::matching::{AGREE, MatchText, Matching, Sides, near};
 use super::{Emitted, family};
 use crate::state::DeltaKind;
 
-/// Least word overlap with a trap's quote that counts as a hit, 0 to 1.
+/// Minimum word overlap with a trap's quote that counts as a hit, 0 to 1.
 const TRAPPED: f64 = 0.5;
 
 fn firm(kind: DeltaKind) -> bool {

@@ -6,7 +6,7 @@ use super::super::gold::{GoldSession, Label, gold_words, overlap};
 use super::{Emitted, family};
 use crate::state::TurnId;
 
-/// Least word overlap of two texts that count as the same, 0 to 1.
+/// Minimum word overlap of two texts that count as the same, 0 to 1.
 pub(super) const AGREE: f64 = 0.35;
 /// Words compared of a delta's snippets.
 const SNIPPET_WORDS: usize = 60;

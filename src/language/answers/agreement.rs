@@ -46,7 +46,7 @@ patterns! {
     SENTENCE_REFUSES = opens_with!("(?:scrap|forget) (?:it|that|this|all|the plan)|discard|redo it|i disagree|i want none|i (?:don't|do not) want (?:it|this|that)|don't do any");
 }
 
-/// How a person's answer takes up a proposal.
+/// Whether an answer accepts a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
     /// The whole proposal is accepted.
@@ -70,7 +70,7 @@ pub fn agreement(answer: &str) -> Agreement {
     }
 }
 
-/// The text behind its opening words and the punctuation after them; `None` if it does not open with them.
+/// The text after its opening words and the punctuation after them; `None` if it does not open with them.
 fn after<'t>(opening: &Pattern, text: &'t str) -> Option<&'t str> {
     let rest = text.get(opening.captures(text)?.get(1)?.end()..)?;
     Some(rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '?'))
@@ -102,7 +102,7 @@ fn narrows(clause: &str) -> bool {
     NARROWS.is_match(clause.trim())
 }
 
-/// Whether the text behind a yes takes it back or narrows it. After a mere acknowledgement any reservation does.
+/// Whether the text after a yes takes it back or narrows it. After a mere acknowledgement any reservation does.
 fn is_taken_back(rest: &str, yes: bool) -> bool {
     const ENDS: [char; 3] = ['.', '!', ';'];
     if !yes {

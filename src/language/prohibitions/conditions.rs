@@ -1,4 +1,5 @@
-//! Defines the conditions and exceptions of a rule: what ends it, what it leaves allowed, and which cannot be judged.
+//! Defines the conditions and exceptions of a rule: when it ends, what it still allows, and which conditions a machine
+//! cannot judge.
 
 use crate::text::patterns;
 
@@ -16,15 +17,15 @@ pub(crate) enum Condition {
 patterns! {
     /// Limits that a machine cannot judge.
     OPEN = r"(?ix)\b(?: without\s+(?:asking|running|test(?:s|ing)?|review(?:ing)?|a|first|checking|telling|good|explicit\s+reason|need)\b | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
-    /// Words with "if" and "when" that limit nothing.
+    /// Phrases with "if" and "when" that are no condition.
     NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\b(?:would\s+be\s+(?:good|nice|great|best|better)|(?:like|prefer|appreciate)\s+it|(?:glad|happy|grateful))\s+if\b";
-    /// The beginning of a reason behind a rule.
+    /// The beginning of a reason after a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s[—–-]\s|[;:(])";
     /// Limits that end when the person says so.
     UNTIL = r"(?ix)\b(?: unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | untill? | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:my|me|an?\s+explicit|explicit)\b | yet | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
-    /// An exception: what stands behind it remains allowed.
+    /// An exception: what stands after it remains allowed.
     EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
-    /// The same, in a clause of its own: "dev ones are okay", "docs/api is fine".
+    /// An exception in a clause of its own: "dev ones are okay", "docs/api is fine".
     FINE = r"(?i)(?:^|[,;(.]|\bbut\b|\bonly\b|\band\b)\s*(?:that\s+)?(?P<what>[\w@./`*-]+(?:\s+[\w@./`*-]+){0,3}?)\s+(?:ones?\s+)?(?:are|is)\s+(?:still\s+|of\s+course\s+|totally\s+)?(?:ok|okay|fine|allowed|alright|all\s+right|good)\b";
     DEVELOPMENT = r"(?i)(?:^|\s)(?:dev|development|test|testing|build)(?:[\s-]*(?:only|time))?[\s-]*(?:dependenc\w+|deps?|packages?|ones?|tools?|crates?|librar\w+|stuff)?\b";
     /// Everything but the tests is meant.
@@ -33,7 +34,7 @@ patterns! {
     NAMES = r"[\w@*-]*(?:[./][\w@*.-]+)+/?|`[^`]+`|[\w@-]{3,}";
 }
 
-/// Words of an exception that name nothing.
+/// Filler words of an exception.
 const FILLING: &str = " the for and its own our your any all files file folder directory things stuff packages package \
                        dependencies what that which are new use only ";
 
@@ -49,8 +50,8 @@ pub(crate) fn condition(sentence: &str) -> Condition {
     if OPEN.may_match(&sentence[..end]) { Condition::Open } else { Condition::None }
 }
 
-/// Reads the exceptions in a rule's sentence or in the text behind it: names, paths, or `dev` for packages of
-/// development. `None` where it is open what is excepted ("except where it hurts").
+/// Reads the exceptions in a rule's sentence or in the text after it: names, paths, or `dev` for packages of
+/// development. `None` if it is unclear what is excepted ("except where it hurts").
 pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
     let mut out = Vec::new();
     if OUTSIDE_TESTS.is_match(text) {

@@ -135,7 +135,7 @@ patterns! {
     NAME = r"^(?:@[\w./-]+|#\[\w+.*|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\(\)?|!)|[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+|[a-z]+[A-Z]\w+|[A-Za-z]+_\w+|[A-Z]{2,}\w*_\w+)$";
     /// What follows the name of a construct.
     BEHIND = r"(?i)\s+(?:for|in|into|inside|to|at|from|with|within|when|because|on|under|here|per)\b";
-    /// Words behind the name of a construct that add nothing.
+    /// Words after the name of a construct that add nothing.
     TAIL = r"(?i)\s+(?:left|everywhere|lines?\b|outside|beyond|anywhere|whatsoever|remaining|behind|lying\s+around|either|thanks|thx|ok|okay|around|at|all)\b.*$";
     /// Words before the name of a construct.
     LEADS = r"(?i)^[\s*_`\x22'(]*(?:(?:any|a|an|the|new|more|further|other|another|leftover|left-over|extra|additional|such|your|use\s+of|uses\s+of|usages?\s+of|calls?\s+to|single|stray|of)\s+)*";

@@ -16,14 +16,14 @@ use super::{Ban, Forbidden};
 use crate::text::patterns;
 
 patterns! {
-    /// A negation behind which the forbidden verb stands.
+    /// A negation after which the forbidden verb stands.
     NOT = r"(?ix)(?P<not> \b(?: do\s+not | don['’]?t | dont | never(?:\s+ever)? | must\s*n(?:ot|['’]t) | should\s*n(?:ot|['’]t) | may\s+not | cannot | can\s*not | can['’]?t | won['’]t | not\s+to | (?:are|is|am|we['’]re|you['’]re)\s+not(?:\s+(?:allowed|supposed|permitted|going)\s+to)? | aren['’]?t(?:\s+(?:allowed|supposed|permitted|going)\s+to)?
         | (?:could|can|would|will)\s+you\s+(?:please\s+)?not | please\s+not | (?:i['’]d|i\s+would)\s+(?:rather|prefer(?:\s+it)?(?:\s+if)?)(?:\s+that)?\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]t|not)
         | i\s+(?:never|(?:don['’]?t|do\s+not)\s+ever)\s+want(?:\s+you)?(?:\s+to)?(?:\s+see)? | (?:i['’]d|i\s+would|we['’]d)\s+rather\s+not(?:\s+have\s+you)? | better\s+not(?:\s+to)? | no\s+need\s+to | (?:do\s+not|don['’]?t)\s+(?:need|have)\s+to | (?:do\s+not|don['’]?t)\s+you\s+dare(?:\s+to)? | (?:i['’]m|i\s+am|we['’]re)\s+not\s+(?:ok|okay|fine|happy|comfortable)\s+with(?:\s+you)? | i\s+forbid(?:\s+you)?(?:\s+to)? | (?:would\s+be|it['’]s|is)\s+(?:great|nice|good|better|best|lovely)\s+(?:if|when)\s+you\s+(?:didn['’]?t|don['’]?t|did\s+not|do\s+not|wouldn['’]?t)
         | under\s+no\s+(?:circumstances?|conditions?)(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+(?:forbidden|prohibited|not\s+(?:allowed|permitted))(?:\s+(?:to|for)\s+(?:me|us|you|anyone|anybody))?\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
     /// Words between a negation and its verb.
     FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:the\s+)?[\w-]+ | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
-    /// A negation behind which the forbidden noun or gerund stands.
+    /// A negation after which the forbidden noun or gerund stands.
     NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+(?:urge|temptation|impulse)\s+(?:to|of)|from) | rather\s+than | instead\s+of | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | w/o | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|(?:doesn['’]?t|don['’]?t|didn['’]?t|does\s+not|do\s+not|did\s+not)\s+get|wasn['’]?t|weren['’]?t|(?:was|were)\s+not|not\s+(?:be|get)) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>checked\s+in|force-pushed|run|rewritten|overwritten|[a-z]+ed)\b(?P<rest>[^;!?]*)";
@@ -36,24 +36,24 @@ patterns! {
     /// The only place that may be changed.
     ONLY = r"(?ix)\b(?: (?:only|just)\s+(?:ever\s+)?(?:touch|change|edit|modify|alter|write\s+(?:to|in)|work\s+(?:in|on|inside|within|under)|make\s+changes\s+(?:in|to|under)) | (?:touch|change|edit|modify|work\s+in)\s+(?:only|just|nothing\s+but|nothing\s+except) | (?:keep|limit|restrict|confine)\s+(?:your|all|the|any|this|it|yourself|everything)?\s*(?:changes?|edits?|work|yourself)?\s*(?:to|in|inside|within)(?:\s+only)? | (?:all\s+)?changes?\s+(?:only\s+)?(?:go|belong|stay)?\s*only\s+(?:in|to|under|inside) | (?:stay|remain|keep)\s+(?:in|inside|within)(?:\s+of)? )\s+(?P<where>[^;!?]+)";
     OUTSIDE = r"(?ix)\b(?:nothing|no\s+(?:\w+\s+)?(?:files?|changes?|edits?|code)|anything|files?|changes?)\s+(?:else\s+)?(?:that\s+(?:is|are|lives?)\s+)?outside(?:\s+of)?\s+(?P<where>[^;!?]+)";
-    /// Nothing but what is there already.
+    /// Only what the project already has: "standard library only".
     STANDARD = r"(?ix)\b(?: (?P<std7>standard\s+library|std\s?lib|built-?ins)\s+alone | what['’]s\s+(?:already\s+)?(?:installed|available|in\s+the\s+repo) | (?:with|to|on)\s+(?:only\s+)?(?:the\s+|our\s+)?existing\s+(?:dependencies|packages|libraries|deps|libs) | (?P<std>standard\s+lib(?:rary|s)?|std\s?lib|std)\s+only | only\s+(?:use\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std2>standard\s+library|std\s?lib|built-?ins?) | (?:keep|stick|limit|confine|restrict)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std3>standard\s+library|std\s?lib|built-?ins?) | (?:stay|stays|remain)\s+(?:on|with|in|within)\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std4>standard\s+library|std\s?lib) | stick\s+with\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std5>standard\s+library|std\s?lib) | nothing\s+(?:but|except|beyond|outside)\s+(?:of\s+)?(?:the\s+)?(?P<std6>standard\s+library|std\s?lib)
         | dependency[\s-]free | free\s+of\s+dependencies | zero[\s-]dep(?:endenc(?:y|ies)|s)? | (?:with|to|from|at|use)\s+(?:only\s+)?(?:the\s+|what\s+)?(?:tools|packages|dependencies|libraries|libs|deps|crates|what|gems|modules)?\s*(?:that\s+)?(?:we|you)\s+(?:already\s+)?have(?:\s+already)?\b | (?:only\s+)?what['’]?s\s+(?:already\s+)?in\s+(?:the\s+)?(?:package\.json|cargo\.toml|pyproject|requirements|go\.mod|gemfile) | without\s+(?:any\s+)?(?:new\s+)?(?:third[\s-]party\s+)?dependencies )";
-    /// Nobody or nothing may do it.
+    /// "Nobody" or "nothing" as the subject.
     NOBODY = r"(?ix)\b(?:nobody|no\s+one|no-one|nothing|none\s+of\s+(?:this|it|that))\s+(?:else\s+)?(?:(?:ever|should|must|may|can|shall|is\s+(?:allowed\s+)?to|gets?\s+to|is|gets?|goes|go|ends?|lands?|will|be|allowed\s+to|up)\s+)*(?P<what>.+)$";
-    /// A branch or place that nothing goes to.
+    /// A branch that nothing may be pushed or merged to.
     GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|[\w./-]+\s+branch)\b";
-    /// One thing instead of another.
+    /// One tool instead of another: "use pnpm, not npm".
     NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+`?(?P<that>[\w@/.+-]*[\w@])`?";
-    /// The person keeps the act to himself.
+    /// The person does the act themselves: "I'll do the release".
     MYSELF = r"(?ix)\b(?:i['’]ll|i\s+will|i|let\s+me|i['’]d\s+like\s+to|i\s+want\s+to|i\s+always)\s+(?:do\s+(?:the\s+)?)?(?:the\s+)?(?P<what>(?:push|commit|merg|deploy|releas|publish|tag|rebas|migrat)\w*[^,.;!?]*?)\s*(?:myself|on\s+my\s+own|by\s+hand|later|afterwards)";
     LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?|release|tags?|publish)\b[^,.;!?]*?\s+(?:to|for)\s+me\b";
-    /// Only looking.
+    /// Read-only work: "just look, no changes".
     LOOK_ONLY = r"(?ix)\b(?:just|only)\s+(?:look|read|analy[sz]e|investigate|explain|review|tell\s+me|describe)\b[^.;!?]*\b(?:no|don['’]t|do\s+not|without)\b";
     /// An act with its answer: "commits yes, pushing no".
     ANSWERED = r"(?i)(?:^|[,;:.]\s*|\b(?:and|but)\s+)(?P<what>[a-z-]+ing|push|commits?|merges?|deploys?|releases?|tags?)\b\s*[:,=]?\s+(?:no|nope|never)\s*(?:$|[.,;!])";
     PRONOUN = r"(?i)^\s*(?:(?:any|one|some|all)\s+of\s+)?(?:them|it|those|these|any)\b";
-    /// What is done to a thing, behind a negation: "should the golden files be updated".
+    /// What is done to a thing, after a negation: "should the golden files be updated".
     DONE_TO = r"(?i)^(?P<what>[^,;:]{2,60}?)\s+(?:ever\s+)?(?:be|get|gets)\s+(?P<verb>[a-z]+(?:ed|en|un))\b";
     /// A place that nothing may end up in: "the keys must never end up in the repo".
     END_UP = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)\s*(?:not|never|n['’]t)\s+(?:ever\s+)?(?:end\s+up|land|go|appear|show\s+up|be)\s+(?:in|into)\s+(?:the\s+)?(?:repo|repository|git|code|history|commits?|source|logs?)\b";
@@ -69,9 +69,9 @@ patterns! {
     TAG = r"(?i),\s*(?:ok|okay|alright|all\s+right|right|please|yes|yeah|got\s+it|deal|understood|agreed|clear|will\s+you)\s*$";
     /// Words that make "X isn't changed" an order.
     ENSURES = r"(?i)\b(?:sure|ensure|important|careful|see\s+to|watch\s+out|take\s+care|check\s+that)\b";
-    /// A passive that may as well tell what is: "docker is not installed".
+    /// A passive that may also describe a state: "docker is not installed".
     IS_NOT = r"(?i)\b(?:is|are)(?:\s+not|\s+never|n['’]t)\s+(?:ever\s+|directly\s+|accidentally\s+|being\s+)*$";
-    /// Somebody else's words.
+    /// Words that quote or report somebody else.
     QUOTED = r"(?i)^\s*>|\b(?:he|she|they|the\s+(?:docs?|readme|issue|error|log|message|test|ticket|manual))\s+(?:said|says|told|wrote|claims?|states?|reads?)\b";
     /// A "no" that answers or remarks: "no idea", "no, this is fine".
     NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|business|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b)";
@@ -136,7 +136,7 @@ const LEAD_INS: &[&str] = &[
     "right",
 ];
 
-/// The prohibitions in a message or in the words of a rule. Empty where it is open what is forbidden.
+/// The prohibitions in a message or in the words of a rule. Empty if it is unclear what is forbidden.
 pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
     forbidden_before(text, "")
 }
@@ -165,7 +165,7 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
     out
 }
 
-/// The prohibitions of a sentence, with its limits. `next` is the text behind it, which may hold an exception.
+/// The prohibitions of a sentence, with its limits. `next` is the text after it, which may hold an exception.
 fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
     let request = || POLITE.is_match(sentence) || TAG.is_match(sentence.trim_end_matches('?'));
     if asks && !request() {
@@ -302,7 +302,7 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// Reads an order whose verb stands some words behind its negation: "don't go and quickly push".
+/// Reads an order whose verb stands some words after its negation: "don't go and quickly push".
 fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
     for found in NOT.captures_iter(sentence) {
         let (Some(whole), Some(not)) = (found.get(0), found.name("not")) else { continue };
@@ -341,7 +341,7 @@ fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
     })
 }
 
-/// Adds what stands behind "no", "avoid", "without": a gerund with its object, or a noun.
+/// Adds what stands after "no", "avoid", "without": a gerund with its object, or a noun.
 fn noun(word: &str, what: &str, before: &str, out: &mut Vec<Forbidden>) {
     let what = without_filler(what);
     let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
@@ -475,7 +475,7 @@ pub(super) fn subject(what: &str) -> &str {
     if files(last).is_empty() && !files(what).is_empty() { what.trim() } else { last.trim() }
 }
 
-/// Whether a negation addresses the agent, given the words before it.
+/// Whether a negation is an order to the agent, given the words before it.
 fn speaks_to_agent(before: &str, not: &str) -> bool {
     let own = [
         "dare",
@@ -519,7 +519,7 @@ fn speaks_to_agent(before: &str, not: &str) -> bool {
         && !(last == "that" && SPEAKS_OF_OTHERS.contains(" that ") && not.starts_with("do"))
 }
 
-/// Whether "no X" behind these words bars X: it tells of something only behind a verb of having, being or finding.
+/// Whether "no X" after these words bars X: it tells of something only after a verb of having, being or finding.
 fn is_noun_barred(before: &str, word: &str) -> bool {
     let low = before.trim_end().to_ascii_lowercase();
     let mut last = low.rsplit(' ');

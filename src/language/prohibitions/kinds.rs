@@ -17,7 +17,7 @@ patterns! {
     BRANCH_OBJECT = r"(?i)^\W*(?:the\s+|our\s+|my\s+)?[`\x22']?(?P<branch>main|master|develop|dev|trunk|staging|production|release|[\w./-]+(?:\s+branch))\b";
     /// The object of a push or commit that means all of them.
     ALL = r"(?ix)^\W*(?: $ | (?:it|this|that|these|those|them|anything|any|all|every|everything|changes?|code|commits?|branch(?:es)?|work|stuff|yet|to|from|until|till|unless|before|without|directly|straight|right|for|or|and|but|again|here|on|onto|into|in|yourself|myself|your|my|the|without|while|when|now|today|tonight|please|ever|at|upstream|origin|remote|the|a|an|new|because|since|as|so|anymore|any\s+more|automatically|locally|own|i|we|is|are|he|she|our|even|unless|except)\b | [,;:.!?)(—–-] )";
-    /// Remotes in place of a branch.
+    /// Words for a remote, where a branch could stand.
     REMOTE = r"(?i)^(?:origin|upstream|remote|github|gitlab|the|it|this|that|server|cloud|git|repo|repository|us|me|anything|any|remotes?|there|here|your|own|a|my|our|time|purpose|friday|fridays|monday|weekends?)$";
     DATA = r"(?ix)\b(?: tables? | columns? | rows? | databases? | schemas? | db | collections? | indexes | records? | live\s+data | prod(?:uction)?\s+data | customer\s+data | user\s+data )\b";
     /// The environment meant.
@@ -35,11 +35,11 @@ patterns! {
     ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
     /// Things put into a place: "new entries in package.json".
     ENTRIES = r"(?i)^(?:(?:new|more|extra|additional|other|any)\s+)*(?:entries|entry|lines?|rows?|additions?|content|keys?|settings?|code|stuff|commits?)\s+(?:in|into|to|under|inside)\s+(?P<place>\S.*)$";
-    /// A path that is not to be left.
+    /// "Outside" and the folder that must not be left.
     OUTSIDE = r"(?i)\boutside(?:\s+of)?\s+(?P<where>.+)$";
 }
 
-/// Adds what a verb with the text behind it forbids.
+/// Adds what a verb with the text after it forbids.
 pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
     let mut ban = |ban, names| out.push(Forbidden::new(ban, names));
     match verb {
@@ -162,7 +162,7 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// The words behind "changes", "edits" and the like.
+/// The words after "changes", "edits" and the like.
 fn after_changes(noun: &str) -> Option<&str> {
     ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
         .iter()
@@ -232,7 +232,7 @@ fn act(noun: &str) -> Option<Ban> {
     ACTS.iter().find(|(words, _)| words.iter().any(named)).map(|(_, ban)| *ban)
 }
 
-/// Adds what a place of data, a gerund or the noun of an act of git forbids; else the use of the thing.
+/// Adds what a data store, a gerund or a noun of a git command forbids; for any other noun, the use of the thing.
 fn data_or_deed(noun: &str, out: &mut Vec<Forbidden>) {
     let before = out.len();
     let whole = noun.trim_start_matches("the ").trim_start_matches("our ");
@@ -354,7 +354,7 @@ pub(super) fn outside(places: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// Whether a text begins with data of a database: within the first words, not "database code".
+/// Whether the first words of a text are about the data of a database, not about "database code".
 fn is_data(behind: &str) -> bool {
     let end = object_end(behind);
     let to = behind.trim_start().strip_prefix("to ").map_or(end, |_| behind.len());
@@ -468,7 +468,7 @@ fn is_pull_request(behind: &str) -> bool {
     mentions_any(&near, &["pr", "prs", "pull request", "pull requests", "merge request", "mr"])
 }
 
-/// Whether a text begins with one of these words, behind blanks.
+/// Whether a text begins with one of these words, after blanks.
 pub(super) fn starts(text: &str, words: &[&str]) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     words.iter().any(|w| text.strip_prefix(w).is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric())))

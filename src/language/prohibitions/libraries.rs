@@ -10,7 +10,8 @@ use crate::text::patterns;
 patterns! {
     /// Packages in general: "any new npm packages", "another dependency".
     PACKAGES = r"(?ix)^\W*(?:(?:to|see|have|any|a|an|another|new|newer|other|more|extra|additional|further|external|outside|third[-\s]party|system|apt|apt-get|homebrew|brew|global|unity|asset|store|nuget|cocoapods?|composer|maven|gradle|cargo|conda|arduino|swift|kotlin|dart|flutter|wordpress|npm|pip|pypi|python|node|js|java|go|rust|ruby|php|runtime|single|unnecessary|needless|heavy|big|huge|the|yet|kind|of|on|your|own|production|prod|random|direct|(?P<gpl>gpl|agpl|copyleft))\s+)*(?:dependency|dependencies|deps?|packages?|librar(?:y|ies)|libs?|crates?|modules?|gems?|plugins?|frameworks?|imports)\b(?:\s*$|[\s,.;:!)]+(?:$|[^\s]))";
-    /// Behind such a noun, words that make it something else: "the package manager", "dependency injection".
+    /// A noun for packages and the word after it that changes its meaning: "the package manager", "dependency
+    /// injection".
     OTHER_NOUN = r"(?i)\b(?:dependency|deps?|package|library|lib|crate|module|gem|plugin|framework)s?\s+(?:manager|injection|caching|cache|graph|tree|names?|docs?|tests?|version|update|structure|layout|system|boundar\w+|level|folder|director\w+)";
     /// Any package at all.
     ANYTHING = r"(?i)^\W*(?:any\s+|new\s+|more\s+|extra\s+|other\s+|additional\s+)*(?:anything|things|stuff|something|software|tools|programs)\b";
@@ -44,7 +45,7 @@ pub(super) const NO_NAME: Phrases = phrases!(
      |external|extra|additional|further|unnecessary|external services|force|time|something|everything|single|features"
 );
 
-/// Where the object of a verb ends in a text.
+/// The byte offset at which the object of a verb ends in a text.
 pub(super) fn object_end(text: &str) -> usize {
     END.find(text).map_or(text.len(), |m| m.start())
 }
@@ -149,7 +150,7 @@ fn library_names(part: &str) -> Option<Vec<String>> {
     (one && named && !NO_NAME.contains(name)).then(|| vec![name.to_owned()])
 }
 
-/// Adds a program, with the words behind it that belong to its command: "git reset --hard", "`cargo publish`".
+/// Adds a program, with the words after it that belong to its command: "git reset --hard", "`cargo publish`".
 pub(super) fn program(text: &str, out: &mut Vec<Forbidden>) {
     let text = text.trim_start_matches([' ', '"', '\'']);
     let (code, quoted) = match text.strip_prefix('`').and_then(|t| t.split_once('`')) {

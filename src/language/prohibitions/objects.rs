@@ -9,16 +9,16 @@ patterns! {
     LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
     /// Words between the paths of a list.
     JOINS = r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$";
-    /// The text behind a path that is meant as a whole: not "the title", "to save space".
+    /// The text after a path that is meant as a whole: not "the title", "to save space".
     WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|by\s+hand|manually|in\s+place|now|today|tonight|anymore|in\s+here|for\s+(?:this|now|the\s+moment)|has|have|must|needs?|belongs?|was|were|gets?|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|except|other\s+than|apart\s+from|besides|while|when|whenever|until|till|unless|yet|for\s+now|though|thanks|thx|pls|any\s?more|as\s+well|under\s+any|without|alone|so|is|are|stays?|in\s+any|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
     /// The folder of a file that is named without it.
     IN_FOLDER = r"(?i)^[`\x22]?\s+(?:in|under|inside|of)\s+(?:the\s+)?`?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/";
     /// A file or folder said by its name alone: "the notes folder", "the README".
     NAMED = r"(?ix)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|files?|code|all|of|our|my|your|its|this|that|whole|entire|old|existing|original|vendored|shared|in|inside|under|below|within|at|from|to)\s+)* [`\x22']?
         (?: (?P<known>(?:proto(?:buf)?|css|sql|yaml|terraform|markdown)\s+(?:files?|code)|stylesheets?|README|NOTICE|CHANGELOG|LICEN[SC]E|Makefile|Dockerfile|Gemfile|Justfile|CODEOWNERS|CLAUDE\.md|AGENTS\.md|package-lock|lock\s?-?files?|(?:existing\s+|unit\s+)?tests?|migrations?|vendor|node_modules|gitignore|workflows?|fixtures?|snapshots?|CI(?:\s+config\w*)?|pipelines?|golden\s+(?:files?|masters?)|translations?|locales?|docs|documentation|tsconfig|eslint\s?config|build\s+files?|docker-?compose|compose\s+file) | (?P<folder>[\w.-]+)[`\x22']?/?\s+(?:folder|director(?:y|ies)|dir|subfolder|tree) | (?P<module>[\w.-]+)[`\x22']?\s+(?:module|package|crate|files?|script|config) ) \b (?P<rest>.*)$";
-    /// A path in brackets behind the words for it: "the compat module (src/compat)".
+    /// A path in brackets after the words for it: "the compat module (src/compat)".
     IN_BRACKETS = r"^[^.;:!?()]{0,60}\(\s*(?:(?:anything|everything|all|files|stuff|that['’]?s|i\.?e\.?|e\.?g\.?|see|mostly|esp(?:ecially)?|,)\s+)*(?:(?:in|under|inside|at|below)\s+)?(?:the\s+)?`?(?P<path>[\w@.-]*[/.][\w@./*-]*)`?\s*\)";
-    /// Words behind a name that make it a place or an attribute: "the tests for X", "the README's title".
+    /// Words after a name that make it a place or an attribute: "the tests for X", "the README's title".
     OF_ANOTHER = r"(?i)^['’]?\s*(?:s\b|for\b|of\b|about\b|with\b|that\b|which\b|to\b|suite\b|run\b|name|title|order|count|coverage|output|format)";
 }
 
@@ -74,7 +74,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("snapshot", &["snapshots", "__snapshots__"]),
 ];
 
-/// The files and folders that are the object of a verb, given the text behind the verb: by path, or by the name of a
+/// The files and folders that are the object of a verb, given the text after the verb: by path, or by the name of a
 /// folder or of a well-known file.
 pub(super) fn files(text: &str) -> Vec<String> {
     let (names, rest) = objects(text);
@@ -109,7 +109,7 @@ const COMMON: &str = " same other new any this that the single another whole eve
 /// Words before "file" or "module" that name none.
 const VAGUE: &str = " main log config source data text test code ";
 
-/// The paths that are the object of a verb, given the text behind the verb, and the text behind the paths. Paths of
+/// The paths that are the object of a verb, given the text after the verb, and the text after the paths. Paths of
 /// another clause do not count.
 pub(super) fn objects(text: &str) -> (Vec<String>, &str) {
     let mut names = Vec::new();

@@ -1,5 +1,5 @@
-//! Defines the prohibitions that lie in who does a thing or where it stays: "ask me before you push", "only I deploy",
-//! "treat X as read-only", "not on main", "keep it local".
+//! Defines prohibitions that are stated as who may do something or where something stays: "ask me before you push",
+//! "only I deploy", "treat X as read-only", "not on main", "keep it local".
 
 use super::frames::{ruled, subject};
 use super::kinds::{of_noun, of_verb};
@@ -13,31 +13,31 @@ patterns! {
     ALL_BUT = r"(?ix)\b(?:anything|everything|whatever|any\s+files?|all\s+(?:the\s+)?files?)\b[^.;!?]{0,40}?\b(?:except(?:\s+for)?|but|apart\s+from|other\s+than|besides)\s+(?P<what>[^.;!?]+)";
     /// An act that is put off: "the deploy has to wait", "postpone the release".
     WAITS = r"(?ix)(?: \b(?P<waits>push(?:es|ing)?|deploy(?:s|ing)?|releas(?:es?|ing)|publishing|merg(?:es?|ing)|migrat(?:ing|ions?)|tagging|commit(?:s|ting))\s+(?:(?:has|have)\s+to\s+|must\s+|can\s+|will\s+|should\s+)?waits?\b | \b(?:hold|postpone|delay|defer|pause)\s+(?:back\s+|off\s+)?(?:on\s+|with\s+)?(?:the\s+|any\s+|all\s+|that\s+)?(?P<hold>push|deploy|release|publish|merge|migration)\w* )";
-    /// A list of dependencies that gets no more entries.
+    /// A dependency list that is closed: "dependencies are final".
     CLOSED = r"(?i)\b(?:dependenc(?:y|ies)|deps|package)(?:\s+(?:list|set|tree))?\s+(?:is|are|stays?|remains?)\s+(?:final|closed|fixed|complete|frozen|locked|set\s+in\s+stone|as\b)";
     /// The person is asked before the act: "check with me before you deploy".
     ASK_FIRST = r"(?ix)\b(?:ask(?:\s+me)?|check\s+(?:in\s+)?with\s+me|tell\s+me|let\s+me\s+know|talk\s+to\s+me|ping\s+me|consult\s+me|come\s+to\s+me|get\s+my\s+(?:ok|okay|approval|permission)|wait\s+for\s+(?:me|my\s+\w+)|run\s+it\s+by\s+me|clear\s+it\s+with\s+me)\b[^.;!?]{0,20}?\s(?:before|prior\s+to)\s+(?:you\s+|ever\s+|even\s+)*(?P<what>[^.;!?]+)";
     /// A thing that somebody else owns, or that counts as closed.
     TREAT = r"(?ix)(?: \b(?:treat|consider|regard|see)\s+(?P<what>[^,;:!?]+?)\s+(?:as\s+)?(?:strictly\s+)?(?:read[\s-]?only|frozen|immutable|off[\s-]limits|untouchable|locked|fixed|given|sacred|done|finished) | \b(?:want|need|like|prefer)\s+(?P<left>[^,;:!?]+?)\s+(?:to\s+(?:be|stay|remain)\s+)?(?:left|kept|untouched|unchanged)\s*(?:alone|as\b|untouched|unchanged|the\s+way|intact|out\b|$|,|\.) | (?P<owned>[^,;:!?—]+?)\s+(?:belongs?\s+to\s+(?:the|another|somebody|someone|me|ops|other|legal|marketing)|(?:is|are|gets?)\s+(?:only\s+)?(?:owned|maintained|managed|edited|written|updated|changed|generated|filled|done|curated|handled|touched)\s+(?:only\s+)?by|(?:is|are)\s+(?:auto[\s-]?)?generated\b|(?:is|are)\s+none\s+of\s+your\s+business) )";
-    /// One who alone may do it: "only I push", "releases are cut by CI".
+    /// The only ones who may do it: "only I push", "releases are cut by CI".
     ONLY_BY = r"(?ix)(?: \bonly\s+(?:i|me|ci|jenkins|ops|the\s+[\w-]+(?:\s+team)?|[\w-]+\s+team|(?-i:[A-Z][a-z]+))\s+(?:(?:may|can|should|must|am|is|gets?|allowed|to|ever|will|do|does)\s+)*(?P<what>[a-z-]+[^.;!?]*) | (?:^|[,;:]\s*|\b(?:and|but|the|all|our|any)\s+)(?P<noun>deploy(?:s|ments?|ing)?|releas(?:es?|ing)|push(?:es|ing)?|merg(?:es?|ing)|publishing|migrations?|rollouts?|tagging|tags|committing|commits)\s+(?:are|is|get|gets|happens?|go(?:es)?)\s+(?:only\s+)?(?:done\s+|cut\s+|made\s+|handled\s+|run\s+|triggered\s+|out\s+)?(?:only\s+)?(?:by|through|via)\s+(?:me\b|ci\b|the\b|jenkins|ops|our\b|someone|somebody|another|a\s+pipeline|hand) | \bi(?:['’]ll|\s+will|['’]m\s+going\s+to)?\s+(?:do|handle|take\s+care\s+of|look\s+after|manage)\s+(?:all\s+)?(?:the\s+|that\s+)?(?P<mine>push\w*|deploy\w*|releas\w*|publish\w*|merg\w*|commit\w*|tag\w*|migrat\w*)\b )";
-    /// A branch that nothing is put on: "work on a branch, not on main".
+    /// A branch that must not be committed to: "work on a branch, not on main".
     NOT_ON = r"(?ix)\b(?:not|never|nothing|no\s+commits|instead\s+of|rather\s+than|stay\s+off|keep\s+off|hands\s+off|off)\s+(?:directly\s+|straight\s+|right\s+)?(?:(?:on|to|into|onto|of)\s+)?(?:the\s+)?`?(?P<branch>main|master|trunk|develop)\b";
     /// A branch that is ruled out as a whole.
     BRANCH_RULED = r"(?ix)\b(?P<branch>main|master|trunk|develop)`?(?:\s+branch)?\s+(?:belongs\s+to\b|(?:is|stays?|remains?|must\s+stay|has\s+to\s+stay)\s+(?:strictly\s+|always\s+|only\s+)?(?:off[\s-]limits|protected|sacred|holy|frozen|locked|read[\s-]?only|untouchable|for\s+releases?|taboo|closed|clean|untouched|as\b|mine))";
     /// Changes reach the main branch by review alone.
     BY_REVIEW = r"(?ix)\b(?:everything|all\s+(?:changes|code|work)|changes|code|nothing\s+\w+\s+\w+\s+without)\s+(?:\w+\s+){0,3}?(?:through|via|by|in)\s+(?:a\s+)?(?:pull\s+requests?|prs?\b|merge\s+requests?|code\s+review)";
-    /// Nothing leaves the machine.
+    /// Work that must stay on this machine: "keep it local".
     LOCAL = r"(?ix)\b(?:keep|leave)\s+(?:it|this|that|everything|all\s+of\s+(?:it|this)|the\s+(?:commits?|branch|work|changes))\s+local | \b(?:stays?|remains?|must\s+stay)\s+(?:local|on\s+(?:this|my)\s+(?:machine|laptop|computer)) | \blocal\s+(?:commits?\s+)?only\b | \bonly\s+(?:commit\s+)?locally\b | \bnothing\s+(?:leaves|should\s+leave|may\s+leave)\s+(?:this|my)\s+(?:machine|laptop|computer)";
     /// Files that are not to be committed: "keep .env out of git".
     NOT_IN_GIT = r"(?i)\b(?:keep|leave)\s+(?P<what>[^,;:!?]+?)\s+out\s+of\s+(?:git|version\s+control|the\s+(?:repo|repository|commits?|history)|source\s+control)\b";
-    /// Somebody's word comes first: "schema changes need my ok first".
+    /// An act that needs somebody's approval: "schema changes need my ok first".
     NEEDS_OK = r"(?ix)(?P<what>[^,;:!?]+?)\s+(?:needs?|requires?)\s+(?:my|our|an?\s+explicit|the\s+[\w-]+(?:['’]s|s['’])|[\w-]+['’]s)\s+(?:explicit\s+)?(?:ok|okay|approval|sign[\s-]?off|permission|blessing|go|go-ahead|review|consent|nod)\b";
-    /// Data that are only read.
+    /// Data that may only be read.
     READ_FROM = r"(?i)\b(?:only|just)\s+(?:ever\s+)?read\s+(?:from\s+)?(?P<what>[^,;:!?]+)";
-    /// The one tool of its kind: "we're a pnpm shop".
+    /// The only package manager of the project: "we're a pnpm shop".
     SHOP = r"(?i)\b(?:we['’]re|we\s+are|this\s+is|it['’]s)\s+an?\s+(?P<tool>npm|yarn|pnpm|bun|pip|uv|poetry|pipenv|conda)\s+(?:shop|house|project|repo|repository|monorepo|codebase|only)\b";
-    /// One thing kept out of the work: "keep lodash out of this".
+    /// A library to be kept out of the work: "keep lodash out of this".
     KEEP_OUT = r"(?i)\b(?:keep|leave)\s+(?P<what>[\w@./+-]+(?:\s+[\w-]+)?)\s+out(?:\s+of\s+(?:this|it|the|our|here)\b|\s*[,.;!]|\s*$)";
     PLAIN = r"(?i)\b(?:vanilla|pure|plain|bare)\s+(?:js|javascript|python|ruby|go|golang|css|typescript|node|php|rust|java)\b(?:[^.;!?]*\bonly\b|[^.;!?]*\bplease\b|\s*(?:$|[,.;!]))";
 }
@@ -82,7 +82,7 @@ pub(super) fn owned(sentence: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// Tools of which a project uses one.
+/// Package managers that exclude each other.
 const RIVALS: &[&[&str]] = &[&["npm", "yarn", "pnpm", "bun"], &["pip", "uv", "poetry", "pipenv", "conda"]];
 
 /// Reads "keep .env out of git", "schema changes need my ok first", "only read from the database", "we're a pnpm shop".

@@ -1,4 +1,4 @@
-//! Defines which words of the person allow what a rule forbids.
+//! Defines which words of the person lift a rule or allow its act once.
 
 use std::cell::OnceCell;
 
@@ -18,9 +18,9 @@ pub(crate) enum Release {
 patterns! {
     /// A permission or a withdrawal, with the act named.
     PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | allowed\s+now | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen | (?:is|are|['’]s)\s+(?:now\s+)?(?:safe|free|clear|good)\s+to | can\s+(?:now\s+)?(?:be\s+\w+|go\b) | no\s+longer )\b";
-    /// The end of a rule that is not named again.
+    /// Words that end a rule without naming it.
     LIFTS = r"(?ix)\b(?: (?:freeze|ban|rule|lock|embargo|hold|restriction|limit)\s+(?:is|has\s+been|was|['’]s)\s+(?:now\s+|finally\s+)?(?:over|lifted|off|gone|done|dropped|history) | (?:forget|ignore|scrap|scratch|drop|never\s*mind|disregard)\s+(?:what\s+i\s+said|that\s+rule|the\s+rule|my\s+(?:rule|earlier)|that\s+restriction) | i\s+take\s+(?:that|it)\s+back | i(?:['’]ve|\s+have)?\s+changed\s+my\s+mind )";
-    /// A permission that names nothing: it ends what waits for the person's word.
+    /// A permission that names no act: it ends rules that hold until the person says so.
     GOES_AHEAD = r"(?ix)\b(?: go\s+ahead | go\s+for\s+it | ship\s+it | approved? | lgtm | green\s+light | all\s+clear | do\s+it\s+now | you\s+have\s+my\s+(?:ok|okay|approval|permission|blessing) | i\s+say\s+so | signed\s+off | i(?:['’]ve|\s+have)\s+(?:reviewed|checked|looked|read|tested)(?:\s+it)? | (?:tests?|ci|build|pipeline|checks?)\s+(?:is|are|went|came)\s+(?:all\s+|back\s+)?green | (?:tests?|checks?)\s+(?:all\s+)?pass(?:ed)?\b | (?:is|are)\s+(?:done|through|merged|finished|over|ready|complete|in)\b | looks\s+(?:good|great|fine|right)\s+(?:to\s+me|now) | i['’]m\s+(?:back|done|happy) )";
     CARRY_ON = r"(?i)\b(?:carry\s+on|keep\s+going|continue)\b";
     /// The verbs and nouns of the acts, by kind.
@@ -37,9 +37,9 @@ patterns! {
     ASKS = r"(?ix)(?:^|,|\band\b|\bthen\b|\bnow\b|\bso\b|\bok(?:ay)?\b|\byes\b)\s*(?:(?:fine|sure|alright|good|looks\s+good|please|now|then|just|also|go\s+ahead\s+and|let['’]?s|(?:can|could|would|will)\s+you(?:\s+please)?|i\s+(?:want|need)\s+you\s+to|you\s+(?:should|must|need\s+to|have\s+to)|ok(?:ay)?|yes|yeah|great|good|thanks|and|so)[\s,]+)*(?:(?:force-?\s?)?push|commit|add|install|bring|use|edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|delete|remove|drop|truncate|wipe|clear|run|call|start|execute|deploy|release|ship|roll|publish|upload|merge|rebase|tag|amend|squash|open|create|write|restart|stop|kill|migrate|skip|disable)\b";
 }
 
-/// Most bytes of a message that may allow something: a longer one is a document.
+/// Maximum number of bytes in a message that may allow something; a longer one is a document.
 const LONGEST: usize = 2000;
-/// Most bytes of a message whose withdrawal is of any rule.
+/// Maximum number of bytes in a message that can lift a rule without naming it.
 const SHORT: usize = 120;
 
 /// A message of the person, read once for all rules.
@@ -50,13 +50,13 @@ pub(crate) struct Message<'t> {
     permits: bool,
     /// Whether it says that a rule ends.
     lifts: bool,
-    /// Whether it gives the word that some rules wait for.
+    /// Whether it gives the permission that rules with `until` wait for.
     goes_ahead: bool,
     /// The clauses that are not negated.
     clauses: Vec<Clause<'t>>,
 }
 
-/// A text with its small letters.
+/// A text with its lower-case form.
 #[derive(Debug)]
 struct Part<'t> {
     text: &'t str,

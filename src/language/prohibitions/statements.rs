@@ -1,10 +1,10 @@
-//! Defines which statements violate a prohibition: a request for the forbidden deed, or a report of having done it.
+//! Defines which statements violate a prohibition: a request for the forbidden act, or a report of having done it.
 
 use super::objects::{lies_in, objects};
 use super::{Ban, Forbidden, names_it};
 use crate::text::patterns;
 
-/// How a statement refers to a deed.
+/// How a statement mentions an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speech {
     /// Asks for it.
@@ -14,8 +14,8 @@ pub(crate) enum Speech {
 }
 
 patterns! {
-    /// A report of the speaker's own deed. Its verb must be the speaker's first, which excludes "I checked that nobody
-    /// added".
+    /// A report of the speaker's own action. Its verb must be the speaker's first, which excludes "I checked that
+    /// nobody added".
     REPORT = r"(?ix) (?: ^\W* (?:(?:done|ok|okay|also|then|next|now|and|first|finally)[,:.!]?\s+)* (?: (?:i|we) (?:\s+have|['’]ve)? \s+ (?:(?:also|just|now|then|already)\s+)* )? )
         (?P<verb>added|installed|introduced|switched\s+(?:over\s+)?to|moved\s+(?:over\s+)?to|migrated\s+to|set\s+up|adopted|edited|changed|updated|modified|rewrote|refactored|deleted|removed|renamed|(?:force[-\s])?pushed|committed|ran|used|merged|rebased|amended|squashed|tagged|deployed|released|published|opened|created|dropped|truncated|restarted|skipped|wrote|imported) \b \s*
         (?P<what>.*)";
@@ -64,7 +64,7 @@ const CHANGING: &[&str] = &[
 const TAKING: &[&str] = &["added", "installed", "introduced", "switched", "moved", "migrated", "set", "adopted"];
 const CALLING: &[&str] = &["run", "ran", "use", "used"];
 
-/// Whether a text can violate any prohibition at all: a cheap test before reading it clause by clause.
+/// Whether a text can violate any prohibition: a cheap test before it is parsed clause by clause.
 pub(crate) fn may_be_against(text: &str) -> bool {
     VERBS.is_match(text)
 }
@@ -73,14 +73,14 @@ pub(crate) fn may_be_against(text: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct SaidStatement<'t> {
     speech: Speech,
-    /// The first word of its verb, in small letters.
+    /// The first word of its verb, in lower case.
     verb: String,
-    /// The text behind the verb.
+    /// The text after the verb.
     what: &'t str,
 }
 
 impl<'t> SaidStatement<'t> {
-    /// Reads a request or a report; `None` if the text is none.
+    /// Parses a request or a report; `None` if the text is neither.
     pub(crate) fn read(text: &'t str, speech: Speech) -> Option<Self> {
         let pattern = if speech == Speech::Requests { &REQUEST } else { &REPORT };
         let said = pattern.captures(text)?;
@@ -130,7 +130,7 @@ fn is_against(forbidden: &Forbidden, speech: Speech, verb: &str, what: &str) -> 
         Ban::Publish => matches!(verb, "publish" | "published"),
         Ban::Database => matches!(verb, "drop" | "dropped" | "truncate" | "truncated") && TABLE.is_match(what),
         Ban::Restart => matches!(verb, "restart" | "restarted"),
-        // What a report says is too little to tell; the calls themselves are checked.
+        // A report says too little; the tool calls themselves are checked instead.
         Ban::ThirdParty
         | Ban::Programs
         | Ban::Outside
@@ -170,7 +170,7 @@ fn said_force(what: &str) -> bool {
     low.contains("--force") || low.contains("with force") || low.contains("force-with-lease")
 }
 
-/// Whether one of the environments is named, or none need be.
+/// Whether one of the environments is named; true if `names` is empty.
 fn names_place(what: &str, names: &[String]) -> bool {
     let low = what.to_ascii_lowercase();
     names.is_empty()

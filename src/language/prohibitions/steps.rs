@@ -1,8 +1,8 @@
 //! Defines [`Prohibition`], any rule that forbids something or puts it on hold, and whether a step of a plan breaks it.
 //!
-//! A step with the words of a rule need not break it: it may replace, detect or reject the forbidden thing. A step breaks
-//! a rule against a thing if it names the thing in one piece behind a verb that brings it in, or behind a preposition such
-//! as "with". A rule against a verb (push, log, commit) is broken by that verb only.
+//! A step with the words of a rule need not break it: it may replace, detect or reject the forbidden thing. A step
+//! breaks a rule against a thing if it names the thing in one piece after a verb that brings it in, or after a
+//! preposition such as "with". A rule against a verb (push, log, commit) is broken by that verb only.
 
 use super::forbidding;
 use crate::language::tables::{is_in, is_undoing};
@@ -14,13 +14,14 @@ patterns! {
     HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
 
-/// Stems of verbs whose prohibition bans the thing itself: a step that brings it in by any verb breaks the rule.
+/// Stems of verbs whose prohibition is against the thing itself: then a step that introduces it by any verb breaks the
+/// rule.
 const HAVES: &str = "add us adopt enabl depend bring reintroduc integrat rel reli";
 /// Stems of verbs that bring something in.
 const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend wrap wir allow put keep stor hold sav \
      cach pass shar work depend rel reli expos switch mov migrat hardcod hard-cod inject bring reintroduc \
      embed port defin declar";
-/// Stems of verbs that name the new thing behind a later word: "replace X by Y".
+/// Stems of verbs that name the new thing after a later word: "replace X by Y".
 const SWAPS: &str = "replac migrat switch mov convert swap chang port";
 /// Stems of verbs, besides those of undoing, that search for, keep out or describe a thing: a step with one of them breaks
 /// no rule against it.
@@ -28,13 +29,13 @@ const AWAY: &str = "stop detect reject forbid avoid prevent ban block eliminat d
      redact mask filter sanitiz sanitis catch lint fail report not replac phas postpon defer park refus \
      scan search list count document doc describ discuss explain test trim clean hid verifi ensur assert \
      restrict limit protect migrat quarantin";
-/// Prepositions of means: the step uses the thing behind them.
+/// Prepositions of means: the step uses the thing after them.
 const MEANS: &[&str] = &["over", "via", "with", "using", "through", "by", "onto", "into"];
-/// Prepositions of place: the step uses the thing behind them if its verb brings something in.
+/// Prepositions of place: the step uses the thing after them if its verb brings something in.
 const PLACE: &[&str] = &["in", "inside", "as"];
 /// Words before a thing that exclude it.
 const LEFT_OUT: &[&str] = &["without", "not", "no", "never", "than", "of", "off", "away", "against", "for", "about"];
-/// Words that may stand between the words of one thing.
+/// Words that may stand between the words of a thing's name.
 const JOINTS: &[&str] = &[
     "a", "an", "the", "any", "our", "your", "all", "of", "from", "in", "to", "on", "for", "with", "at", "new", "more",
     "by", "into", "as", "per", "via",
@@ -85,7 +86,7 @@ pub(crate) struct Prohibition {
     /// The forbidden verb; `None` if a thing is forbidden.
     verb: Option<String>,
     what: Vec<Word>,
-    /// Whether the thing is on hold instead of forbidden.
+    /// Whether the thing is only on hold, not forbidden.
     pub held: bool,
 }
 
@@ -115,7 +116,7 @@ impl Prohibition {
         let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
         self.places(&step).into_iter().any(|(start, end)| {
             let head = ends_name(&step, end);
-            // `The ORM layer` is of the ORM; `dependency caching` is not of dependencies.
+            // "The ORM layer" belongs to the ORM; "dependency caching" is not about dependencies.
             let same_form = step.get(end - 1).zip(self.what.last()).is_some_and(|(s, r)| s.written == r.written);
             self.says_to(verb, &step, start, head, head || same_form)
         })
@@ -143,12 +144,12 @@ impl Prohibition {
         governs.is_in(MEANS) || (brings && (matches!(governs, Governs::Verb) || governs.is_in(PLACE)))
     }
 
-    /// The word ranges of a step that hold the thing in one piece and in order.
+    /// The word index ranges of a step in which the thing's words follow each other in order.
     fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
         (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
     }
 
-    /// The index behind the thing if it begins at `start`. [`JOINTS`] are skipped between its words.
+    /// The index after the thing if it begins at `start`. [`JOINTS`] are skipped between its words.
     fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
         let mut end = start;
         for (n, want) in self.what.iter().enumerate() {

@@ -96,7 +96,7 @@ pub(super) const PROGRAMS: Phrases = phrases!(
      |pm2|snap|choco|winget|scoop|dnf|yum|pacman|mix|swift|xcodebuild|bazel|ninja|just|playwright|cypress|selenium"
 );
 
-/// The verb that a text begins with, in any form, and the text behind it. A program's name is left in that text.
+/// The verb that a text begins with, in any form, and the text after it. A program's name is left in that text.
 pub(super) fn leading(text: &str) -> Option<(Verb, &str)> {
     let text = text.trim_start_matches([' ', '`', '"', '\'', '*', '_', ',']);
     let behind_git = text.strip_prefix("git ").filter(|rest| {
@@ -150,7 +150,7 @@ fn base(text: &str) -> Option<(Verb, &str)> {
     })
 }
 
-/// The text behind a verb in any of its forms, if the text begins with it.
+/// The text after a verb in any of its forms, if the text begins with it.
 fn after<'t>(text: &'t str, base: &str) -> Option<&'t str> {
     let (head, tail) = base.split_once(' ').map_or((base, ""), |(head, tail)| (head, tail));
     // The last word of "force push" bends, else the first one: "writing to".
@@ -170,7 +170,7 @@ fn strip_words<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     words.split(' ').try_fold(text, |rest, word| strip_word(rest.trim_start(), word))
 }
 
-/// The text behind a word, if the text begins with that word.
+/// The text after a word, if the text begins with that word.
 fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.get(word.len()..).filter(|_| text[..word.len()].eq_ignore_ascii_case(word))?;
     (!rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(rest)

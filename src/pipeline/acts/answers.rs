@@ -1,6 +1,6 @@
-//! Defines how the person answers what the agent put: yes, no, a pick, an answer by number.
+//! Defines the reading of the person's answer to the agent's offer: yes, no, a picked option, an answer by number.
 //!
-//! Polarity comes first: only an answer that is nothing but a yes takes a proposal as it stands, and a no takes nothing.
+//! Polarity is read first: a bare yes settles the proposal unchanged, a no rules it out.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
 
-/// A piece of the person's turn that answers: its words and place, and what is said after it.
+/// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
 #[derive(Debug, Clone)]
 pub(super) struct PersonsReply {
     pub text: String,
@@ -28,7 +28,7 @@ pub(super) struct PersonsReply {
 }
 
 impl PersonsReply {
-    /// All of a sentence as a reply.
+    /// Makes a reply of a whole sentence.
     pub fn of(sentence: &Sentence) -> Self {
         Self { text: plain(&sentence.text), range: sentence.range.clone(), rest: String::new() }
     }
@@ -101,16 +101,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Most words of an answer that comes last in its turn.
+/// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;
 
-/// The offer an answer without a number is to: the last that asks, else the last.
+/// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
 fn meant(offers: &[Offer]) -> Option<&Offer> {
     let last = || offers.iter().rev().filter(|o| o.last);
     last().find(|o| o.asked && o.form != OfferForm::Question).or_else(|| last().next())
 }
 
-/// The acts that one reply makes of one offer. `alone` when nothing else is said.
+/// Reads the acts of one reply to one offer. `alone`: the turn says nothing else.
 pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Act> {
     if let Some(acts) = parts::sorted(offer, reply) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
@@ -165,7 +165,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     acts.into_iter().map(|act| act.on(offer)).collect()
 }
 
-/// Whether a reply of some words only repeats a proposal's first words.
+/// Whether a reply of at least three words only repeats the beginning of the proposal.
 fn repeats(reply: &str, object: &str) -> bool {
     let bare = unhurried(reply.trim_end_matches(['.', '!']));
     words(bare) >= 3 && super::wording::after(object, bare).is_some()
@@ -212,7 +212,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
         Polarity::Yes if !unclear(&offer.object) && remarks::taken_out(said).is_some() => {
             reduced(offer, reply, said, deed)
         }
-        // "sure, and paint the door": an order of its own stands behind the yes.
+        // "sure, and paint the door": an order of its own stands after the yes.
         Polarity::Yes if remarks::adds_order(said) && !offer.stated => {
             let end = reply.range.start + reply.text.len().saturating_sub(said.len()).max(1);
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
@@ -236,7 +236,7 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
     }
 }
 
-/// The acts of a yes with words behind it that neither take a part out nor order something else.
+/// The acts of a yes with words after it that neither take a part out nor order something else.
 fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Vec<Act> {
     if unclear(&offer.object) {
         return Vec::new();
@@ -314,13 +314,13 @@ fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) 
     acts.collect()
 }
 
-/// A picked step of a plan: work that is asked for, where it is work.
+/// Turns the pick of a plan's step into a request if the step is work.
 fn as_step(act: Act) -> Act {
     let orders = act.deed == ActKind::Choose && is_work(&act.summary);
     if orders { Act { deed: ActKind::Request, alternatives: Vec::new(), ..act } } else { act }
 }
 
-/// Words that order what was only stated as possible.
+/// Words that order an option which the agent only stated as possible: "do it", "go for it".
 const ORDERS: Phrases = phrases!(
     "do it|do that|do so|go for it|go with that|go with it|use that|use it|take that|take it|make it so|let's do|lets do|let's go\
      |go ahead|please do|do this|implement it|implement that"
@@ -340,10 +340,10 @@ fn unled(text: &str) -> String {
     rest.to_owned()
 }
 
-/// Most words of a yes with a remark behind it.
+/// Maximum number of words in a yes that is followed by a remark and still settles the proposal.
 const REMARKED: usize = 16;
 
-/// A proposal with what the yes adds. "But make it 2000" gives its number another value.
+/// The proposal with the addition of the yes. "But make it 2000" replaces its number.
 fn with_addition(object: &str, more: &str) -> String {
     let value = after_any(more, phrases!("but make it|but make that|but use|but with|but|make it|with"))
         .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
@@ -360,8 +360,8 @@ fn with_addition(object: &str, more: &str) -> String {
     }
 }
 
-/// A proposal of several values with another one for the value that the yes names: "gusts below 12 m/s, daylight" and "but
-/// gusts below 10".
+/// The proposal with the value that the yes replaces: "gusts below 10, daylight" of "gusts below 12 m/s, daylight" and
+/// "but gusts below 10".
 fn restated_part(object: &str, more: &str) -> Option<String> {
     let said = after_any(more, phrases!("but|with|only")).unwrap_or(more).split(',').next()?;
     let (from, to) = measured(said)?;
@@ -379,13 +379,14 @@ fn restated_part(object: &str, more: &str) -> Option<String> {
 /// Whether a proposal's first words point to something said before: "move it up".
 pub(super) fn points(object: &str) -> bool {
     let first = object.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).enumerate();
-    // "Skip files that exist": behind a noun it only goes on.
+    // "Skip files that exist": after a noun it only goes on.
     let goes_on = |at: usize, word: &str| at >= 2 && word == "that";
     let mut words = first.map(|(at, w)| (at, w.to_lowercase()));
     words.any(|(at, w)| phrases!("it|that|this|them|those|these|they").contains(&w) && !goes_on(at, &w))
 }
 
-/// Most words of a proposal that a bare yes settles as it stands, and where more is said behind it.
+/// Maximum number of words in a proposal that a yes settles: where the yes stands alone, and where more is said after
+/// it.
 const WHOLE_OBJECT: usize = 26;
 const SHORT_OBJECT: usize = 18;
 
@@ -397,7 +398,7 @@ fn doubts(rest: &str) -> bool {
 /// Openings of a yes that may be mere praise or agreement with what was explained.
 const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exactly|ah|fair");
 
-/// Whether a proposal's words do not say what is proposed: a condition, a pointing word, no words.
+/// Whether the words of a proposal do not say what is proposed: they are empty, a condition or a pronoun.
 fn unclear(object: &str) -> bool {
     object.is_empty()
         || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
@@ -405,7 +406,7 @@ fn unclear(object: &str) -> bool {
         || !stands_alone(object)
 }
 
-/// A proposal that the person refuses is ruled out; words that point back to it are no other choice.
+/// Rules out a refused proposal. Words that only refer to it ("not that") are not read as another choice.
 fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
     if unclear(&offer.object) {
         return vec![Act::nothing(reply.range.clone(), "no")];

@@ -1,5 +1,5 @@
-//! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The thing is
-//! looked up in the last turns; without it nothing is made of the order here.
+//! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The object
+//! is looked up in the last turns; without one no act is made.
 
 use super::imperative::DOES;
 use super::quantities::measured;
@@ -15,19 +15,20 @@ use crate::transcript::Role;
 patterns! {
     /// A verb and its pronoun, and what follows: "put it on the right".
     ORDER = r"(?i)^(?:(?:ok(?:ay)?|yes|no|and|then|so|now|please|pls|but|good|nice|great|better|just|also|can you|could you|hm+|ah),? )*(?P<verb>[a-z]+(?: up| out)?) (?P<it>it|that|them|those|these|this)\b(?P<tail>.*)$";
-    /// A verb and a place in a row: "fix the second one".
+    /// A verb and an ordinal: "fix the second one".
     NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";
-    /// A thing with its article: "the old CSV importer in the code base" up to the preposition.
+    /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
+    /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
     OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+(?: anything| something)?|Keep|Limit|Cap) (?P<it>it|them|there)\b";
-    /// A part that a thing was given: "the bar has a shadow now".
+    /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
     SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* )(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
-    /// A pronoun in the first words of an order, behind its verb.
+    /// A pronoun in the first words of an order, after its verb.
     OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
-    /// Names in code marks.
+    /// Names in backticks.
     CODE = r"`([^`]+)`";
 }
 
@@ -53,7 +54,7 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    // What was put for an answer is what a pronoun means; answers are read elsewhere.
+    // With an open offer the pronoun means the offer; `answers` reads that.
     if view.offers.iter().any(|o| o.asked) {
         return Vec::new();
     }
@@ -61,7 +62,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     own.flat_map(|s| view.segments(s)).filter_map(|segment| of_segment(view, segment)).collect()
 }
 
-/// Most words of an order that points.
+/// Maximum number of words in an order whose object is a pronoun.
 const MOST: usize = 9;
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
@@ -134,10 +135,10 @@ fn orders(verb: &str) -> bool {
     !no.contains(verb) && (after_any(verb, DOES).is_some_and(str::is_empty) || more.contains(verb))
 }
 
-/// Turns back in which a fault is looked for.
+/// Number of last turns searched for a complaint.
 const LATELY: usize = 4;
 
-/// The complaint of the newest turn, of the agent or the person, that has one.
+/// The newest complaint in the last turns, of the agent or the person.
 fn complaint(view: View<'_>) -> Option<String> {
     let faults = |turn: &ReadTurn| {
         let own = turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks);
@@ -147,8 +148,8 @@ fn complaint(view: View<'_>) -> Option<String> {
     Some(fault.trim_end_matches(['.', '!']).to_owned())
 }
 
-/// A rule with the thing for the pronoun behind its verb, where the person names the thing before in the same turn: "Jana has
-/// the password. don't put it in the repo".
+/// Replaces the pronoun after a rule's verb by the thing that the person named earlier in the same turn: "Jana has the
+/// password. don't put it in the repo".
 pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
     let thing = OF_RULE.captures(rule).and_then(|found| {
         let it = found.name("it")?;
@@ -159,14 +160,14 @@ pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
     thing.map_or_else(|| rule.to_owned(), |(it, thing)| format!("{}{thing}{}", &rule[..it.start], &rule[it.end..]))
 }
 
-/// The thing that the person's words before a segment are about.
+/// The object of the person's words before a segment.
 fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
     let said: Vec<_> = view.own().take_while(|s| s.range.end <= segment.range.start && !s.asks).collect();
     said.iter().rev().find_map(|s| first_thing(&plain(&s.text), many))
 }
 
-/// The thing that the person's words before it or the last turns are about: what the agent did it to or told of, else what
-/// the person asked for.
+/// The thing a pronoun stands for, looked up in the words before the segment and in the last turns: what the agent
+/// worked on or described, else what the person asked for.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
     if let Some(thing) = thing_said(view, segment, many) {
         return Some(thing);
@@ -176,7 +177,7 @@ fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String>
     agents.into_iter().chain(users).find_map(|turn| own(turn).find_map(|text| first_thing(&text, many)))
 }
 
-/// The sentences of a turn from the last, two at most.
+/// The last two sentences of a turn, the last one first.
 fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
     turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).take(2).map(|s| plain(&s.text))
 }
@@ -204,12 +205,12 @@ fn first_thing(text: &str, many: bool) -> Option<String> {
     (!empty.contains(first.as_str())).then(|| format!("the {found}"))
 }
 
-/// Whether a word behind a thing is what the thing does: "the badge sits in the corner".
+/// Whether the word after a noun is its verb: "the badge sits in the corner".
 fn is_verb(word: &str) -> bool {
     phrases!("says|said|sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
-/// The thing at a place among those in code marks that the agent's last turn names in one sentence.
+/// The n-th of the names in backticks in one sentence of the agent's last turn.
 fn nth(view: View<'_>, place: &str) -> Option<String> {
     let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
     let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2)?;

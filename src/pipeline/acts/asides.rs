@@ -1,4 +1,4 @@
-//! Defines what is said in passing: jokes, stories, surprise, stress on what was said. It settles nothing.
+//! Defines remarks that settle nothing: jokes, stories, surprise, and emphasis on something said before.
 
 use super::polarity::Polarity;
 use super::stance::stance;
@@ -14,9 +14,10 @@ patterns! {
     JOKE = r"(?:(?:^|\s)(?:/s|/j|jk|j/k|lol|lmao|rofl|haha\w*|hehe\w*|:d|xd|;\)|;-\)|just kidding|kidding)|😂|🤣|😜|😄|😆)[.! ]*$";
     /// A laugh at a remark: "haha the build server is a potato".
     LAUGH = r"^(?:haha\w*|hehe\w*|lol|lmao|rofl)\b[,.! ]+(?:the|that|this|these|those|our|my|it|he|she|they|who|what a|you|i)\b.*\b(?:is|are|was|were|has|looks|sounds|feels|seems|thinks|wants|hates|loves)\b";
-    /// Stress on what was said before, or that all stays: "must not happen", "otherwise stay with what we have".
+    /// Emphasis on something said before, or a wish that all stays as it is: "must not happen", "otherwise stay with
+    /// what we have".
     STRESS = r"^(?:and |but )?(?:that |this |it )?(?:(?:must|should|may|shall) (?:not|never)|mustn't|shouldn't|can't|cannot|must never|should never) (?:ever )?happen(?: again)?\b|^(?:otherwise|else|for the rest|apart from that|everything else),? (?:just )?(?:stay|stick|go on|continue|carry on|leave (?:it|everything|all)|keep (?:it|everything|all)|stays?|remains?)(?: with| as)? (?:what we have|(?:it|they|things) (?:is|are|was|were)|is|are|before|now|the same|unchanged)\b";
-    /// Irony: a cheer and a question nobody answers.
+    /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
     IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|why not|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
 }
 

@@ -1,5 +1,5 @@
-//! Defines how a question beside named options belongs to them: "The screen could get a, b and c. Which should I build?",
-//! "Where do we keep uploads? Disk, S3 or Blob?"
+//! Defines the joining of a question with the options named next to it: "The screen could get a, b and c. Which should
+//! I build?", "Where do we keep uploads? Disk, S3 or Blob?"
 
 use super::offers::{Offer, OfferForm};
 use super::topics::{topic, with_topic};
@@ -8,16 +8,16 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
-    /// A question that asks which of the things just named are meant, with what is to be done to them.
+    /// A question which of the options just named are meant, with the verb to apply to them.
     WHICH = r"(?i)^(?:so |and |now )?(?:which|what)(?: ones?| of (?:them|these|those|the [\w -]{2,24}))?(?: (?:should|shall|do|would|can|may) .{2,48}| goes in| go in| first)?\?$|^(?P<verb>[a-z]+(?: out| up)?) which(?: ones?| of (?:them|these|those))?\?$";
     /// The verb of such a question: "Which should I build?"
     VERB = r"(?i)(?:should|shall|can|may) (?:i|we) (?P<verb>[a-z]+)(?: (?:now|first|next|today))?\?$|do you want me to (?P<order>[a-z]+)(?: (?:now|first|next|today))?\?$";
 }
 
-/// Bytes between options and their question.
+/// Maximum number of bytes between options and their question.
 const NEAR: usize = 120;
 
-/// Joins each question to the options that stand before or behind it.
+/// Joins each question with the options right before or after it into one offer.
 pub(super) fn join(offers: &mut Vec<Offer>) {
     let mut at = 0;
     while at + 1 < offers.len() {
@@ -69,7 +69,7 @@ fn verb_of(question: &str) -> Option<String> {
     which.or_else(asked).filter(|v| !CHOOSES.contains(v))
 }
 
-/// Says of each option what is to be done to it: "Remove the SOAP bridge".
+/// Prefixes each option's summary with the verb of the question: "Remove the SOAP bridge".
 fn with_verb(offer: &mut Offer, verb: Option<&str>) {
     let Some(verb) = verb else { return };
     for option in offer.options.iter_mut().filter(|o| after(&o.text, verb).is_none()) {
@@ -77,7 +77,7 @@ fn with_verb(offer: &mut Offer, verb: Option<&str>) {
     }
 }
 
-/// Whether a sentence is nothing but its options.
+/// Whether an offer's sentence consists of its options alone.
 fn only_lists(offer: &Offer) -> bool {
     let first = offer.options.first().map_or("", |o| o.text.as_str());
     !first.is_empty() && after(plain(&offer.text).trim_start_matches(['(', '"']), first).is_some()

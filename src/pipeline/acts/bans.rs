@@ -1,5 +1,6 @@
 //! Defines bans in everyday words: "X is off limits", "X belongs to the other team", "I push myself", "X needs my ok
-//! first", "nobody changes X". The words are the rule as they stand; a pronoun takes its sentence along.
+//! first", "nobody changes X". The words become the rule unchanged; where they hold only a pronoun, the whole sentence
+//! does.
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
@@ -70,21 +71,21 @@ forms! {
 }
 
 patterns! {
-    /// Words before a rule that call attention or ask politely for it.
+    /// Words before a rule that call attention to it or are polite: "btw", "please".
     ATTENTION = r"(?i)^(?:(?:and|but|so|also|then|ok|okay|btw|please|pls|again|careful|hey|oh|fyi|important|reminder|(?:one|another|last|first) (?:more |other )?(?:small |quick |important )?thing(?: up front| first| before (?:you|we) (?:start|begin)| to (?:know|note|remember|respect|keep in mind|be aware of)(?: (?:before|when|while) [^,:;]{3,40}?)?)?|(?:just )?so you know|before (?:you|we) (?:start|begin|continue|go on)|first of all|to be clear|just to be clear|let me be (?:very |quite )?clear|i want to be clear|as a reminder|as you know|by the way|heads[ -]up|while you(?:'re| are) at it|(?:it )?would be (?:good|nice|great|best|better) if|i'd (?:like|prefer|appreciate)(?: it)? if(?: you)?|i'd be (?:glad|happy|grateful) if|let's|lets|mind(?: you)?|other than that|apart from that)\b[,:;.-]*\s+)+";
-    /// Things that are never wanted: "no tracking, no analytics, ever".
+    /// A list of banned things: "no tracking, no analytics, ever".
     NO_LIST = r"(?i)^(?:and |so |also |but |right,? )*(?P<what>no [\w'/-]+(?: [\w'/-]+){0,3}(?:,? (?:and |or )?no [\w'/-]+(?: [\w'/-]+){0,3})*),? (?:ever|period|full stop|whatsoever|under any circumstances|at all)[.!]*$";
-    /// Words that limit a rule to a time or a place, and stay with it.
+    /// Words that limit a rule to a time or a place; they stay part of the rule.
     SCOPE = r"(?i)^(?:for (?:the time being|now|the moment|this (?:task|session|sprint|week|change|pr|release|ticket|milestone)|the rest of (?:the|this) \w+)|until further notice|in this (?:repo|repository|project|codebase|session|folder)|on this (?:branch|machine|laptop|server|repo|project)|this (?:week|sprint)|today|right now),?\s+";
     /// A state that is to remain as it is: "not using any ORM, keep it that way".
     KEPT_SO = r"(?i)^(?P<what>.{6,100}?)\s*[,;.–-]*\s+(?:and |so |please |let's |but )*(?:(?:keep|leave) (?:it|this|that) (?:that way|like that|like this|so)|(?:it|that|this) (?:should |must |has to |shall )?stays? (?:that way|like that|so))[.!]*$";
     /// A file, a folder or a branch.
     A_PLACE = r"`|[\w-]/|/[\w-]|\w\.[a-z]{2,4}\b|\b(?:branch|folder|directory|module|file|schema|api|prod|production|staging|main|master|trunk|config|database|table|package|repo|service|server|box|cluster|pipeline)s?\b";
-    /// A pronoun that stands for the thing the words are about.
+    /// A pronoun in the place of the rule's object.
     POINTS = r"\b(?:it|them|there|that|this|those|these|that one|this one)\b";
 }
 
-/// The limit of time or place that a rule opens with, and the rule without it and without calls for attention.
+/// Splits a rule into the limit of time or place that it opens with, and the rest without words that call attention.
 pub(super) fn unled(text: &str) -> (&str, &str) {
     let bare = |text: &'_ str| ATTENTION.find(text).map_or(0, |m| m.end());
     let rest = text.get(bare(text)..).unwrap_or(text);
@@ -93,7 +94,7 @@ pub(super) fn unled(text: &str) -> (&str, &str) {
     (scope.trim_end_matches([',', ' ']), rest.get(bare(rest)..).unwrap_or(rest))
 }
 
-/// Whether a question is a ban put politely: "can you not touch the API?"
+/// Whether a question is a polite ban: "can you not touch the API?"
 pub(super) fn asks_politely(text: &str) -> bool {
     let dares = after_any(text, phrases!("don't you dare|don’t you dare|dont you dare")).is_some();
     dares
@@ -120,7 +121,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             }));
         }
     }
-    // The sentence that a pronoun takes along holds the rule before it.
+    // Drops a rule that lies within the sentence of another one.
     let held = |act: &Act| out.iter().any(|o| o.range != act.range && holds(o, act));
     let kept: Vec<bool> = out.iter().map(|act| !held(act)).collect();
     let mut kept = kept.into_iter();
@@ -132,14 +133,15 @@ fn holds(outer: &Act, inner: &Act) -> bool {
     outer.range.start <= inner.range.start && inner.range.end <= outer.range.end
 }
 
-/// Whether "no tracking pixels" orders: it is a short sentence of its own, and answers no question about how things are.
+/// Whether "no tracking pixels" is a rule: it is a short sentence of its own and does not answer a question about the
+/// present state.
 fn is_practice(view: View<'_>, sentence: &Sentence, segments: &[Segment]) -> bool {
     let asked = view.talk.before().next().filter(|turn| turn.role == Role::Assistant);
     let asked = asked.is_some_and(|turn| turn.sentences.iter().any(|s| s.asks));
     !asked && segments.len() == 1 && words(&sentence.text) <= 12
 }
 
-/// A state that is to be kept: "not using any ORM, keep it that way".
+/// Reads a state that is to be kept: "not using any ORM, keep it that way".
 fn kept_so(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text);
     let what = KEPT_SO.captures(&text)?.name("what")?.as_str();
@@ -152,7 +154,7 @@ fn kept_so(sentence: &Sentence) -> Option<Act> {
     Some(Act::settled(deed, sentence.range.clone(), whole(&capital(&said)), "kept-so"))
 }
 
-/// Things that are never wanted: "no ads, no popups, period".
+/// Reads a list of banned things: "no ads, no popups, period".
 fn never_any(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text);
     let what = NO_LIST.captures(&text)?.name("what")?.as_str();
@@ -225,14 +227,14 @@ fn end_of_rule(low: &str) -> usize {
         .unwrap_or(low.len())
 }
 
-/// Whether the words tell what was or what others say, or give an example.
+/// Whether the words report the past or what others say, or give an example.
 fn is_told(segment: &Segment) -> bool {
     let told =
         phrases!(" used to | yesterday| turned out| said that | says that | would have | should have | was when ");
     told.within(&segment.low) || after_any(&segment.low, phrases!("for example|e.g.|imagine|suppose")).is_some()
 }
 
-/// Whether the rule's own words do not say what it is about.
+/// Whether the rule's own words do not name its object.
 fn points_back(form: &str, low: &str) -> bool {
     let object = match form {
         "off-limits"
@@ -273,7 +275,7 @@ fn verb_follows(rest: &str) -> bool {
         .is_some()
 }
 
-/// Whether the words forbid, and do not only say how a thing is.
+/// Whether the words forbid something instead of describing it.
 fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: bool) -> bool {
     let opening =
         after_any(what, phrases!("i|we|you|he|she|there|what|who|which|why|how|when|if|because|nothing|where"));

@@ -1,5 +1,6 @@
 //! Defines changes of mind: another value for the same setting, another choice in the old one's place, something taken
-//! back, a rule relaxed or lifted. Each change goes to the standing item it means, so that one chain holds them all.
+//! back, a rule relaxed or lifted. Each change targets the item in force that it is about, so that its versions form
+//! one chain.
 
 use super::form::{forms, group};
 use super::imperative::DOES;
@@ -105,9 +106,9 @@ forms! {
 }
 
 patterns! {
-    /// A choice that turns out bad: "ses is too expensive after all".
+    /// A complaint about a choice in force: "ses is too expensive after all".
     OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
-    /// The choice in its place: "we take our own postfix".
+    /// The choice that replaces it: "we take our own postfix".
     TAKES = r"(?i)^(?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|stay with) (?P<what>.+)$";
 }
 
@@ -196,12 +197,12 @@ fn asked_change(view: View<'_>, sentence: &Sentence) -> Option<Act> {
         .filter(|act| act.deed == ActKind::Revise)
 }
 
-/// The position of a segment in the turn.
+/// The context of a segment within its turn.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     /// The turn is short and the segment opens its sentence.
     short: bool,
-    /// The segment is all that is said, reasons aside: a mere name or number may be a change.
+    /// The turn says nothing else, reasons aside: then a bare name or number may be a change.
     alone: bool,
     /// The words before it say that something is changed.
     announced: bool,
@@ -220,12 +221,13 @@ fn announces(low: &str) -> bool {
     ONLY.contains(bare)
 }
 
-/// Whether more follows an announcement, in its sentence or in the next: alone, "undo that" takes something back.
+/// Whether words follow an announcement of a change, in its sentence or in the turn. Where none do, "undo that"
+/// withdraws an item.
 fn withdrawn_alone(segments: &[Segment], at: usize, sentences: usize, place: usize) -> bool {
     at + 1 < segments.len() || place + 1 < sentences
 }
 
-/// "Never mind, I found it": takes a question back, and says nothing about the work.
+/// Reads "Never mind, I found it" as [`ActKind::Nothing`]: it withdraws a question, not an item.
 fn never_mind(sentence: &Sentence) -> Option<Act> {
     let rest = after_any(&sentence.text, phrases!("never mind|nevermind|never minded|nvm"))?;
     let rest = rest.trim_start_matches([',', '.', '!', ' ']);
@@ -248,7 +250,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     let lead = lead_length(&segment.low);
     let head = segment.low.get(lead..).and_then(|rest| rest.find(", ")).map(|at| lead + at);
     let head = head.and_then(|at| segment.low.get(..at)).filter(|h| words(h) <= 8);
-    // A number with words behind it is no mere value: "1, Jana has the password".
+    // A number with words after it is no mere value: "1, Jana has the password".
     let counts = segment.low.starts_with(|c: char| c.is_ascii_digit());
     let within = Place { alone: place.alone && !counts, ..place };
     multiple(view, segment)
@@ -262,7 +264,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
         })
 }
 
-/// Most words of a change whose value is spelled out.
+/// Maximum number of words in a change that names its new value.
 const VALUE_WORDS: usize = 12;
 
 /// Strips an announcement of a change and returns the rest: "hmm on second thought 2, QA knows it".
@@ -280,7 +282,7 @@ fn announced_within(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Bytes of the interjections a segment opens with.
+/// Length in bytes of the interjections that a segment opens with.
 fn lead_length(low: &str) -> usize {
     let mut rest = low;
     while let Some(after) = after_any(
@@ -359,7 +361,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
     })
 }
 
-/// Whether words order something done with a thing that they point to: "poll it every 15 minutes".
+/// Whether words are an order whose object is a pronoun: "poll it every 15 minutes".
 fn orders_it(what: &str) -> bool {
     let keeps = phrases!("make|call|name|set|let|is|was|take|use|say|change|put|and|but|so|no|yes");
     let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
@@ -386,18 +388,18 @@ fn skipped_step(view: View<'_>, segment: &Segment, nth: &str) -> Option<Act> {
     Some(task.map_or_else(ruled_out, |task| Act::ends(task, segment.range.clone(), "skip-step")))
 }
 
-/// Whether a new value is a step of the work ("bump the version to 2.0") where other steps stand beside it.
+/// Whether a new value is one of several steps of work: "bump the version to 2.0" beside other orders.
 fn is_step(segment: &Segment) -> bool {
     after_any(&segment.low, phrases!("bump|rename|and bump|and rename|then bump")).is_some()
 }
 
-/// Whether the words say that something else is wanted than what was said before.
+/// Whether the words reject what was said before in favour of something else.
 fn objects(segment: &Segment) -> bool {
     after_any(&segment.low, phrases!("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
 }
 
-/// Takes back the item that "undo that" or "forget what I said about X" means.
+/// Withdraws the item that "undo that" or "forget what I said about X" refers to.
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
     let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
@@ -441,7 +443,7 @@ fn insists(view: View<'_>) -> bool {
     })
 }
 
-/// A rule that is relaxed or lifted by what one may do now.
+/// Relaxes or lifts the rule that a permission is about: "you can use the network now".
 fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let rules = || recent(view, ItemKind::Constraint);
     let what = what.split([',', ';']).next().unwrap_or(what);
@@ -468,7 +470,7 @@ fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     Some(Act::ends(item, segment.range.clone(), "lifted"))
 }
 
-/// Short forms of words that rules use.
+/// The words with short forms spelled out as rules have them.
 fn similar(what: &str) -> String {
     what.replace("deps", "dependencies").replace("dep ", "dependency ")
 }

@@ -72,7 +72,7 @@ forms! {
 patterns! {
     /// A name and what it is for.
     PAIRED = r"(?i)^(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) for (?:(?:the|our|all|all the) )?[\w-]+(?: [\w-]+){0,2}$";
-    /// Words against another option behind the choice: "htmx for the admin pages, react would be overkill".
+    /// A remark against another option after the choice: "htmx for the admin pages, react would be overkill".
     OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
 
@@ -80,13 +80,13 @@ patterns! {
 const BESIDE: Phrases =
     phrases!(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
 
-/// Words that settle what was said in the sentence before: "I talked to Ines and that's settled."
+/// Words that settle the choice in the sentence before: "I talked to Ines and that's settled."
 const SETTLES: Phrases = phrases!(
     "that's settled|that is settled|it's settled|that's decided|that is decided|it's decided|that's final|that is final|this is final\
      |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|not negotiable"
 );
 
-/// The sentence that the next one settles.
+/// Reads a sentence as a choice if the next one settles it.
 fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     let low = next.text.to_lowercase().replace('’', "'");
     let short = words(&low) <= 12 && !next.asks && !sentence.asks;
@@ -127,7 +127,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Choices without a verb, each beside what it is for: "Postgres for storage, Redis for the cache".
+/// Reads choices without a verb, each with its purpose: "Postgres for storage, Redis for the cache".
 fn paired(sentence: &Sentence) -> Option<Vec<Act>> {
     const NO_NAME: Phrases = phrases!(
         "thanks|thank|sorry|good|bad|great|ready|time|waiting|looking|except|as|but|not|and|one|two|same|this|that|it|what|no|yes|also|only|ok|nice|enough|reason\
@@ -155,7 +155,7 @@ fn paired(sentence: &Sentence) -> Option<Vec<Act>> {
     Some(pairs.into_iter().map(act).collect())
 }
 
-/// Openings of stories, thoughts and mentions.
+/// Openings of sentences that narrate, weigh or mention an option without choosing it.
 const TOLD: Phrases = phrases!(
     "i thought|i was|we were|we had|we tried|i tried|they|he |she |someone|somebody|the docs|the readme|if \
      |we could|i could|maybe|perhaps|imagine|suppose|we might|i might|would i|when i|when we|there's|there is\
@@ -176,7 +176,7 @@ fn told(segment: &Segment) -> bool {
         || segment.before.to_lowercase().starts_with("if ")
 }
 
-/// The act of a segment that one of the forms reads.
+/// Reads a segment by the first form that matches it.
 fn stated(segment: &Segment) -> Option<Act> {
     let (form, found) = super::form::first(&FORMS, &segment.low)?;
     let what = group(&segment.text, &found, "what");
@@ -226,7 +226,7 @@ fn stated(segment: &Segment) -> Option<Act> {
     Some(act)
 }
 
-/// Whether a word before a value orders it: "debounce by 2 seconds", not "fails after 2 seconds".
+/// Whether the verb before a value sets it: "debounce by 2 seconds", not "fails after 2 seconds".
 fn orders_by_value(verb: &str) -> bool {
     let told = ["s", "ed", "ing", "ly", "er"].iter().any(|end| verb.ends_with(end));
     let other = phrases!(
@@ -236,7 +236,7 @@ fn orders_by_value(verb: &str) -> bool {
     !told && !other.contains(verb)
 }
 
-/// Whether the words may as well tell how things are: "we use tabs in that module".
+/// Whether the words may describe the present state instead of choosing: "we use tabs in that module".
 fn narrates(form: &str, segment: &Segment) -> bool {
     let low = &segment.low;
     let present = phrases!("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
@@ -248,10 +248,10 @@ fn narrates(form: &str, segment: &Segment) -> bool {
     (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
 }
 
-/// Words from which on a sentence is prose.
+/// Number of words from which a sentence counts as prose.
 const PROSE_WORDS: usize = 30;
 
-/// A choice within words that say it is settled: "we bundle with esbuild" is "Bundle with esbuild".
+/// Strips the words that say that a choice is settled: "we bundle with esbuild" is "Bundle with esbuild".
 fn inner(text: &str) -> String {
     let low = text.to_lowercase();
     let bare = phrases!("we're going |we are going |we'll |we will |we're |we are |we |let's |so ")
@@ -283,14 +283,14 @@ fn verb_of(verb: &str) -> &'static str {
     }
 }
 
-/// Words without the remark on their weight at the end: "Redis tbh".
+/// Strips a closing remark without content: "Redis tbh" is "Redis".
 fn without_remark(what: &str) -> &str {
     let ends = phrases!(" tbh| to be honest| imo| imho| honestly| i think| i guess| frankly| if you ask me");
     let bare = what.trim_end_matches(['.', '!', ' ']);
     let low = bare.to_ascii_lowercase();
     let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max().unwrap_or(0);
     let bare = bare.get(..bare.len() - end).unwrap_or(bare);
-    // When and with whom it was settled is no part of it.
+    // Strips when and with whom the choice was made.
     let told = phrases!(
         " last week| last month| last year| last sprint| yesterday| the other day| this morning| in the meeting| at the meeting| in our meeting| in standup"
     );
@@ -333,11 +333,11 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
 }
 
-/// Pronouns and empty words that name nothing by themselves.
+/// Pronouns and filler words, which name no option.
 const EMPTY: Phrases =
     phrases!("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
 
-/// Whether the words point to something said elsewhere: "the second one", "your suggestion".
+/// Whether the words refer to something said elsewhere: "the second one", "your suggestion".
 fn points(chosen: &str) -> bool {
     let pointing = phrases!(
         "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what"
@@ -361,7 +361,7 @@ fn too_long(form: &str, chosen: &str) -> bool {
     words(chosen) > most || (form == "it-is" && words(chosen) < 1)
 }
 
-/// "Use the new helper in foo.rs" orders work; so does "take a look".
+/// Whether the words order work instead of choosing: "use the new helper in foo.rs", "take a look".
 fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     let first = chosen.split_whitespace().next().unwrap_or("").to_lowercase();
     // "We go home": a place or a way, no choice.
@@ -411,7 +411,7 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     form == "we-use" && low.starts_with("we're") && low.contains(" using ") && low.contains(" already")
 }
 
-/// A choice without a verb, beside what was not chosen: "Postgres, not Mongo".
+/// Reads a choice without a verb, next to the rejected option: "Postgres, not Mongo".
 fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     if segment.modality == Modality::Request || words(&segment.text) > 18 {
         return None;
@@ -455,7 +455,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     );
     act.alternatives = others;
     act.why = why;
-    // Without a verb it may also tell what happened: it settles as an answer, or where it gives its reason.
+    // Without a verb it may also be a report: it counts as settled only as an answer or with a reason.
     if !segment.before.is_empty() || (act.why.is_none() && !answers) {
         act.certainty = Certainty::Likely;
     }

@@ -1,5 +1,5 @@
-//! Defines corrections of what stands by words that only make sense beside it: a number among words that carry nothing
-//! ("60 it is", "give it 90"), an exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
+//! Defines corrections that make sense only with the item they change: a bare number ("60 it is", "give it 90"), an
+//! exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
 
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::segments::Segment;
@@ -15,12 +15,12 @@ use crate::text::patterns;
 patterns! {
     /// An exception to a rule.
     EXCEPT = r"(?i)^(?:ok(?:ay)?,? |but |well,? |and |hm+,? |only |actually,? )*(?:except(?: for)?|apart from|other than|not for|with the exception of) (?P<what>[^,;]{2,60})";
-    /// The same, announced.
+    /// An exception that is announced as one: "one exception: ...".
     ONE_EXCEPTION = r"(?i)^(?:with )?(?:one|the only|a single|an|only) exceptions?(?: is|:|,| -)+ (?P<what>[^,;]{2,60})";
     /// Calls something off by its name.
     CALLED_OFF = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |btw,? )*(?:the |our |that |this )?(?P<what>[^,;]{2,50}?)(?: date| plan| idea| thing| story| part)? (?:is|are) (?:now |hereby )?(?:off|cancelled|canceled|called off|history|moot|obsolete)(?: now| then| again)?(?:,.*)?$";
     NO_LONGER_WANTED = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |you know what,? |please,? |pls )*(?:(?:ignore|disregard|forget(?: about)?|scrap|never ?mind) (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<what>[^,;]{2,50}?)(?: thing| rule| limit| idea| part| bit| business)|(?:don't|dont|do not|no need to|you needn't) (?:bother|worry|continue|go on|proceed)(?: any ?more)? (?:with|about|on) (?:the |that |our )?(?P<work>[^,;]{2,50}?)|no need (?:any ?more |any longer )?for (?:the |that |our )?(?P<need>[^,;]{2,50}?)|disregard (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<said>[^,;]{2,50}?))(?: any ?more| any longer| now| then)?(?:,.*)?$";
-    /// A dependency that may be added where none may.
+    /// Permission for one dependency, as an exception to a rule against new ones.
     MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
 }
 
@@ -31,7 +31,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         .collect()
 }
 
-/// Words around a number that only say that it is wanted instead.
+/// Filler words around the new number.
 const LOOSE: Phrases = phrases!(
     "let's|lets|let|us|be|it|is|its|it's|that|this|to|at|a|an|the|bit|of|with|by|for|and|or|i|we|you|please|pls|so|then|now|actually|no|ok|okay|hm|hmm|yes\
      |make|give|go|set|take|use|put|try|say|want|need|rather|should|would|could|will|can|may|do|better|best|fine|good|enough|plenty|instead\
@@ -40,16 +40,16 @@ const LOOSE: Phrases = phrases!(
      |relaxing|increasing|reducing|changing|lower|raise|tighten|relax|increase|reduce|change|bump|cut|extend|must|within|under|below|above|over|keep|least|most|not"
 );
 
-/// Words of which a loose value has one, beside its number.
+/// Words of which one must stand beside the new number.
 const WANTS: Phrases = phrases!(
     "let's|lets|make|give|go|set|take|use|put|try|say|want|rather|should|would|better|instead|stricter|looser|tighter|higher|lower|longer|shorter|bigger|smaller|is|fine|please|i'd|we'd|prefer|lowering|raising|tightening|relaxing\
      |increasing|reducing|changing|lower|raise|tighten|relax|increase|reduce|change|bump|cut|extend"
 );
 
-/// Most words of a value with the words around it.
+/// Maximum number of words in a value with the words around it.
 const LOOSE_WORDS: usize = 10;
 
-/// Another number for a standing item, said among words that carry nothing but the item's own.
+/// Replaces the number of an item in force, where the other words are filler or the item's own.
 fn loose_value(view: View<'_>, segment: &Segment) -> Option<Act> {
     if segment.unsettled() {
         return None;
@@ -124,7 +124,7 @@ fn called_off(view: View<'_>, segment: &Segment) -> Option<Act> {
     Some(Act::ends(item, segment.range.clone(), "called-off"))
 }
 
-/// Takes back the standing choice that an act rules out: "leave redis out" after "let's use redis".
+/// Withdraws the choice in force that an act rules out: "leave redis out" after "let's use redis".
 pub(super) fn taken_back(view: View<'_>, act: &Act) -> Option<Act> {
     if act.deed != ActKind::RuleOut || act.target.is_some() || act.basis.is_some() {
         return None;
@@ -134,7 +134,7 @@ pub(super) fn taken_back(view: View<'_>, act: &Act) -> Option<Act> {
     Some(Act { why: act.why.clone(), ..Act::ends(item, act.range.clone(), act.form) })
 }
 
-/// Whether an item itself refuses a thing: "Postgres, not Redis".
+/// Whether an item already rejects a thing: "Postgres, not Redis".
 fn refuses(item: &Item, what: &str) -> bool {
     let (low, what) = (item.summary.to_lowercase(), what.to_lowercase());
     let beside = ["not ", "no ", "without ", "never ", "instead of ", "rather than "];

@@ -1,5 +1,5 @@
-//! Defines what the person puts in the place of a proposal: another thing of its kind ("argon2 please"), or a limit to it
-//! ("not before v4").
+//! Defines counter-proposals: the person replaces the proposed thing by another of its kind ("argon2 please") or limits
+//! it ("not before v4").
 
 use super::answers::{PersonsReply, points};
 use super::offers::Offer;
@@ -17,16 +17,16 @@ patterns! {
     NAME = r"(?i)^(?:no|nope|nah|hm+|actually|rather|better|oh|please)?[,.]? ?(?:please |rather |better |use |take )*(?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)(?P<polite>,? (?:please|pls|plz|instead|rather))+[.!]*$";
     /// A limit in time: "not before v4", "no, only after the release".
     LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when)|after|from) .+?)(?:,? please)?[.!]*$";
-    /// A time of the proposal that its limit replaces.
+    /// The time in a proposal that the person's limit replaces.
     TIME = r"(?i) (?:in|on|at|with|by|from|for) (?:the next |next |this )?(?:v?\d[\w.]*|release|version|\w+day|week|month|sprint|quarter|january|february|march|april|may|june|july|august|september|october|november|december)$";
 }
 
-/// The choice that a reply puts in the place of a proposal.
+/// Reads the choice that a reply makes instead of the proposal.
 pub(super) fn to(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     other(offer, reply).or_else(|| limited(offer, reply)).or_else(|| value(offer, reply))
 }
 
-/// Another number for the one of the proposal: "04:30" after "I'd run the import at 03:00, OK?"
+/// Reads another number for that of the proposal: "04:30" after "I'd run the import at 03:00, OK?"
 fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let bare =
         after_any(&reply.text, phrases!("no|nope|hm|hmm|rather|better|make it|i'd say|say|let's say|yes|ok|but"));

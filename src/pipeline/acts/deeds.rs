@@ -1,5 +1,5 @@
-//! Defines choices among deeds: "cache the tokens in memory or keep them in Redis". Each is a verb phrase of its own, so
-//! that none takes words of another.
+//! Defines choices between actions: "cache the tokens in memory or keep them in Redis". Each option is a verb phrase of
+//! its own and shares no words with the others.
 
 use super::imperative::DOES;
 use super::wording::{after, after_any, capital, words};
@@ -8,16 +8,16 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
-    /// The words before the deeds, up to the modal, "to" or subject that asks for a verb.
+    /// The words before the first action, up to the modal, "to" or subject in front of its verb.
     LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)? (?:are|would be)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
-    /// The object of a deed: "the tokens" in "cache the tokens in memory".
+    /// The object of an action: "the tokens" in "cache the tokens in memory".
     OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over)\b.*)?$";
 }
 
-/// Most words of a deed.
+/// Maximum number of words in an action.
 const MOST: usize = 14;
 
-/// The deeds among which a sentence lets choose; none where what follows "or" is no verb phrase.
+/// The actions that a sentence offers; `None` if "or" is not followed by a verb phrase.
 pub(super) fn of_choice(said: &str) -> Option<Vec<Side>> {
     let found = LEAD.captures(said)?;
     let body = found.name("deeds")?.as_str();
@@ -55,7 +55,7 @@ fn parts(body: &str) -> Vec<&str> {
     out
 }
 
-/// A deed without words that only join or hurry it.
+/// An action without linking and filler words at its ends: "just", "either".
 fn bare(piece: &str) -> &str {
     let mut rest = piece.trim();
     while let Some(after) = after_any(rest, phrases!("to|just|simply|rather|instead|else|either|even|also|only|i|we")) {
@@ -67,7 +67,7 @@ fn bare(piece: &str) -> &str {
     rest.trim_end_matches(" instead").trim_end_matches(" then").trim_end_matches(" either")
 }
 
-/// Verbs of deeds that are no orders for work, and what stands behind none.
+/// Verbs of actions besides those of [`DOES`].
 const PLAIN: Phrases = phrases!(
     "use|keep|leave|let|give|take|rely on|go with|go for|stick with|stick to|switch to|stay with|stay on|wait for|ask|return|throw|raise\
      |skip|accept|reject|allow|poll|inject|pass|treat|change|call|read|write|get|have|live with|do|start with|fall back|turn off|turn on|stop\
@@ -89,7 +89,7 @@ fn is_deed(piece: &str) -> bool {
     let noun = phrases!("in|of|and|with|or|as|on|for").contains(object);
     let closed =
         phrases!("a|an|the|one|two|no|in|on|as|with|via|for|from|by|at|to|all|both|every|each|not|only|of|and|is|are");
-    // A name in capitals is no verb.
+    // A capitalised word is a name, not a verb.
     let plain = piece.starts_with(|c: char| c.is_ascii_lowercase()) && !closed.contains(first);
     plain
         && (of_verb.contains(object)
@@ -97,7 +97,7 @@ fn is_deed(piece: &str) -> bool {
             || after_any(&low, phrases!("wait for|poll for|rely on|do")).is_some())
 }
 
-/// A later deed with the first one's object for the pronoun that points to it: "keep them in Redis" is "keep the tokens in
+/// Replaces the pronoun of a later action by the object of the first one: "keep them in Redis" is "keep the tokens in
 /// Redis".
 pub(super) fn resolved(later: &str, first: &str) -> String {
     let object = OBJECT.captures(first).and_then(|c| Some(c.name("object")?.as_str().to_owned()));

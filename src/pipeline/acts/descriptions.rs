@@ -49,18 +49,18 @@ fn by_description<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     best.next().is_none().then_some(one)
 }
 
-/// Words of a description that tell nothing.
+/// Words of a description that do not tell options apart.
 const IDLE: Phrases = phrases!(
     "that|which|where|because|matters|matter|please|pls|option|variant|version|kind|definitely|obviously|probably|sounds|simple"
 );
 
-/// Most words of weight in a description.
+/// Maximum number of content words in a description.
 const MOST: usize = 8;
 
-/// Letters of a name that may be mistyped.
+/// Minimum number of letters in a name for which one typing error is allowed.
 const TYPO_FROM: usize = 5;
 
-/// Whether two words are one, a slip of the keyboard aside.
+/// Whether two words are equal but for one typing error.
 pub(super) fn same(said: &str, name: &str) -> bool {
     if said == name
         || stance::alike(said, name)

@@ -1,5 +1,5 @@
-//! Defines exceptions to rules: "hotfixes may go to main though", "generated code is exempt", "the rule doesn't hold for
-//! the payment provider". The rule stays, with its exception.
+//! Defines exceptions to rules: "hotfixes may go to main though", "generated code is exempt", "the rule doesn't hold
+//! for the payment provider". The rule stays in force, with the exception appended.
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
@@ -53,12 +53,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Words that rules hold.
+/// Words by which a sentence may be a rule.
 const RULES: Phrases = phrases!(
     "no |not |n't |dont |never |nobody |nothing |only |always |every |each |all |any |must |max|at most|at least|should |need"
 );
 
-/// Most words of an exception.
+/// Maximum number of words in an exception.
 const MOST: usize = 18;
 
 fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
@@ -73,7 +73,7 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
         "may" => whole(&format!("{rule}; {}", bare(&segment.text))),
         _ => whole(&format!("{rule}, except {what}")),
     };
-    // What is fine or may be is an exception only to a rule about it.
+    // A bare permission is an exception only if a rule is about its subject.
     let about = |rule: &str| !matches!(form, "may" | "is-fine") || shares(rule, &segment.text);
     let said = |act: &Act| matches!(act.deed, ActKind::Rule { .. }) && act.range.end <= segment.range.start;
     let follows = view.own().next().is_some_and(|s| s.range.end <= segment.range.start) && view.own_bytes() <= NEAR;
@@ -87,10 +87,10 @@ fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     Some(Act { form: "rule-except", ..Act::revises(rule, segment, &text, "rule-except") })
 }
 
-/// Bytes of a turn in which an exception may be to a rule of the same turn.
+/// Maximum length in bytes of a turn whose exceptions may belong to a rule of the same turn.
 const NEAR: usize = 600;
 
-/// Words without what joins them to those before: "but hotfixes may go to main though".
+/// Strips the words that link a sentence to the one before: "but hotfixes may go to main though".
 fn bare(text: &str) -> &str {
     let mut rest = text.trim();
     while let Some(after) = after_any(rest, phrases!("but|and|only|though|however|ok|btw")) {
@@ -99,7 +99,7 @@ fn bare(text: &str) -> &str {
     rest.trim_end_matches(" though").trim_end_matches(" however")
 }
 
-/// Whether two texts share a word of weight.
+/// Whether two texts share a content word.
 fn shares(rule: &str, said: &str) -> bool {
     let of_rule = tokens(rule);
     tokens(said).iter().any(|t| t.len() > 3 && of_rule.contains(t))

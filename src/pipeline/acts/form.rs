@@ -1,17 +1,17 @@
-//! Defines [`Form`], one way of saying something: a pattern with named groups, an example it reads and one it does not.
+//! Defines [`Form`], a sentence pattern with named groups, an example that it matches and one that it must not match.
 
 use crate::text::{Captures, Pattern};
 
-/// One way of saying something.
+/// A sentence pattern.
 pub(super) struct Form {
     /// Stable id, shown in the log.
     pub id: &'static str,
-    /// Over the segment's small letters; groups name what is taken from it.
+    /// Matched against the segment in lower case; named groups mark the parts to extract.
     pub pattern: Pattern,
-    /// Words it reads.
+    /// A sentence that it matches.
     #[cfg(test)]
     pub example: &'static str,
-    /// Words it does not read.
+    /// A sentence that it must not match.
     #[cfg(test)]
     pub counter: &'static str,
 }
@@ -46,13 +46,13 @@ macro_rules! forms {
 }
 pub(super) use forms;
 
-/// The words of a group as they stand in the text the small letters were made from; empty where the group is not there.
+/// The words of a group in the original letter case of `text`; empty if the group did not match.
 pub(super) fn group<'t>(text: &'t str, captures: &Captures<'_>, name: &str) -> &'t str {
     let Some(found) = captures.name(name) else { return "" };
     text.get(found.range()).unwrap_or("").trim()
 }
 
-/// The first form of a table that reads the text, with its groups.
+/// The id and the groups of the first form that matches the text.
 pub(super) fn first<'t>(forms: &'static [Form], low: &'t str) -> Option<(&'static str, Captures<'t>)> {
     forms.iter().find_map(|form| Some((form.id, form.pattern.captures(low)?)))
 }

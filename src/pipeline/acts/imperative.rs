@@ -1,9 +1,9 @@
-//! Defines the imperative of work: a verb that opens the words, and what it is to be done to.
+//! Defines imperatives that order work: an opening verb and its object.
 
 use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 
-/// Verbs that open an order for work with an end that can be seen.
+/// Verbs of orders whose result can be checked.
 pub(super) const DOES: Phrases = phrases!(
     "add|address|adjust|align|annotate|append|apply|assign|attach|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
      |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|count|create\
@@ -20,7 +20,8 @@ pub(super) const DOES: Phrases = phrases!(
      |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
 );
 
-/// Words that stand before an article without ordering anything, and verbs that choose, allow or talk.
+/// Words that may stand before an article and are no order: other parts of speech, and verbs of choosing, allowing or
+/// talking.
 const NO_VERB: Phrases = phrases!(
     "a|about|above|across|after|again|against|all|along|also|although|among|an|and|any|are|around|as|at|back|be|because|been\
      |before|behind|being|below|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
@@ -38,16 +39,16 @@ const NO_VERB: Phrases = phrases!(
      |ensure|depends|run|rerun|start|restart|continue|commit|push|pull|check|open|follow|press|click|type|enter|visit|select|repeat"
 );
 
-/// Words that open what a verb is about.
+/// Words that open the object of a verb.
 const DETERMINERS: Phrases = phrases!(
     "the|a|an|all|every|each|our|my|their|any|some|more|another|both|unused|missing|duplicate|old|new|remaining|dead"
 );
 
-/// Verbs of a whole word that need an article behind them, since the word is as often a noun or a choice.
+/// Verbs that count only before an article, since they are as often nouns or verbs of choosing.
 const WITH_ARTICLE: Phrases =
     phrases!("do|make|run|check|file|finish|complete|start|give|open|read|pull|book|order|clear|post");
 
-/// The words an order is about, behind its verb; `None` where the words open with no verb of work.
+/// The object of an order, after its verb; `None` if the words do not open with a verb of work.
 pub(super) fn object(what: &str) -> Option<&str> {
     if after_any(what, phrases!("make sure|make it|make sense|find out|turn out|turns out")).is_some() {
         return None;
@@ -73,7 +74,7 @@ pub(super) fn object(what: &str) -> Option<&str> {
 /// Words before which a verb of work is a noun: "review by Ann", "test of the brakes".
 const OF_A_NOUN: Phrases = phrases!("of|by");
 
-/// Words that only say when in a row of orders one comes.
+/// Words that only give an order's place in a sequence: "then", "first".
 const THEN: Phrases =
     phrases!("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
 

@@ -37,7 +37,7 @@ pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     if article { Vec::new() } else { out }
 }
 
-/// Ordinals of an option's place.
+/// Ordinals with the index of the option, from 0.
 const PLACES: &[(&str, usize)] = &[
     ("first", 0),
     ("1st", 0),
@@ -53,7 +53,7 @@ const PLACES: &[(&str, usize)] = &[
     ("fifth", 4),
 ];
 
-/// The option at the place that a reply names: "the second one", "the last".
+/// The option at the ordinal that a reply names: "the second one", "the last".
 pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let first: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3).collect();
     if words(low) > 14 {

@@ -1,5 +1,5 @@
-//! Defines the lists of a turn of the agent that put something to the person: labelled or bulleted options, the rows of a
-//! table, numbered questions, and questions with options of their own.
+//! Defines the reading of lists in an agent's turn as offers: labelled or bulleted options, rows of a table, numbered
+//! questions, and questions with options of their own.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 
-/// The lists of a turn: the sentences each takes up, by index, and what it puts to the person.
+/// The lists of a turn: for each the index range of its sentences, and its offers.
 pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
     let sentences = &turn.sentences;
     if let Some(nested) = nested(turn) {
@@ -96,7 +96,7 @@ fn introduces(sentence: &Sentence) -> bool {
     text.ends_with(':') || sentence.asks || announces()
 }
 
-/// The lists of a turn: entries that follow each other, labelled or bulleted, two at least.
+/// The lists of a turn: runs of at least two labelled or bulleted entries.
 fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
     let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
     let mut open: Vec<ListEntry<'_>> = Vec::new();
@@ -105,7 +105,7 @@ fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
         let goes_on = match (open.last(), entries.first()) {
             (Some(last), Some(first)) => follows(last, first),
             (Some(last), None) => {
-                // What an entry says further belongs to it.
+                // Later sentences of an entry belong to it.
                 if last.sentence.block == BlockKind::Heading && sentence.block != BlockKind::Heading && !sentence.asks {
                     continue;
                 }
@@ -135,7 +135,7 @@ fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
     }
 }
 
-/// Whether an entry goes on with the list of the one before it.
+/// Whether an entry continues the list of the one before it.
 fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
     match (&last.label, &next.label) {
         (Some(a), Some(b)) => options::order_of(b) == options::order_of(a).map(|n| n + 1),
@@ -153,7 +153,7 @@ fn leads(sentence: &Sentence) -> bool {
     sentence.opens_block && sentence.block == BlockKind::Paragraph && sentence.lead.is_some()
 }
 
-/// The entries a sentence holds: itself as a list item, or several behind labels within it.
+/// The entries in a sentence: the sentence itself as a list item, or several labelled ones within it.
 fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
     // "### Option B: two tanks" labels what stands below it.
     let labels = || options::labelled(&sentence.text).first().is_some_and(|l| l.opens);
@@ -222,12 +222,12 @@ const OPTION_WORDS: Phrases = phrases!(
     "option|suggestion|alternative|choice|approaches|ways|candidate|either|variant|choose|pick|prefer|possibilit|which"
 );
 
-/// Words of an introduction that says what could be done.
+/// Words of an introduction that lists possibilities without asking.
 const FLOATS: Phrases = phrases!(
     " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
 );
 
-/// Most entries of a list of options.
+/// Maximum number of entries in a list of options.
 const MOST_OPTIONS: usize = 8;
 
 /// The offers of a list: numbered questions, or one choice among its entries.
@@ -275,7 +275,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     vec![offer]
 }
 
-/// Whether the question behind a list asks for a yes to all of it, not for one of its entries.
+/// Whether the question after a list asks for a yes to all of it, not for one of its entries.
 fn asks_for_a_yes(question: &str) -> bool {
     let picks = after_any(question, phrases!("which|what|where|who|how|any|does any|do any|preference")).is_some();
     !picks && (mood::is_tag(question) || proposals::asks_to_go_on(question))

@@ -1,9 +1,9 @@
-//! Defines dialogue acts: what a plain sentence does in the talk, read by its form and by what it answers. "Redis" after
-//! "Redis or Memcached?" chooses, "make it 30" revises, "no docker please" rules out.
+//! Defines dialogue acts: the effect of a plain sentence on the ledger, read from its form and from the offer it
+//! answers. "Redis" after "Redis or Memcached?" chooses, "make it 30" revises, "no docker please" rules out.
 //!
 //! Each family of acts is one file that reads a turn and returns [`Act`]s. Where two families claim the same words, the
 //! first in `FAMILIES` wins, so that a sentence is one item of its best kind. Words that no act claims go to the
-//! scorer as before.
+//! scorer.
 
 mod answers;
 mod antecedents;
@@ -98,11 +98,11 @@ pub enum ActKind {
     Suspect,
     /// Puts alternatives side by side, undecided.
     LeaveOpen,
-    /// Does nothing that a ledger keeps; its words go to no other reader.
+    /// Changes nothing; the scorer does not see its words either.
     Nothing,
 }
 
-/// How sure an act is.
+/// Whether an act is applied or waits for the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
     /// Enters the ledger.
@@ -111,7 +111,7 @@ pub enum Certainty {
     Likely,
 }
 
-/// Words of the agent that an act of the person rests on ("yes" rests on the proposal it answers).
+/// The agent's words that an act of the person refers to: for "yes", the proposal it answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Basis {
     /// The agent's turn.
@@ -120,7 +120,7 @@ pub struct Basis {
     pub range: Range<usize>,
     /// The verbatim words.
     pub text: String,
-    /// Byte range of the whole offer, whose clauses are taken up.
+    /// Byte range of the whole offer; its clauses are not read again by the scorer.
     pub offer: Range<usize>,
 }
 
@@ -131,24 +131,25 @@ pub struct Act {
     pub deed: ActKind,
     /// Byte range of its words over the turn's raw text.
     pub range: Range<usize>,
-    /// The item's words, which can be read alone. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a target.
+    /// The item's summary, understandable without the talk. Empty for `Nothing`, `Withdraw`, `Done` and `Drop` with a
+    /// target.
     pub summary: String,
     /// For a choice: what was not chosen. For open alternatives: the alternatives.
     pub alternatives: Vec<String>,
     /// The reason given, in the speaker's words.
     pub why: Option<String>,
-    /// The standing item it changes.
+    /// The item in force that it changes.
     pub target: Option<ItemId>,
-    /// How sure.
+    /// Whether it is applied or waits for the person.
     pub certainty: Certainty,
-    /// The agent's words it rests on.
+    /// The agent's words that it answers.
     pub basis: Option<Basis>,
     /// The id of the form that was recognised, for the log.
     pub form: &'static str,
 }
 
 impl Act {
-    /// An act of a sentence that enters the ledger.
+    /// Makes an act that enters the ledger.
     pub fn settled(deed: ActKind, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
         Self {
             deed,
@@ -163,39 +164,39 @@ impl Act {
         }
     }
 
-    /// The same, but waiting for the person.
+    /// Makes an act that waits for the person.
     pub fn likely(deed: ActKind, range: Range<usize>, summary: impl Into<String>, form: &'static str) -> Self {
         Self { certainty: Certainty::Likely, ..Self::settled(deed, range, summary, form) }
     }
 
-    /// An act that gives a standing item other words.
+    /// Makes an act that replaces the summary of an item in force.
     fn revises(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Self {
         let act = Self::settled(ActKind::Revise, segment.range.clone(), wording::whole(summary), form);
         Self { target: Some(item.id.clone()), ..act }
     }
 
-    /// An act that takes a standing item back, or drops a task.
+    /// Makes an act that withdraws an item in force, or drops a task.
     fn ends(item: &Item, range: Range<usize>, form: &'static str) -> Self {
         let deed = if item.kind == ItemKind::Task { ActKind::Drop } else { ActKind::Withdraw };
         Self { target: Some(item.id.clone()), ..Self::settled(deed, range, item.summary.clone(), form) }
     }
 
-    /// Words that no reader shall make anything of.
+    /// Makes an act that keeps other families and the scorer from reading these words.
     pub fn nothing(range: Range<usize>, form: &'static str) -> Self {
         Self::settled(ActKind::Nothing, range, "", form)
     }
 }
 
-/// Turns that are remembered.
+/// Number of turns kept in [`RecentTalk`].
 const REMEMBERED: usize = 8;
 
-/// The last turns, which acts are read against.
+/// The last turns, as context for reading acts.
 #[derive(Debug, Clone, Default)]
 pub struct RecentTalk {
     turns: VecDeque<RecentTurn>,
 }
 
-/// A turn that acts are read against.
+/// One turn of the context.
 #[derive(Debug, Clone)]
 struct RecentTurn {
     read: Arc<ReadTurn>,
@@ -209,7 +210,7 @@ impl RecentTurn {
     }
 }
 
-/// Turns of the agent, counted from the last, whose offers an answer may take up.
+/// Number of the agent's last turns whose offers an answer may refer to.
 const OFFERING: usize = 3;
 
 impl RecentTalk {
@@ -232,9 +233,9 @@ impl RecentTalk {
     }
 
     /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
-    /// person that only asks or puts the answer off leaves them open.
+    /// person that only asks back or postpones the answer leaves them open.
     fn offers(&self) -> Vec<Offer> {
-        // A command to the agent's program answers nothing.
+        // A slash command answers no offer.
         let leaves_open =
             |t: &ReadTurn| t.sentences.iter().all(|s| s.block == BlockKind::Quote || s.asks || mood::puts_off(&s.text));
         let since = self.turns.iter().rev().take_while(|t| t.read.role != Role::User || leaves_open(&t.read));
@@ -245,7 +246,7 @@ impl RecentTalk {
     }
 }
 
-/// The input of a family of acts.
+/// The input of a family's reader.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     /// The turn.
@@ -319,7 +320,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
             let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
             if !taken {
                 let back = corrections::taken_back(view, &act).or_else(|| new_values::restates(view, &act));
-                // What stood and is refused is taken back; an option never taken is ruled out.
+                // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
                 out.push(back.unwrap_or(act));
             }
         }
@@ -336,8 +337,8 @@ fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {
     turn.sentences.iter().map(|s| if own(s) { segments(turn, s) } else { Vec::new() }).collect()
 }
 
-/// Most sentences and words of a turn that is talk. A longer one is a plan, a specification or pasted prose: its sentences
-/// describe more than they settle.
+/// Maximum numbers of sentences and words in a turn that is read for acts. A longer one is a plan, a specification or
+/// pasted prose, which describes more than it settles.
 const TALK_SENTENCES: usize = 14;
 const TALK_WORDS: usize = 240;
 
@@ -362,8 +363,8 @@ pub fn is_act(rule: &str) -> bool {
 pub struct ActResults {
     /// The proposed changes.
     pub proposals: Vec<Proposed>,
-    /// Proposals of bare imperatives, by index, with the clauses they stand in. An imperative may be a step, a thought or
-    /// half a sentence, so the scorer has a say in them.
+    /// Proposals from bare imperatives: (index in `proposals`, index of the clause). An imperative may be a step, a
+    /// thought or half a sentence, so the scorer decides on them too.
     pub imperatives: Vec<(usize, usize)>,
     /// Clauses of the turn whose words are claimed.
     pub clauses: Vec<usize>,

@@ -1,9 +1,10 @@
-//! Defines how a sentence is meant, as far as acts need it: asked, hedged, put off, handed back, quoted, joking.
+//! Defines answers that decide nothing (postponed, handed back, unknown) and questions that only ask for agreement or
+//! objections.
 
 use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 
-/// Words that put an answer off, hand it back or say that nothing is known.
+/// Words that postpone an answer, hand the choice back or say that the person does not know.
 const PUT_OFF: Phrases = phrases!(
     "not yet|not now|later|wait|hold|hold off|hold on|no idea|dunno|don't know|i don't know|not sure|idk|unsure\
      |undecided|let me think|let me sleep|let me ask|let me check|let me look|i'll think|i'll ask|i'll check\
@@ -29,7 +30,7 @@ pub(super) fn puts_off(text: &str) -> bool {
     after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))
 }
 
-/// Words of a question that only asks for a word: "Does that work for you?" "Which one?" "What do you think?"
+/// Words of a question that only asks for a reaction: "Does that work for you?" "Which one?" "What do you think?"
 const OF_TAGS: Phrases = phrases!(
     "does|do|did|is|are|was|would|will|could|can|should|shall|that|this|it|these|them|they|one|ones|work|works|sound|sounds\
      |ok|okay|fine|good|right|alright|all|any|some|objection|objections|objected|thought|thoughts|opinion|opinions\
@@ -40,7 +41,7 @@ const OF_TAGS: Phrases = phrases!(
      |implement|start|sounding|correct|understood|everyone|anyone|help|suit|suits|interest"
 );
 
-/// Whether a question only asks for a word on what was said before it.
+/// Whether a question only asks for a reaction to the sentence before it.
 pub(super) fn is_tag(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let mut words = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).peekable();

@@ -52,7 +52,7 @@ pub(super) fn revalued(
 
 /// The value that takes the place of another.
 pub(super) enum NewValue<'t> {
-    /// As it is said, and the words behind it: "480" and "wide".
+    /// As it is said, and the words after it: "480" and "wide".
     Given(&'t str, &'t str),
     /// As a multiple of the old one.
     Times(f64),

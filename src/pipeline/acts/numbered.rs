@@ -29,8 +29,8 @@ pub(super) fn answers(sentences: &[&Sentence], offers: &[&Offer]) -> Vec<Act> {
         .collect()
 }
 
-/// An answer beside its question, where its words alone do not say what they settle: "May guests upload pictures → no,
-/// behind the proxy".
+/// Joins the answer to its question if the answer's words alone do not say what they settle: "May guests upload
+/// pictures → no, behind the proxy".
 fn joined(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
     const MOST: usize = 16;
     let said = reply.text.trim_end_matches('.');
@@ -68,12 +68,12 @@ fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)>
     out
 }
 
-/// Whether a sentence only leads in the answers: "sure:", "ok, in order:".
+/// Whether a sentence only introduces the answers: "sure:", "ok, in order:".
 fn leads(text: &str) -> bool {
     text.trim_end().ends_with(':') && words(text) <= 6
 }
 
-/// A turn's sentences as one text, with the numbers of list items that Markdown took away.
+/// A turn's sentences as one text, with the numbers of list items put back that the Markdown reader removed.
 #[derive(Default)]
 struct Joined {
     text: String,
@@ -123,7 +123,7 @@ struct Mark {
     label: Range<usize>,
 }
 
-/// The parts of a turn behind the numbers of the questions, each with its question's place.
+/// The parts of a turn after the numbers of the questions, each with its question's place.
 pub(super) fn parts(sentences: &[&Sentence], numbers: &[&str]) -> Vec<(usize, PersonsReply)> {
     let joined = Joined::of(sentences);
     if tells_of_numbers(&joined.text) {
@@ -135,7 +135,7 @@ pub(super) fn parts(sentences: &[&Sentence], numbers: &[&str]) -> Vec<(usize, Pe
     marks.iter().zip(ends).filter_map(part).filter(|(_, reply)| !reply.text.is_empty()).collect()
 }
 
-/// Whether the numbers are joined and told of: "1 and 2 are addressed".
+/// Whether the numbers are the subject of a report instead of labels: "1 and 2 are addressed".
 fn tells_of_numbers(text: &str) -> bool {
     let low = text.to_lowercase();
     let after = low.trim_start_matches(|c: char| c.is_ascii_digit() || "., &+".contains(c));
@@ -159,7 +159,8 @@ fn marks(text: &str, numbers: &[&str]) -> Vec<Mark> {
         let used = out.iter().any(|m| m.question == question);
         let next = out.last().map_or(0, |m| m.question + 1);
         let led = before.ends_with(" re") || before.ends_with(" to") || before == "re" || before == "to";
-        // A number without a mark may be a quantity: it labels where it stands in order, at a beginning.
+        // A number without punctuation may be a quantity: it is a label only at the beginning of a sentence and in
+        // order.
         let near = out.last().is_some_and(|m| text.get(m.label.end..start).is_some_and(|t| words(t) <= 3));
         let bare = (opens || near) && question == next;
         if used || !(marked || led || bare) {

@@ -1,5 +1,5 @@
-//! Defines what the agent puts to the person: proposals, choices among options, questions, numbered questions; each with
-//! the words a bare "yes" or "b" stands for.
+//! Defines the agent's offers to the person: proposals, choices among options, questions, numbered questions. Each has
+//! the summary that a bare "yes" or "b" settles.
 
 use crate::language::phrases::phrases;
 use std::ops::Range;
@@ -15,14 +15,14 @@ use crate::state::TurnId;
 use crate::text::patterns;
 
 patterns! {
-    /// The place of the option that the agent would take: "I'd do the first".
+    /// The ordinal of the option that the agent recommends: "I'd do the first".
     ADVISES = r"(?i)^(?:personally,? |i think )?(?:i'd|i would|i'll|i recommend|i suggest|i prefer|i lean towards?|my (?:pick|choice|recommendation|preference) (?:is|would be))(?: rather| probably| personally)?(?: do| take| go with| go for| pick| choose| use| recommend| suggest| prefer| start with)? the (?P<place>first|second|third)\b";
 }
 
 /// The form of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferForm {
-    /// "I'd use Parquet for the export." "Shall I add an index?" A yes takes it, a no refuses it.
+    /// "I'd use Parquet for the export." "Shall I add an index?" A yes settles it, a no rules it out.
     Proposal,
     /// "Redis or Memcached?" or a list of labelled options. A pick settles it.
     Options,
@@ -37,17 +37,17 @@ pub struct Choice {
     pub label: Option<String>,
     /// Its words without label and marks: "Write a file to S3 and mail a link".
     pub text: String,
-    /// The same as a whole statement, with what all options share: "Deploy the docs to Netlify".
+    /// The option as a whole statement, with the words that all options share: "Deploy the docs to Netlify".
     pub summary: String,
-    /// Remarks about it beside its words: "cheap, cold starts".
+    /// Remarks about it: "cheap, cold starts".
     pub about: String,
-    /// Where it stands.
+    /// Byte range over the raw text of its turn.
     pub range: Range<usize>,
     /// The verbatim words there.
     pub quote: String,
 }
 
-/// One thing put to the person.
+/// One offer of the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// Its form.
@@ -66,16 +66,16 @@ pub struct Offer {
     pub topic: String,
     /// The options, for [`OfferForm::Options`].
     pub options: Vec<Choice>,
-    /// Whether the person is asked for a word, or it is only mentioned as possible ("we could ...").
+    /// Whether the person is asked; false if it is only mentioned as possible ("we could ...").
     pub asked: bool,
-    /// Whether it stands at the turn's end, where an answer looks for it.
+    /// Whether it is at the end of its turn; an answer without a number refers to such an offer.
     pub last: bool,
-    /// Whether its turn is long: a yes may be to other things that it says.
+    /// Whether its turn is so long that a yes may refer to something else in it.
     pub crowded: bool,
-    /// Whether it only states how things could be, or lists what may be no options: an order ("then use that") or a bare
-    /// label takes it up.
+    /// Whether it only states a possibility, or lists what may not be options: then only an order ("then use that") or
+    /// a bare label settles it.
     pub stated: bool,
-    /// Whether it asks for objections, so that a no takes it: "Any objections?" "Would you mind ...?"
+    /// Whether it asks for objections, so that a no settles it: "Any objections?" "Would you mind ...?"
     pub objections: bool,
 }
 
@@ -84,7 +84,7 @@ impl Offer {
     pub fn basis(&self) -> Basis {
         let (range, text) = match self.options.first() {
             Some(option) => (option.range.clone(), option.quote.clone()),
-            // Its own words: what was joined to it stands behind them.
+            // Its own words: what was joined to it stands after them.
             None => (self.range.start..self.range.start + self.text.len(), self.text.clone()),
         };
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
@@ -177,8 +177,8 @@ fn name_thing(offer: &mut Offer, before: &Sentence) {
     }
 }
 
-/// The offer in the last sentence of a turn that asks nothing but calls something possible or good: "The most compact
-/// encoding would be protobuf."
+/// Reads the offer in the last sentence of a turn without questions, which calls something possible or good: "The most
+/// compact encoding would be protobuf."
 pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
     const MOST: usize = 24;
     let sentence = turn.sentences.last().filter(|s| !s.asks && s.block == BlockKind::Paragraph)?;
@@ -197,14 +197,14 @@ pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
     Some(offer)
 }
 
-/// Sentences of a turn from which on it says many things.
+/// Number of sentences from which a turn is [`Offer::crowded`].
 const CROWDED: usize = 10;
 
-/// Sentences that may follow an offer at a turn's end: "Either is fine."
+/// Maximum number of sentences after an offer that still is at its turn's end: "Either is fine."
 const AFTER: usize = 3;
 
-/// "I'd go with (a)" names the option of a list that the agent would take: the list is what is put, and a bare yes takes that
-/// option. The label is kept as the list's `object`.
+/// Joins "I'd go with (a)" to the list it refers to: a bare yes then settles that option. Its label becomes the
+/// `object` of the list's offer.
 fn with_advice(offers: &mut Vec<Offer>) {
     let advised = |o: &Offer| {
         let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
@@ -240,7 +240,7 @@ fn with_advice(offers: &mut Vec<Offer>) {
     }
 }
 
-/// "I'd do the first" names by its place the option that the agent would take.
+/// Joins "I'd do the first" to the list it refers to, like [`with_advice`].
 fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
     for sentence in turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph) {
         let place = ADVISES.captures(&sentence.text).and_then(|c| {
@@ -256,7 +256,7 @@ fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
     }
 }
 
-/// The one option that a proposal behind a choice names: "Tabs or spaces? I'd lean towards spaces."
+/// The one option that a proposal after a choice names: "Tabs or spaces? I'd lean towards spaces."
 fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
     if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&proposal.object) > ADVICE {
         return None;
@@ -267,10 +267,11 @@ fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
     named.next().is_none().then(|| one.text.clone())
 }
 
-/// Most words of an advice that only names an option.
+/// Maximum number of words in a recommendation that only names an option.
 const ADVICE: usize = 6;
 
-/// A question that only asks for a word ("Agreed?" "Does that work for you?") belongs to what stands before it.
+/// Joins a question that only asks for a reaction ("Agreed?" "Does that work for you?") to the offer or statement
+/// before it.
 fn with_tags(offers: &mut Vec<Offer>) {
     let mut at = 1;
     while at < offers.len() {
@@ -288,13 +289,13 @@ fn with_tags(offers: &mut Vec<Offer>) {
     offers.retain(|o| !is_tag(o));
 }
 
-/// Whether an offer only asks for a word on what stands before it.
+/// Whether an offer only asks for a reaction to the sentence before it.
 fn is_tag(offer: &Offer) -> bool {
     let bare = offer.object.is_empty() && offer.topic.is_empty();
     offer.options.is_empty() && (bare || mood::is_tag(&offer.text))
 }
 
-/// Adds to each option what sentences beside it say about it alone: "The servo is the lightest."
+/// Adds to each option the remarks that sentences near it make about it alone: "The servo is the lightest."
 fn describe(offers: &mut [Offer], turn: &ReadTurn) {
     for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
         let beside = turn.sentences.iter().filter(|s| !overlaps(&s.range, &offer.range)).map(|s| s.text.to_lowercase());
@@ -315,18 +316,18 @@ fn clauses(said: &str) -> Vec<String> {
     parts.filter(|c| !c.trim().is_empty()).map(str::to_owned).collect()
 }
 
-/// Most words of a question that only asks for a word.
+/// Maximum number of words in a question that only asks for a reaction.
 const TAG_WORDS: usize = 10;
 
-/// Bytes between an offer and a question that still belongs to it: "It costs some memory. OK?"
+/// Maximum number of bytes between an offer and a question that still belongs to it: "It costs some memory. OK?"
 const NEAR: usize = 160;
 
-/// Whether an offer stands shortly before the end of a sentence or is that sentence.
+/// Whether the last offer is this sentence or at most [`NEAR`] bytes before its end.
 fn near(offers: &[Offer], sentence: &Sentence) -> bool {
     offers.iter().any(|o| !is_tag(o) && o.range.end + NEAR >= sentence.range.end)
 }
 
-/// The statement before a question that only asks for a word, as a proposal.
+/// Reads the statement before a question that only asks for a reaction as a proposal.
 fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
     if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
         return None;
@@ -366,14 +367,14 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
     Some(offer)
 }
 
-/// Whether a question puts a second one behind an "or": a yes or no does not say to which.
+/// Whether a second question follows an "or": then a yes or no is ambiguous.
 fn asks_twice(said: &str) -> bool {
     said.ends_with('?')
         && phrases!(", or shall |, or should |, or do you |, or would |, or are you |, or can |, or is ")
             .within(&said.to_lowercase())
 }
 
-/// An option named within a sentence. It stands where its name does, since the sentence also names the others.
+/// Makes an option named in prose. Its range is that of its name, since the sentence also names the others.
 fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
     let found = sentence.find(&side.said).map(|at| at..at + side.said.len());
     let within = found.unwrap_or(0..sentence.len());

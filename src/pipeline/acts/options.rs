@@ -1,4 +1,4 @@
-//! Defines how options are read off a sentence: labels within it, the sides of an "or", and what they are about.
+//! Defines the reading of options in one sentence: labelled parts, the sides of an "or", and their topic.
 
 use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
@@ -15,14 +15,14 @@ patterns! {
     RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
 }
 
-/// A part of a sentence behind a label: "a) stream rows".
+/// A part of a sentence after a label: "a) stream rows".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LabelledOption<'t> {
     /// `a`, `2`, `first` as `1`.
     pub label: String,
-    /// The words behind it.
+    /// The words after it.
     pub text: &'t str,
-    /// Where label and words stand in the sentence.
+    /// Byte range of label and words in the sentence.
     pub range: Range<usize>,
     /// The label stands at the sentence's start.
     pub opens: bool,
@@ -173,14 +173,14 @@ pub(super) struct OfferedSides {
     pub topic: String,
 }
 
-/// Words of an option at most.
+/// Maximum number of words in an option.
 const OPTION_WORDS: usize = 9;
 
 /// Openings of statements that name options: "For Django you could run Celery, RQ or Dramatiq".
 const NAMES_OPTIONS: Phrases =
     phrases!("could|can|either|options|choices|alternatives|between|see|there's|there are|or use");
 
-/// Openings of questions about how things are: their sides are guesses, not options.
+/// Openings of questions about facts: the sides of their "or" are guesses, not options.
 const ASKS_HOW_IT_IS: Phrases = phrases!("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
 
 /// Openings of a second clause: what follows "or" is another question, not another option.
@@ -262,7 +262,7 @@ fn names(first: &str, between: &[&str], last: &str) -> Vec<String> {
     before().map(with_unit).chain([with_noun_of(first, last)]).collect()
 }
 
-/// The last of several numbers with the noun that stands behind the first: "one PR or three".
+/// The last of several numbers with the noun that stands after the first: "one PR or three".
 fn with_noun_of(first: &str, last: &str) -> String {
     let Some((number, noun)) = first.split_once(' ').filter(|(number, _)| is_number(number) && is_number(last)) else {
         return last.to_owned();
@@ -276,7 +276,7 @@ fn is_number(word: &str) -> bool {
     word.parse::<f64>().is_ok() || NUMBERS.contains(word)
 }
 
-/// The subject of sides that are named as possible: "The store could be" is about "store".
+/// The topic of options that are named as possible: "The store could be" is about "store".
 fn subject_of(prefix: &str) -> Option<String> {
     // "For the job queue I can wire up" is about the job queue.
     if let Some(rest) = after_any(prefix, phrases!("for the|for our|for|as the|as")) {
@@ -302,7 +302,7 @@ fn without_brackets(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a piece before a comma only leads in: "Which signing algorithm", "For the login state".
+/// Whether a piece before a comma only introduces the options: "Which signing algorithm", "For the login state".
 fn is_lead(piece: &str) -> bool {
     if phrases!(" i can | we can | you can | could | i would | we should ").within(&piece.to_ascii_lowercase()) {
         return false;
@@ -311,10 +311,10 @@ fn is_lead(piece: &str) -> bool {
     matches!(first.as_str(), "which" | "what" | "for" | "as" | "in" | "on" | "where" | "how" | "and" | "now" | "next")
 }
 
-/// Words at which what all options share begins, after the last option.
+/// Words that begin the part after the last option which all options share.
 const TAIL: Phrases = phrases!(" for | as | in | on | when | here| to | at | by | with | while ");
 
-/// The last option, and what follows it and belongs to all: "Memcached" and "for the session cache".
+/// Splits the last option from the words after it that belong to all options: "Memcached" and "for the session cache".
 fn tailed(right: &str) -> (&str, &str) {
     let right = right.split(", ").next().unwrap_or(right);
     let low = right.to_ascii_lowercase();
@@ -331,8 +331,8 @@ const BEFORE: Phrases = phrases!(
      |through|there's"
 );
 
-/// The first piece parted into what all options share and the first option: as many words as the last option has, unless
-/// a word says where it begins.
+/// Splits the first piece into the words that all options share and the first option. The option has as many words as
+/// the last one, unless a word of [`BEFORE`] marks its beginning.
 fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let first = first.trim();
     let all: Vec<&str> = first.split_whitespace().collect();
@@ -353,7 +353,8 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     Some((prefix.to_owned(), first.get(at..)?))
 }
 
-/// The index of the word that opens the first option, which begins as the last one does: "have one endpoint with a filter" beside "two endpoints".
+/// The index of the word that opens the first option: it is of the same kind as the last option's first word, as in
+/// "have one endpoint with a filter" and "two endpoints".
 fn alike(all: &[&str], last: &str) -> Option<usize> {
     let kind = kind_of_words(&last.to_ascii_lowercase())?;
     let opens = |at: &usize| all.get(*at).is_some_and(|w| kind_of_words(&w.to_ascii_lowercase()) == Some(kind));
@@ -364,7 +365,7 @@ fn alike(all: &[&str], last: &str) -> Option<usize> {
     (0..all.len()).rev().filter(opens).find(|at| !belongs(at)).or_else(|| (0..all.len()).rev().find(opens))
 }
 
-/// The kind of words that an option opens with, where its first word tells: an article or a number.
+/// The kind of an option's first word: article or number; `None` for any other.
 fn kind_of_words(low: &str) -> Option<u8> {
     let first = low.split(' ').next().unwrap_or("");
     match first {
@@ -449,10 +450,10 @@ pub(super) fn unlabelled(text: &str) -> &str {
     }
 }
 
-/// Most words of a name before what is said about it.
+/// Maximum number of words in a name before what is said about it.
 const NAME: usize = 3;
 
-/// The part of an option that names it, without what is said about it.
+/// The name of an option without remarks about it.
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
     let ends = phrases!(" - | — | – |; |. ");

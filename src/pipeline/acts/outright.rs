@@ -1,5 +1,5 @@
-//! Defines choices that a sentence makes in passing: behind words that only shrug ("let's not overthink it: SQLite"), for a
-//! topic without a verb ("for the docs mdBook over MkDocs"), as a name ("call the crate quillfish").
+//! Defines choices that a sentence makes in passing: after words that only shrug ("let's not overthink it: SQLite"),
+//! for a topic without a verb ("for the docs mdBook over MkDocs"), as a name ("call the crate quillfish").
 
 use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
@@ -22,7 +22,7 @@ forms! {
         yes "the table should be called readings_raw" no "the hook should be called twice a day";
 }
 
-/// Words behind "call the ..." that are no name.
+/// Words after "call the ..." that are no name.
 const NO_NAME: Phrases = phrases!(
     "twice|once|again|later|first|last|back|directly|async|asynchronously|synchronously|now|there|here|it|that|this|them|something|properly|explicitly|lazily|done|finished|good|bad\
      |often|instead|too|anyway|manually|immediately|always|never|only|yourself|tomorrow|today|before|after|in|on|at|for|from|with|as|like|and|or|when|if|so|to|by|service|api|function"
@@ -38,7 +38,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     own.filter(|s| words(&s.text) <= MOST).flat_map(|s| of_sentence(view, s)).collect()
 }
 
-/// Most words of a sentence that settles in passing.
+/// Maximum number of words in a sentence that settles in passing.
 const MOST: usize = 24;
 
 fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {

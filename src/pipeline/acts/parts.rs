@@ -47,8 +47,8 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     sorting::sorted(offer, reply).or_else(|| sorting::sorted(&of(offer)?, reply))
 }
 
-/// The acts of an answer that gives each option its verdict in a sentence of its own: "the hinge yes. the lock leave out".
-/// Sentences behind it that sort nothing more are read by themselves.
+/// The acts of an answer that gives each option its verdict in a sentence of its own: "the hinge yes. the lock leave
+/// out". Sentences after it that sort nothing more are read by themselves.
 pub(super) fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
     let first = sentences.first()?;
     if sentences.iter().any(|s| s.asks || s.list.is_some()) {
@@ -69,10 +69,10 @@ pub(super) fn sorted_across(offer: &Offer, sentences: &[&Sentence]) -> Option<Ve
     best.filter(|acts| acts.len() > 1)
 }
 
-/// Most sentences of an answer that sorts.
+/// Maximum number of sentences in an answer that sorts.
 const MOST_SENTENCES: usize = 5;
 
-/// Most words of a part.
+/// Maximum number of words in a part.
 const PART_WORDS: usize = 9;
 
 /// The parts of "a, b and c".
@@ -113,12 +113,12 @@ fn verb_of(piece: &str, first: bool) -> &str {
     behind.or_else(plain).and_then(|at| piece.get(..at)).unwrap_or("").trim()
 }
 
-/// Whether a part behind this one is a deed of its own.
+/// Whether a part after this one is a deed of its own.
 fn deed_follows(pieces: &[&str], at: usize) -> bool {
     pieces.iter().skip(at + 1).any(|p| opens(&p.to_lowercase()) || !verb_of(p, false).is_empty())
 }
 
-/// The words behind the last part that belong to all: "to the client" of "retries, a breaker and metrics to the client".
+/// The words after the last part that belong to all: "to the client" of "retries, a breaker and metrics to the client".
 fn shared_tail<'t>(pieces: &[&'t str]) -> &'t str {
     let Some((last, before)) = pieces.split_last() else { return "" };
     if before.iter().any(|p| place(p).is_some()) || !verb_of(last, false).is_empty() {

@@ -1,4 +1,4 @@
-//! Defines which of the offered options an answer picks: by label, by place, by their own words.
+//! Defines which of the offered options an answer picks: by label, by ordinal, or by the option's words.
 
 use super::answers::PersonsReply;
 use super::counter::{is_name, without};
@@ -92,7 +92,7 @@ fn tells_of_one(offer: &Offer, part: &str, all: &[&str]) -> bool {
     !praised && all.iter().filter(|p| !std::ptr::eq(**p, part)).any(|p| names(p).is_some_and(|other| other != own))
 }
 
-/// The option whose words a reply says and nothing else: "go" is a language where Go is an option.
+/// The option that a reply names and nothing else: "go" picks the language if Go is an option.
 pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice> {
     let bare = unhurried(text);
     if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
@@ -101,7 +101,7 @@ pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice
     offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
 }
 
-/// Clauses of a reply in which an option is looked for: what comes later gives reasons.
+/// Number of clauses of a reply searched for an option; later ones give reasons.
 const CLAUSES: usize = 2;
 
 /// The clauses of a reply: "arrow please", "csv loses the types".
@@ -163,7 +163,7 @@ fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     Some(one)
 }
 
-/// The reason given with an answer: behind a "because", else in what follows.
+/// The reason given with an answer: after a "because", else in what follows.
 fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
     let (_, why) = reason(&reply.text);
     let of = |text: &str| {
@@ -212,7 +212,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     out
 }
 
-/// The options that are to come later: "html, pdf later".
+/// The options that are postponed: "html, pdf later".
 fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
     let low = text.to_lowercase();
     let later = low.split([',', ';', '.']).skip(1).filter_map(|clause| {
@@ -292,7 +292,7 @@ fn added(text: &str) -> Option<String> {
         .then(|| more.to_owned())
 }
 
-/// Openings of a pick that say nothing.
+/// Words that introduce a pick without naming an option.
 const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
@@ -301,7 +301,7 @@ const PICKING: Phrases = phrases!(
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
-/// The options a clause of the reply names: by label, by place, by their own words.
+/// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     let mut rest = part.trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING) {
@@ -323,7 +323,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return found;
     }
     if offer.stated {
-        // Steps or findings that have numbers are picked by a bare number or by their place only.
+        // Numbered steps or findings are picked only by a bare number or an ordinal.
         let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || words(&low) <= 2));
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
@@ -354,15 +354,15 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
 }
 
-/// Most words of an answer that only names an option.
+/// Maximum number of words in a reply searched for an option's name.
 const ANSWER: usize = 40;
 
-/// Whether a clause says of an option that it is the one: "mise is fine", "ebbline sounds nicer".
+/// Whether a clause approves an option: "mise is fine", "ebbline sounds nicer".
 fn approves(low: &str) -> bool {
     phrases!(" is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
 }
 
-/// The options that words name: by label, by place, else by the options' own words.
+/// The options that words name: by label, by ordinal, else by the option's words.
 fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     let by_label = if labels_end(low) { labels(low, offer) } else { Vec::new() };
     if !by_label.is_empty() {
@@ -388,17 +388,16 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     described(low, offer).into_iter().collect()
 }
 
-/// Words that may follow a label that picks.
+/// Words that may follow a label in a pick.
 const GOES_ON: Phrases = phrases!(
     "please|pls|plz|then|it|for|because|but|with|without|i|i'd|thanks|thx|again|would|wins|only|on|in|at|if|as|sir|mate|bitte\
      |definitely|obviously|now|first|plus|minus|except|makes|all"
 );
-/// Words behind "is", "looks" that approve: "C looks fine" picks, "1 is done" tells.
+/// Words after "is" or "looks" that approve: "C looks fine" is a pick, "1 is done" a report.
 const APPROVES: Phrases =
     phrases!("fine|good|better|best|ok|okay|enough|great|nice|nicer|it|perfect|the|my|right|what");
 
-/// Whether labels at the start of a clause are all that it says, politeness and approval aside: "1 and 2 are addressed" tells
-/// of them instead.
+/// Whether a clause has nothing but its labels, politeness and approval: "1 and 2 are addressed" is a report instead.
 fn labels_end(low: &str) -> bool {
     let rest = low.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut rest =
@@ -419,16 +418,16 @@ fn labels_end(low: &str) -> bool {
     }
 }
 
-/// Most words of a reply that names an option without saying that it picks one.
+/// Maximum number of words in a reply that picks an option by its name alone.
 const NAMED_WITHIN: usize = 8;
 
-/// Whether a reply tells how things are: it picks nothing.
+/// Whether a reply reports a state instead of picking.
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
     phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
-/// Most words of a small step.
+/// Maximum number of words in a small step.
 const ERRAND_WORDS: usize = 8;
 
 /// Whether an option is a small step of the work under way.

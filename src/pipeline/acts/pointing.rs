@@ -1,5 +1,5 @@
-//! Defines orders that point to what was just done or said: "do that for staging too", "same for tablets", "make it blue
-//! instead", "call it geo_utils". The words they point to come from the talk.
+//! Defines orders that refer to something just done or said: "do that for staging too", "same for tablets", "make it
+//! blue instead", "call it geo_utils". The missing words are taken from the last turns.
 
 use super::form::{first, forms, group};
 use super::quantities::{kin_values, measured, single, with_unit};
@@ -48,7 +48,7 @@ patterns! {
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
-    /// Things listed after a colon or between "and": "`old.css` and `print.css`".
+    /// Names in backticks: "`old.css` and `print.css`".
     CODE = r"`([^`]+)`";
 }
 
@@ -142,7 +142,7 @@ fn with_value(act: &Act, next: &Segment) -> Option<Act> {
     Some(Act { summary, range: act.range.start..next.range.end, ..act.clone() })
 }
 
-/// Most words of an order that only points.
+/// Maximum number of words in an order that refers back.
 const MOST: usize = 14;
 
 fn summary_points(text: &str) -> bool {
@@ -150,7 +150,7 @@ fn summary_points(text: &str) -> bool {
     words(text) <= 2 && phrases!("it|that|this|them|those|these|me|us|you|now|later|sure").contains(&last)
 }
 
-/// Whether a word says how something is to be, and is no verb form or number: those are read as changes of a setting.
+/// Whether a word is a quality ("blue"), not a verb form or a number, which are read as changes of a setting.
 fn is_quality(what: &str) -> bool {
     let low = what.to_lowercase();
     let no = phrases!(
@@ -160,7 +160,7 @@ fn is_quality(what: &str) -> bool {
     !no.contains(first) && !what.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a choice or rule of the last turns stands, which "make it ..." then changes.
+/// Whether the last turns hold a choice or rule in force, which "make it ..." would change.
 fn stands(view: View<'_>) -> bool {
     let last: Vec<&str> = view.talk.before().take(2).map(|t| t.turn_id.as_str()).collect();
     [ItemKind::Decision, ItemKind::Constraint]

@@ -1,5 +1,4 @@
-//! Defines the polarity an answer opens with. It is read before anything else: only an answer that is nothing but a yes
-//! takes a proposal as it stands.
+//! Defines the polarity that an answer opens with. It is read first: only a bare yes settles a proposal unchanged.
 
 use super::stance::{adds_nothing, stance};
 use super::wording::{after_any, words};
@@ -58,8 +57,8 @@ const AFTER_YES: Phrases = phrases!(
      |anyway|from me|from my side|for me|by all means|🙂|:)|danke|bitte|much better|better|we can|you can|on this one"
 );
 
-/// The polarity of an answer to a proposal whose words are `about`, and what is left of it. Where no phrase opens it that is
-/// known to agree or refuse, its first clauses are judged by all of their words.
+/// The polarity of an answer to a proposal with the words `about`, and the rest of the answer. If no known phrase of
+/// agreement or refusal opens it, its first clauses are judged by all their words ([`stance`]).
 pub(super) fn polarity_to<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t str) {
     let (mut found, mut rest) = polarity(text);
     while !rest.is_empty() {
@@ -89,7 +88,7 @@ pub(super) fn first_clause(text: &str) -> (&str, &str) {
     })
 }
 
-/// The polarity an answer opens with, and what is left of it.
+/// The polarity that an answer opens with, and the rest of the answer.
 pub(super) fn polarity(text: &str) -> (Polarity, &str) {
     let mut rest = text.trim();
     let mut found = Polarity::Neither;
@@ -142,7 +141,7 @@ fn separated(text: &str) -> &str {
     text.trim_start_matches(|c: char| ",.!:;-–— ".contains(c))
 }
 
-/// Whether what follows a yes or no is set apart from it, or nothing: "ok by the way" is no yes, "go with" neither.
+/// Whether punctuation or the end of the text follows a yes or no: "ok by the way" and "go with" are no yes.
 fn sets_apart(text: &str, after: &str) -> bool {
     let head = text.get(..text.len() - after.len()).unwrap_or("");
     let long = words(head.trim()) >= 2;
@@ -151,7 +150,7 @@ fn sets_apart(text: &str, after: &str) -> bool {
     after.is_empty() || mark || long || limits || after_any(after, AFTER_YES).is_some() || strong(head.trim())
 }
 
-/// A yes or no that needs no mark after it: "yes two", "nope the file".
+/// Whether a yes or no needs no punctuation after it: "yes two", "nope the file".
 fn strong(head: &str) -> bool {
     matches!(
         head.to_lowercase().as_str(),

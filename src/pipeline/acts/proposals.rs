@@ -8,11 +8,11 @@ use crate::pipeline::extract::summary::strip_fillers;
 use crate::text::{Match, patterns};
 
 patterns! {
-    /// Says what the agent would do or wants to do, behind an opening of at most one clause.
+    /// The agent's intention, after an introduction of at most one clause.
     INTENDS = r"(?i)^(?:(?:for|to|in|on|with|as|if you (?:agree|like|want|don't mind)|if that's|unless you|instead of|after|before|given|since|from here|personally|in that case|that said|as a next step)\b[^,.?!]{0,44}, )?(?:then |so |here |next |now )?(?:i|we)(?:'d| would|'ll| will| want to| plan to| intend to|'m going to| am going to|'re going to| propose| suggest| recommend| advise| favou?r| vote for| lean towards?)\b";
-    /// A noun that says that something is proposed, and the thing behind it: "my plan is to ...", "one idea: ...".
+    /// A noun that announces a proposal, and the proposal after it: "my plan is to ...", "one idea: ...".
     NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|recommendation|advice|preference|vote|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:plan|idea|tip|bet)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
-    /// A thing called good enough: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
+    /// A recommendation: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
     PRAISED = r"(?i)^(?:the (?:\w+est|best|right|obvious|proper|standard|usual|safe|clean) (?:fix|way|solution|option|approach|choice|thing) (?:here |now |for [^,]{2,40} )?is )|\b(?:is|are|would be|should be) (?:a |an |the )?(?:[a-z]+ )?(?:good (?:balance|compromise|choice|default|fit|value|start)|enough|plenty|sufficient|sensible|reasonable|standard practice|the way to go|best practice|less work)\b";
     /// "It'd be cleaner to generate the client".
     WORTH = r"(?i)^(?:i think )?it(?:'d| would| might| could|'s| is| may)(?: probably| also| well)? (?:be )?worth (?:it to |while to )?";
@@ -24,7 +24,7 @@ patterns! {
     SOUNDS = r"(?i)^how (?:does|do|would|about) (?P<what>.+?) (?:sound|look|feel|suit you)(?P<tail> (?:for|as|in|on|to) .+?)?(?: to you)?\?*$";
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
-    /// A story of what was done or found.
+    /// A report of what was done or found.
     TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
 }
 
@@ -33,7 +33,7 @@ patterns! {
 pub(super) struct AgentsProposal {
     /// The proposal, as an order or a statement.
     pub object: String,
-    /// Whether the person is asked for a word, or it is only mentioned as possible.
+    /// Whether the person is asked; false if it is only mentioned as possible.
     pub asked: bool,
 }
 
@@ -85,7 +85,7 @@ fn worth(bare: &str) -> Option<Match<'_>> {
     (deed.ends_with("ing") && !remarks.contains(deed)).then_some(found)
 }
 
-/// Whether the agent offers to do something itself; a proposal of another form is a design to be agreed on.
+/// Whether the agent offers to do the work itself; any other proposal is a design to agree on.
 pub(super) fn offers_work(said: &str) -> bool {
     let bare = plain(said);
     let bare = strip_fillers(&bare);
@@ -107,7 +107,7 @@ pub(super) fn asks_to_go_on(said: &str) -> bool {
     said.ends_with('?') && proposal(said).is_some_and(|p| p.object.is_empty())
 }
 
-/// The statement that the question behind it asks about: "Two retries should be enough. Okay for you?"
+/// The statement that the question after it asks about: "Two retries should be enough. Okay for you?"
 pub(super) fn stated_before(said: &str) -> Option<String> {
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric() && !"`(".contains(c));
     let points = phrases!(
@@ -133,7 +133,7 @@ fn intends(said: &str) -> bool {
             || PRAISED.is_match(&bare) && !TOLD.is_match(&bare))
 }
 
-/// Whether a question asks what the person knows or wants to see, not whether something is to be.
+/// Whether a question asks for information or offers to show something, instead of proposing a change.
 fn asks_to_be_told(said: &str) -> bool {
     let asked = after_any(
         said,
@@ -185,7 +185,7 @@ const PROPOSES: Phrases = phrases!(
 const FLOATS: Phrases =
     phrases!("we could|i could|next i could|next, i could|we can|i can|one option is to|i'd be happy");
 
-/// Openings like a proposal's that narrate or ask about something else.
+/// Openings that look like a proposal's but narrate or ask about something else.
 const NO_PROPOSAL: Phrases = phrases!(
     "let's see|let's look|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\

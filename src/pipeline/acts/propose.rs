@@ -8,12 +8,12 @@ use crate::pipeline::extract::{Draft, EvidenceSpan};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, ItemKind, Resolution};
 
-/// Every rule id of an act begins with it.
+/// Prefix of the rule ids of acts.
 pub(super) const RULE_PREFIX: &str = "act/";
 
-/// How sure an act is that enters the ledger, 0 to 1.
+/// Confidence of an act that enters the ledger, 0 to 1.
 const SETTLED: f32 = 0.8;
-/// How sure one is that waits.
+/// Confidence of an act that waits for the person, 0 to 1.
 const LIKELY: f32 = 0.45;
 
 /// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.
@@ -30,7 +30,7 @@ pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     [ended, learned].iter().filter_map(|a| one(a, turn)).collect()
 }
 
-/// The end of the open alternatives that a pick settles.
+/// The closing of the branch of alternatives that a pick settles.
 fn end_of_branch(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     if act.deed != ActKind::Choose
         || !matches!(act.form, "pick" | "sorted" | "allotted")

@@ -1,5 +1,5 @@
 //! Defines options that the agent names in running prose without an "or": labelled in words, contrasted sentence by
-//! sentence, listed behind a noun that says that they are options, or put as two questions.
+//! sentence, listed after a noun such as "candidates", or put as two questions.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use crate::text::{Pattern, patterns};
 patterns! {
     /// A label in words: "option A keeps ...", "Idea one: ...", "approach 2 is ...".
     LABEL = r"(?i)\b(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s)";
-    /// A place in a row as the label: "The first is to rewrite the query, the second is to ...".
+    /// An ordinal as the label: "The first is to rewrite the query, the second is to ...".
     PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
-    /// A list behind a noun: "three ideas: a, b and c", "I see two candidates: a and b".
+    /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
     BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
     /// "The target: ES2017 vs ES2021".
     VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
-    /// Things that are put side by side as good enough: "Hugo and Zola both fit".
+    /// Things recommended side by side: "Hugo and Zola both fit".
     BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
     /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
     LOOKED_AT = r"(?i)\b(?:look at|consider|choose between|choose from|considering|shortlisted|candidates are|options are|choices are|decide between|pick from) (?P<list>.+)$";
@@ -33,7 +33,7 @@ patterns! {
     ASKS_TO_CHOOSE = r"(?i)^(?:so |and |now )?(?:which|what)(?: one| of (?:the two|them|these|those))?(?: (?:do|would|should|shall|is|are) .{2,40})?\?$|^(?:your (?:call|choice|pick|preference)|any preference|preference|thoughts|what do you (?:think|prefer|say))\W*$";
 }
 
-/// Options named across a turn's sentences, with the places of the sentences they take up.
+/// Options named across several sentences of a turn, with the index range of the sentences.
 pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let all = &turn.sentences;
     let talk = |s: &Sentence| !matches!(s.block, BlockKind::Quote | BlockKind::Row);
@@ -62,7 +62,7 @@ pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<u
     Some(Offer { topic, asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) })
 }
 
-/// Sentences apart that two options of one choice may stand.
+/// Maximum distance, in sentences, between two options of one choice.
 const APART: usize = 3;
 
 fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
@@ -107,7 +107,7 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
 }
 
-/// A label as it is in lists: "one" is 1.
+/// A label in the form lists have it: "one" is 1.
 fn number(label: &str) -> String {
     let at = phrases!("one|two|three|four").iter().position(|n| n == label);
     let at = at.or_else(|| phrases!("first|second|third").iter().position(|n| n == label));
@@ -171,10 +171,10 @@ fn either_sentences(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     Some((from..place + 1, spanning(turn, from..place + 1, options.collect())?))
 }
 
-/// Words that put a second side behind "either".
+/// Words that introduce the second side after "either".
 const EITHER: [&str; 3] = [" or we ", " or you ", " or i "];
 
-/// Most words of an option.
+/// Maximum number of words in an option.
 const LONGEST: usize = 24;
 
 /// "SQLite is safer here, Postgres scales better. Which do you prefer?"
@@ -226,7 +226,7 @@ fn two_questions(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) ->
     Some(offer(turn, range.clone(), text, options))
 }
 
-/// The names of "a, b and c"; what stands in brackets behind a name is about it.
+/// The names of "a, b and c"; brackets after a name hold a remark about it.
 fn listed(list: &str) -> Option<Vec<String>> {
     const MOST: usize = 8;
     let list = list.split(". ").next()?;
@@ -259,7 +259,7 @@ fn listed(list: &str) -> Option<Vec<String>> {
     ((2..=MOST).contains(&out.len()) && short).then_some(out)
 }
 
-/// Whether the words before options only say that there are some: "There are two ways to go".
+/// Whether the words before options only announce them: "There are two ways to go".
 pub(super) fn only_counts(lead: &str) -> bool {
     let counted = after_any(
         lead,

@@ -5,7 +5,7 @@ use super::wording::after_any;
 use crate::language::phrases::{Phrases, phrases};
 use crate::state::Item;
 
-/// A number with what it counts: "60", "30 minutes", "3e-4", "C++17", "512K".
+/// The byte range of the first number in a text with what it counts: "60", "30 minutes", "3e-4", "C++17", "512K".
 pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -46,7 +46,7 @@ const UNITS: Phrases = phrases!(
      |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm"
 );
 
-/// The number of a text with the unit behind it, as bytes.
+/// The byte range (from, to) of the number in a text, with its unit.
 pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
     let (from, to) = value(text)?;
     let rest = text.get(to..)?;
@@ -81,8 +81,8 @@ pub(super) fn measured_of(text: &str, name: &str) -> Option<(usize, usize)> {
     Some(best.1)
 }
 
-/// The only value of a text; `None` where it gives a range, of which a new number may mean either end: "between 22:00 and
-/// 06:00".
+/// The byte range of the only value in a text; `None` for a range, since a new number could replace either end:
+/// "between 22:00 and 06:00".
 pub(super) fn single(text: &str) -> Option<(usize, usize)> {
     let (from, to) = measured(text)?;
     let rest = text.get(to..)?.trim_start();
@@ -106,12 +106,12 @@ pub(super) fn same_unit<'v>(items: impl Iterator<Item = &'v Item>, new: &str) ->
     items.into_iter().find(|item| {
         let Some((from, to)) = measured(&item.summary) else { return false };
         let has = unit(item.summary.get(from..to).unwrap_or(""));
-        // A time of day is no setting that a bare number changes.
+        // A bare number does not change a time of day.
         has != CLOCK && wanted.is_empty() || kin(&wanted, &has)
     })
 }
 
-/// Whether two numbers are of the same thing: their units are kin, or the new one has none.
+/// Whether two values may belong to one setting: their units measure the same, or the new one has none.
 pub(super) fn kin_values(new: &str, old: &str) -> bool {
     unit(new).is_empty() || kin(&unit(new), &unit(old))
 }
@@ -132,8 +132,8 @@ fn unit(text: &str) -> String {
     }
 }
 
-/// Whether two units measure the same: "kb" and "mb", "minutes" and "hours". Spans of time that lie further apart, as
-/// days and minutes do, are seldom of one setting.
+/// Whether two units measure the same: "kb" and "mb", "minutes" and "hours". Time units more than a step apart (days
+/// and minutes) do not count as the same.
 fn kin(a: &str, b: &str) -> bool {
     const TIMES: &[Phrases] = &[
         phrases!("s|sec|secs|second|seconds|ms|millisecond|milliseconds"),

@@ -1,4 +1,5 @@
-//! Defines what may stand behind a yes or no: an order of its own, a reason, a condition, a detail that it adds or takes out.
+//! Defines what may stand after a yes or no: an order of its own, a reason, a condition, a detail that it adds or takes
+//! out.
 
 use super::imperative;
 use super::polarity::{Polarity, polarity};
@@ -12,7 +13,7 @@ pub(super) fn adds_order(said: &str) -> bool {
     order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 
-/// Whether what stands behind a yes only says why: "sure, redis is there already".
+/// Whether what stands after a yes only says why: "sure, redis is there already".
 pub(super) fn explains(said: &str) -> bool {
     const MOST: usize = 16;
     let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
@@ -22,7 +23,7 @@ pub(super) fn explains(said: &str) -> bool {
     verb && !turns && !order && (3..=MOST).contains(&words(said))
 }
 
-/// Whether what stands behind a yes sets a condition.
+/// Whether what stands after a yes sets a condition.
 pub(super) fn on_condition(said: &str) -> bool {
     let set = phrases!(
         "as long as|so long as|provided|provided that|on condition that|on the condition that|under the condition that|if|only if|assuming|but only if"
@@ -42,7 +43,7 @@ pub(super) fn addition(said: &str) -> Option<String> {
         .then(|| plain.to_owned())
 }
 
-/// An addition without the reason behind it: "but link it dynamically, the static build took forever".
+/// An addition without the reason after it: "but link it dynamically, the static build took forever".
 fn without_reason(said: &str) -> &str {
     let tells = phrases!(
         " is | are | was | were | took | takes | has | have | had | we | i | it | they | need | needs | makes "

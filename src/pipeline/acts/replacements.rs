@@ -26,7 +26,7 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
     Some(Act::revises(item, segment, &replaced(&item.summary, old, what), "in-its-place"))
 }
 
-/// A choice without the words that only say that it will do.
+/// A choice without closing words such as "will do".
 pub(super) fn without_tail(what: &str) -> &str {
     let tails = phrases!(
         " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too"
@@ -36,7 +36,7 @@ pub(super) fn without_tail(what: &str) -> &str {
     what.get(..what.len() - end).unwrap_or(what)
 }
 
-/// A standing item that is scrapped by its name, and what takes its place: "scrap scss, plain css will do".
+/// Withdraws an item in force that is named, and reads its replacement: "scrap scss, plain css will do".
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
     let item = all_named(standing(view).chain(open_tasks(view)), name)?;
@@ -48,7 +48,7 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
     Some(Act { why, ..Act::ends(item, segment.range.clone(), "scrap") })
 }
 
-/// Whether words are a clause that tells something: "nobody uses it".
+/// Whether words are a statement, not a name: "nobody uses it".
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
     phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs | said | says | wants | told ").within(&low)
@@ -65,7 +65,7 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
     Some(Act::revises(item, segment, &format!("{head} {what}"), "rename"))
 }
 
-/// Another choice in the place of a standing one: the one that is named as old, else the one settled last.
+/// Replaces a choice in force: the one named as old, else the one settled last.
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
     let (what, _) = reason(what);
     let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
@@ -115,11 +115,11 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     {
         return None;
     }
-    // A number takes the place of a number.
+    // A number replaces only a number.
     if measured(what).is_some_and(|(at, _)| at == 0) && measured(&item.summary).is_none() {
         return None;
     }
-    // Just said: the talk is still about it.
+    // Only if it was settled in the last turns.
     let within =
         if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
     if named_old.is_none() && !lately(view, item, within) {
@@ -149,7 +149,7 @@ fn older_option(view: View<'_>, what: &str) -> Option<String> {
     list.options.iter().find(|o| o.text.to_lowercase() == low).map(|o| o.summary.clone())
 }
 
-/// Words that no option is called by.
+/// Words that are no name of an option.
 const NO_NAME: Phrases = phrases!(
     "actually|well|but|and|then|instead|yes|no|ok|okay|thanks|thx|good|fine|cool|great|nice|done|continue|go|next|right|sure|stop|wait|hm|hmm|what\
      |why|how|that|this|it|them|one|nothing|both|all|none|maybe|later|now|again|back|first|push|commit|merge|home\
@@ -177,10 +177,10 @@ const VERBS: Phrases = phrases!(
  |store |go with "
 );
 
-/// Words at which what a choice is for begins.
+/// Words that introduce the purpose of a choice.
 const TAILS: Phrases = phrases!(" for | as | in | on | to | at | - |, | with | when ");
 
-/// The old choice's words with the new one in its place.
+/// The old summary with the new choice in the place of the old one.
 fn replaced(summary: &str, old: &str, new: &str) -> String {
     let low = summary.to_ascii_lowercase();
     if !old.is_empty()

@@ -23,11 +23,11 @@ patterns! {
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
-    /// A past participle, which reports only what asked for that very deed.
+    /// A past participle; it closes only a task with the same verb.
     PAST = r"\b(?:\w{3,}ed|written|built|rewritten|rewrote|wrote|split|set up|made|put|cut|done)\b";
-    /// The words a report opens with that hands the work over.
+    /// Opening words of a report that delivers the result: "here is".
     HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
-    /// Words that leave it open, anywhere in the sentence.
+    /// Words that say that the task is not done, anywhere in the sentence.
     OPEN = r"\b(?:not|still|failed|fails|failing|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
     /// Words before the report that make it a plan or a condition.
     AHEAD = r"\b(?:will|would|should|could|can|may|might|must|if|once|when|until|next|started|starting|going to|need|needs|planned|want|let me|let's|about to|please|before|after)\b";
@@ -35,9 +35,9 @@ patterns! {
     ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
-    /// Openings of the report of a deed: "Renamed it in 14 files", "I wrote the migration", "Gone".
+    /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:(?:i|we)(?:'ve| have)? )?(?:just |now )?(?:\w{3,}ed|wrote|built|made|put|cut|set up|split|rewrote|ripped out|got rid of|took out|gone)\b";
-    /// Deeds of looking into something, which end nothing.
+    /// Verbs of investigating, which close no task.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
     /// How people drop a task.
     DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
@@ -85,7 +85,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         let said = token_set(&low);
         let ends = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
-        // A sentence that is all about one task says nothing of another that shares a word with it.
+        // A sentence that clearly names one task does not report on another one with a common word.
         let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
         let named = |t: &Task| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
         let found = out.len();
@@ -107,10 +107,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// An open task, and what is asked of its words for every sentence of a turn.
+/// An open task with its words, computed once for all sentences of a turn.
 struct Task<'a> {
     item: &'a Item,
-    /// The stem of its first word, the deed it asks for.
+    /// The stem of its first word, its verb.
     verb: OnceCell<String>,
     /// The stem of its past form. The stem of "added" is not that of "add".
     past: OnceCell<String>,
@@ -142,7 +142,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The task of the last turns that alone is named by what a report is about: "the toggle works" of "add a toggle to the
+/// The only task of the last turns that the subject of a report names: "the toggle works" of "add a toggle to the
 /// settings page".
 fn only_one_meant<'l>(view: View<'_>, low: &str, found: Range<usize>, tasks: &[Task<'l>]) -> Option<&'l Item> {
     let ends = phrases!(",|;| with | in | on | and | to | for | (|: ");
@@ -164,10 +164,11 @@ fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
     act
 }
 
-/// Most sentences of a report that is about one deed.
+/// Maximum number of sentences in a report about one task.
 const SHORT_REPORT: usize = 5;
 
-/// "Done.", "All three are in", "Wrote it, see the docs folder": the tasks of the person's last turn, where nothing is left open.
+/// "Done.", "All three are in", "Wrote it, see the docs folder": closes the tasks of the person's last turn, if nothing
+/// is said to be left.
 fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
     let Some(first) = own.first() else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
@@ -224,20 +225,20 @@ fn points(low: &str) -> bool {
     low.split(|c: char| !c.is_alphanumeric()).any(|w| phrases!("that|this|it|those|these|them").contains(w))
 }
 
-/// Turns back in which a task counts as just asked for.
+/// Number of last turns in which a task counts as just requested.
 const LATELY: usize = 4;
 
 fn is_recent(view: View<'_>, task: &Item) -> bool {
     view.talk.before().take(LATELY).any(|t| task.source_turns.iter().any(|s| s.turn_id == t.turn_id))
 }
 
-/// Share of a task's words, of 100, that a report of it names.
+/// Minimum percentage of a task's words in a report on it.
 const NAMED: usize = 50;
 
-/// Share from which on a task is named beside one that is named better.
+/// Minimum percentage for a task to be reported besides one with a higher percentage.
 const CLEARLY: usize = 75;
 
-/// Verbs of work, which name no task.
+/// Verbs that do not tell tasks apart.
 static VERBS: LazyLock<Vec<String>> = LazyLock::new(|| {
     token_set(
         "add fix write make create update remove delete rename build document set up implement convert translate new please draft move",
@@ -249,7 +250,8 @@ fn names(said: &str, task: &Task) -> bool {
     share(&token_set(said), task) >= NAMED
 }
 
-/// The share of a task's words, of 100, that a sentence holds; of a long task more than half are needed.
+/// The percentage of a task's words in a sentence; 0 for a task of four or more words of which no more than half are
+/// there.
 fn share(said: &[String], task: &Task) -> usize {
     const LONG: usize = 4;
     let content = task.content();
@@ -258,11 +260,11 @@ fn share(said: &[String], task: &Task) -> usize {
     if enough { named * 100 / content.len().max(1) } else { 0 }
 }
 
-/// Words that say nothing of a task.
+/// Filler words, which do not tell tasks apart.
 static FILLER: LazyLock<Vec<String>> =
     LazyLock::new(|| token_set("the anymore now then thing stuff part whole for it that this adding writing"));
 
-/// Whether words are about the task: all of them stand in it.
+/// Whether at least half of the words, fillers aside, are in the task's summary.
 fn is_named_by(what: &str, task: &Item) -> bool {
     let (said, all) = (tokens(what), token_set(&task.summary));
     let said: Vec<&String> = said.iter().filter(|w| FILLER.binary_search(w).is_err()).collect();
@@ -270,13 +272,13 @@ fn is_named_by(what: &str, task: &Item) -> bool {
     shared > 0 && shared * 2 >= said.len()
 }
 
-/// Whether a sentence tells the deed the task asks for: "paginated" of "paginate the list".
+/// Whether a sentence has the task's verb in the past: "paginated" of "paginate the list".
 fn is_deed_of(said: &[String], task: &Task) -> bool {
     let holds = |verb: &str| said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok();
     !task.verb().is_empty() && (holds(task.verb()) || holds(task.past()))
 }
 
-/// Least letters of a short form: "config" is "configuration".
+/// Minimum number of letters in a short form: "config" is "configuration".
 const SHORT_FORM: usize = 4;
 
 fn alike(a: &str, b: &str) -> bool {
@@ -284,7 +286,7 @@ fn alike(a: &str, b: &str) -> bool {
     a == b || short.len() >= SHORT_FORM && long.starts_with(short) && short.len() * 4 >= long.len()
 }
 
-/// Whether a task's end is a text: handing it over ends it.
+/// Whether a task asks for a text, so that delivering it closes the task.
 fn is_text(task: &Item) -> bool {
     let verb = task.summary.split_whitespace().next().unwrap_or("").to_lowercase();
     phrases!("write|draft|summarise|summarize|translate|list|prepare|create|generate|make|propose|describe|sketch|plot|draw|compile").contains(&verb)

@@ -1,4 +1,5 @@
-//! Defines what the person says is out: "X is off the table", "skip Electron", "neither X nor Y", "anything but X".
+//! Defines options that the person rules out: "X is off the table", "skip Electron", "neither X nor Y", "anything but
+//! X".
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
@@ -81,7 +82,7 @@ forms! {
         yes "I don't want Docker" no "I want Docker";
 }
 
-/// Nouns that make a "no ..." a rule to be kept or a remark, not an option refused.
+/// Nouns that make "no ..." a lasting rule or a remark instead of a refused option.
 const NO_OPTION: Phrases = phrases!(
     "idea|problem|worries|rush|hurry|thanks|way|need|one|longer|clue|luck|doubt|wonder|matter|sorry|change|errors\
      |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
@@ -119,7 +120,7 @@ pub(super) fn named_out(low: &str) -> Option<String> {
     (names_option(form, what) && words(what) <= 3).then(|| what.to_owned())
 }
 
-/// A thing that the person names in a question and refuses at once: "jenkins? no thanks".
+/// An option that the person names in a question and refuses in the next sentence: "jenkins? no thanks".
 fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     const REFUSALS: Phrases = phrases!(
         "no thanks|no thank you|no way|please no|please not|not again|never again|never|hell no|rather not|god no|no chance"
@@ -140,11 +141,11 @@ fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
 }
 
 patterns! {
-    /// A doubt about a thing that ends in an order: "I don't think we need redis here, skip it".
+    /// A doubt about an option, followed by an order to drop it: "I don't think we need redis here, skip it".
     NOT_NEEDED = r"(?i)^(?:so |and |but |hm+,? |actually,? )*(?:i (?:don't|do not) think (?:we|you|it|this) (?:really )?needs?|i doubt (?:that )?(?:we|it) needs?|(?:we|it) (?:don't|do not|doesn't) (?:really )?need) (?P<what>[^,;.?]{2,40}?)(?: here| for (?:this|that|now)| yet| at all)?(?:,| -| so)+ (?:so |then |just |please |let's )*(?:skip|drop|leave out|forget|ditch|remove|leave)(?: (?:it|that|them|those|that one))?(?: out| then| please| for now)*[.!]*$";
 }
 
-/// A thing that the person doubts and then refuses.
+/// Reads an option that the person doubts and then drops.
 fn not_needed(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
     let found = NOT_NEEDED.captures(&text)?;
@@ -194,21 +195,21 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     out
 }
 
-/// A thing without the word for what it was so far: "the websocket idea".
+/// Strips a noun such as "idea": "the websocket" of "the websocket idea".
 fn without_noun(what: &str) -> &str {
     let nouns = phrases!(" idea| plan| thing| approach| stuff");
     let bare = nouns.iter().find_map(|noun| what.strip_suffix(noun)).filter(|bare| words(bare) >= 2);
     bare.and_then(|bare| after_any(bare, phrases!("the|this|that|our|my|your"))).unwrap_or(what)
 }
 
-/// Words behind an opinion that make it a refusal: "overkill, we're not doing that".
+/// Words after an opinion that make it a refusal: "overkill, we're not doing that".
 const REFUSES: Phrases = phrases!(
     "not doing that|not doing it|not doing this|not going there|not using it|not using that|skip it|skip that|leave it|drop it\
      |drop that|forget it|so no|not for us|hard pass"
 );
 
-/// Whether words that may as well describe ("no retries") or order work ("skip the tests") refuse an option: an option
-/// was talked of, or it has a name, or they are put as an order.
+/// Whether ambiguous words ("no retries" may describe, "skip the tests" may order work) refuse an option: it was
+/// discussed, it is a name, or the sentence is an order.
 fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool {
     if form == "bad-idea" {
         let chosen = recent(view, ItemKind::Decision);
@@ -250,7 +251,7 @@ fn mentions(text: &str, what: &str) -> bool {
     !wanted.is_empty() && wanted.iter().all(|t| said.binary_search(t).is_ok())
 }
 
-/// Whether the last turns weigh a thing, where the agent does not ask how things are ("Do you see a spinner?").
+/// Whether the last turns discuss a thing, questions of the agent about facts ("Do you see a spinner?") aside.
 fn is_talked_of(view: View<'_>, what: &str) -> bool {
     const TURNS: usize = 4;
     let agents = view.talk.before().find(|t| t.role == Role::Assistant);

@@ -1,5 +1,5 @@
-//! Defines rules the person states: prohibitions, duties, bounds, ways of working; never what is asked, hedged, told or
-//! concluded ("must be a loose cable").
+//! Defines the rules that the person states: prohibitions, duties, limits, ways of working. Questions, hedges, reports
+//! and conclusions ("must be a loose cable") are no rules.
 
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ forms! {
         yes "you are not allowed to push" no "you are not here";
 }
 
-/// Openings that make a sentence with "must", "never" or "only" a conclusion, a story or a remark.
+/// Openings with which a sentence with "must", "never" or "only" is a conclusion, a report or a remark.
 const NO_RULE: Phrases = phrases!(
     "i |i've|i'm|must be the|must be a|must have|it must be the|it must be a|it must have|that must|this must\
      |you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
@@ -121,13 +121,13 @@ const NO_RULE: Phrases = phrases!(
 );
 
 patterns! {
-    /// Says that something has to stay, or to work somewhere: a rule, and no work.
+    /// A demand that something stays or works somewhere: a rule, not a task.
     NEEDED = r"^(?:(?:[\w-]+ ){0,3}?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?:still |also )*(?:keep|stay|remain|preserve|maintain|retain|comply|conform|support .*\d|run|work|function|be usable|be readable|be accessible)\b";
-    /// A wish for all of a kind.
+    /// A wish about all things of a kind.
     OF_ALL = r"^(?:i|we)(?: really)?(?: want| need| expect| would like|'d like) (?:every|each|all|any) .+ to (?:be|have|come|go|run|work|use|start|end|pass|carry|follow|fit|stay|stop|return|show|live|build|compile|contain|link|mention|name|log|keep)\b";
 }
 
-/// Words that only say how something usually or once was.
+/// Words that only describe what is usual or was so once.
 const TELLS: Phrases = phrases!(
     " used to | could never | never worked| always been | yesterday| last week| last sprint| turned out\
      | in theory| would have| should have"
@@ -153,7 +153,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// The words of a sentence that answer, and where they stand: an order behind them that holds for good is a rule of its
+/// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its
 /// own ("15, and never on weekends").
 pub(super) fn answer_before(view: View<'_>, sentence: &Sentence) -> (String, Range<usize>) {
     let rule = view.segments(sentence).iter().skip(1).find(|segment| orders_for_good(segment));
@@ -164,7 +164,7 @@ pub(super) fn answer_before(view: View<'_>, sentence: &Sentence) -> (String, Ran
     (plain(text), start..start + text.len())
 }
 
-/// Whether a segment orders something once and for all: "never on weekends", "and keep each under 200 lines".
+/// Whether a segment gives a lasting order: "never on weekends", "and keep each under 200 lines".
 fn orders_for_good(segment: &Segment) -> bool {
     let bare = after_any(&segment.low, phrases!("and|but|also|please")).unwrap_or(&segment.low);
     after_any(bare, phrases!("never|always|don't|dont|do not|must not|make sure|keep")).is_some()
@@ -179,7 +179,7 @@ pub(super) fn seeks_assent(text: &str) -> bool {
         .any(|t| low.ends_with(t))
 }
 
-/// Most words before a call for attention.
+/// Maximum number of words before a word of [`CALLS`].
 const CALL_WORDS: usize = 4;
 
 /// Words before a rule that only call attention to it.
@@ -269,7 +269,7 @@ fn of_segment(whole_segment: &Segment) -> Option<Act> {
     })
 }
 
-/// The rule in the words before a comma: "no new tables please, views only" goes into detail behind it.
+/// Reads the rule before a comma where details follow it: "no new tables please, views only".
 fn of_head(segment: &Segment) -> Option<Act> {
     let (head, _) = segment.text.split_once(", ")?;
     (words(head) >= 2).then(|| of_words(&with_words(segment, head))).flatten()
@@ -334,12 +334,12 @@ fn of_words(segment: &Segment) -> Option<Act> {
     Some(Act::settled(deed, segment.range.clone(), summary, form))
 }
 
-/// Verbs of what an agent is told not to do.
+/// Verbs of prohibitions to an agent.
 const ORDERED: Phrases = phrases!(
     "touch|change|modify|edit|push|commit|merge|delete|remove|rename|move|break|add|install|introduce|create|write|store|log|print|expose|send|call|run|deploy|release|publish|rely|depend|use|put|leave|commit|format|reformat|refactor|rewrite|upgrade|downgrade|bump|open|close|block|mock|share|hardcode|copy|start|stop|restart|drop|exceed|allow|skip|ignore|import|override|overwrite|squash|rebase|force|amend|mix|use|emit|show|ask|guess|assume|invent|make|build|go|let|do|grow|have|contain|read|query|import|allocate|catch|swallow|throw|return|generate|disable|enable|bypass|nest|pin"
 );
 
-/// What "don't" forbids nobody to do: "don't know", "don't get me wrong".
+/// Words after "don't" that forbid nothing: "don't know", "don't get me wrong".
 const NO_ORDER: Phrases = phrases!(
     "do it|do that|do this|do so|know|think|care|mind|worry|bother|see|understand|remember|forget|want|need|like|love\
      |believe|feel|agree|recall|hesitate|panic|get me|get why|get it|get how|get what|tell me|be silly|be shy|be afraid|be sorry\
@@ -347,7 +347,7 @@ const NO_ORDER: Phrases = phrases!(
      |actually|usually|have a|have any|have the|have time|have to"
 );
 
-/// Whether the words before a segment of a sentence order something too.
+/// Whether the words before a segment are an order too.
 fn orders(before: &str) -> bool {
     let low = before.to_lowercase();
     let bare = after_any(&low, phrases!("please|pls|and|so|ok|yes|also|then")).unwrap_or(&low);
@@ -357,7 +357,7 @@ fn orders(before: &str) -> bool {
         || after_any(bare, rules).is_some()
 }
 
-/// Whether the words state a rule at all, and do not tell how things are or what to do once.
+/// Whether the words state a rule, not a fact or a single task.
 fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = rule.to_lowercase();
     let first = low.split_whitespace().next().unwrap_or("");
@@ -397,7 +397,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
     }
 }
 
-/// Whether the words may also be a wish for one change ("the footer should be blue"), or prose on how things work.
+/// Whether the words may instead be a wish for one change ("the footer should be blue") or a description.
 fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     let low = format!(" {} ", rule.to_lowercase());
     let pointing =
@@ -412,15 +412,15 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 
-/// Words from which on a sentence is prose.
+/// Number of words from which a sentence counts as prose.
 const PROSE_WORDS: usize = 26;
 
-/// Whether a "no ..." sets a bound ("no new dependencies", "no writes in this module").
+/// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
     phrases!("no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
-/// Whether the words are put as an order: with "please", an exclamation mark or after other orders.
+/// Whether the words are an order: with "please", an exclamation mark or after other orders.
 fn is_said_as_order(segment: &Segment) -> bool {
     phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!')
 }
@@ -430,7 +430,7 @@ fn has_subject(rule: &str) -> bool {
     phrases!("i|it|that|this|they|he|she|there").contains(first.as_str())
 }
 
-/// A rule as it would stand on a list; a prohibition keeps its "not".
+/// The rule as an entry of a list; a prohibition keeps its "not".
 fn worded(form: &str, rule: &str, text: &str) -> String {
     let rule = unhurried(rule);
     let said = match form {
@@ -446,7 +446,7 @@ fn worded(form: &str, rule: &str, text: &str) -> String {
     whole(&capital(&said.replace(" deps", " dependencies")))
 }
 
-/// A rule behind its label: read again, so that "one rule: don't push" is a prohibition too.
+/// Words the rule after a label, as in "one rule: don't push", like one without a label.
 fn worded_inner(rule: &str) -> String {
     let low = rule.to_ascii_lowercase();
     match first(&FORMS, &low) {
@@ -463,7 +463,7 @@ fn worded_inner(rule: &str) -> String {
     }
 }
 
-/// Whether a "should" gives a value or a name: "the timeout should be 30 seconds", "the API should be REST".
+/// Whether "should" sets a value or a name: "the timeout should be 30 seconds", "the API should be REST".
 fn gives_a_value(text: &str) -> bool {
     const MOST: usize = 4;
     let low = text.to_lowercase();

@@ -1,5 +1,5 @@
-//! Defines values that are given in words: as a multiple of the one that stands ("double it", "half that is enough"), or
-//! spelled out ("a minute is enough").
+//! Defines values given in words: a multiple of the present one ("double it", "half that is enough"), or a spelled-out
+//! span ("a minute is enough").
 
 use super::new_values::{NewValue, another_value};
 use super::segments::Segment;
@@ -8,7 +8,7 @@ use super::{Act, View};
 use crate::text::patterns;
 
 patterns! {
-    /// A multiple of the value that is meant.
+    /// An order for a multiple of the present value.
     SCALED = r"(?x) ^(?: (?:no|oh|ok(?:ay)?|hm+|actually|and|so|but|then|yes|yeah|great|nice|please|pls|maybe|let's|lets|we\ can|you\ can|just|better|i\ think|i'd\ say|say|make|set|use|take|go\ with|rather|well),?\ )*
         (?: (?P<verb>double|triple|quadruple|halve)(?:\ (?P<what>it|that|this|the\ [\w\ -]{2,40}?))?
           | (?:cut|reduce|bring|drop)\ (?P<cut>it|that|this|the\ [\w\ -]{2,40}?)\ (?:down\ )?(?:in|by|to)\ (?P<by>half)
@@ -20,10 +20,10 @@ patterns! {
     SPELLED = r"\b(?P<number>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|sixty|ninety|half an|half a|a half|a couple of) (?P<unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b";
 }
 
-/// Most words of a sentence that gives a multiple.
+/// Maximum number of words in a sentence that gives a multiple.
 const MOST: usize = 12;
 
-/// Another value for the setting that is meant, as a multiple of its value.
+/// Gives the setting that is meant a multiple of its value.
 pub(super) fn multiple(view: View<'_>, segment: &Segment) -> Option<Act> {
     if words(&segment.low) > MOST {
         return None;
@@ -46,7 +46,7 @@ pub(super) fn multiple(view: View<'_>, segment: &Segment) -> Option<Act> {
     another_value(view, segment, subject, &NewValue::Times(factor), "multiple")
 }
 
-/// A value that is multiplied: "20 MB" by 2 is "40 MB"; `None` where it is no plain number.
+/// Multiplies a value: "20 MB" by 2 is "40 MB"; `None` if it is no plain number with a unit.
 pub(super) fn times(old: &str, factor: f64) -> Option<String> {
     let digits = old.len() - old.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
     let (number, unit) = old.split_at_checked(digits)?;
@@ -57,7 +57,7 @@ pub(super) fn times(old: &str, factor: f64) -> Option<String> {
     Some(format!("{number}{}", counted(unit, number == "1")))
 }
 
-/// A unit that is spelled out, in the form that its number asks for.
+/// A spelled-out unit, in the singular or the plural.
 fn counted(unit: &str, one: bool) -> String {
     let bare = unit.trim_end_matches('s');
     match bare.trim() {

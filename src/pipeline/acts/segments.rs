@@ -1,4 +1,4 @@
-//! Defines the segments of a sentence: the pieces that each do something of their own ("use Python, no new dependencies
+//! Defines the segments of a sentence: the pieces that are read as separate acts ("use Python, no new dependencies
 //! please, and don't push").
 
 use crate::language::phrases::{Phrases, phrases};
@@ -13,21 +13,21 @@ use crate::pipeline::clause::{Clause, Modality, ReadTurn, Sentence};
 pub(super) struct Segment {
     /// Its words without Markdown's marks.
     pub text: String,
-    /// The same in small letters, apostrophes straight.
+    /// `text` in lower case with straight apostrophes; byte offsets are the same.
     pub low: String,
-    /// Where it stands in the turn.
+    /// Byte range over the turn's raw text.
     pub range: Range<usize>,
-    /// Whether its sentence asks.
+    /// Whether its sentence is a question.
     pub asks: bool,
-    /// How its first clause is meant.
+    /// The modality of its first clause.
     pub modality: Modality,
     /// The words of its sentence before it.
     pub before: String,
-    /// Whether the words before it in its sentence hedge, set a condition or tell what others say, or it is code.
+    /// Whether it is code, or the words before it in its sentence hedge, set a condition or report what others say.
     pub doubtful: bool,
 }
 
-/// Words a segment begins with: after a comma or an "and" they do something of their own.
+/// Words that begin a new segment after a comma or an "and".
 const OPENERS: Phrases = phrases!(
     "you may|you can|no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
@@ -36,7 +36,7 @@ const OPENERS: Phrases = phrases!(
      |forget|skip|drop|scrap|leave|back to|rather|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
 );
 
-/// Separators of segments. Each begins with a blank, a comma, a semicolon or a colon.
+/// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
 const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
 
 /// The segments of a sentence. The first word after a joint decides whether a new one begins there.
@@ -82,7 +82,7 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect()
 }
 
-/// Most words of a topic that opens a sentence.
+/// Maximum number of words in a topic that opens a sentence.
 const TOPIC: usize = 5;
 
 fn begins(next: &str, joint: &str) -> bool {
@@ -103,7 +103,7 @@ fn begins(next: &str, joint: &str) -> bool {
     }
 }
 
-/// Whether words after a joint do something of their own. A noun does only with a verb behind it: "the reader must ...".
+/// Whether the words after a separator begin a segment. A noun does only with a verb after it: "the reader must ...".
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
         && !phrases!(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
@@ -149,7 +149,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
     })
 }
 
-/// A piece without the words that only hang another order on it: "fix the login and while you're at it".
+/// A piece without closing words that only introduce another order: "fix the login and while you're at it".
 fn without_aside(text: &str) -> &str {
     let low = text.to_ascii_lowercase().replace('’', "'");
     let asides = phrases!("while you're at it|while you are at it|while we're at it|while at it|when you're at it");
@@ -167,11 +167,11 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool 
 }
 
 patterns! {
-    /// Reports of what somebody else wants: "they write that they want a menu, and never more than two".
+    /// An introduction of what somebody else wants: "they write that they want a menu, and never more than two".
     TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
 }
 
-/// Whether the words before a piece of a sentence hand over what somebody else wants, and it goes on with that.
+/// Whether a piece of a sentence continues a report of what somebody else wants.
 fn tells(sentence: &Sentence, range: &Range<usize>) -> bool {
     let at = range.start.saturating_sub(sentence.range.start);
     let before = sentence.text.get(..at).unwrap_or("");
@@ -180,7 +180,7 @@ fn tells(sentence: &Sentence, range: &Range<usize>) -> bool {
     TELLS.is_match(before) && goes_on && after_any(sentence.text.get(at..).unwrap_or(""), own).is_none()
 }
 
-/// Share of marks, of 100 characters outside of backticks, from which on a text is code or data.
+/// Percentage of punctuation, outside of backticks, above which a text is code or data.
 const MARKS: usize = 14;
 
 fn is_code(text: &str) -> bool {
@@ -192,7 +192,7 @@ fn is_code(text: &str) -> bool {
 }
 
 impl Segment {
-    /// Whether it says how things would or might be, tells of others or asks: it settles nothing.
+    /// Whether it settles nothing: a question, a hedge, a condition or a report of others.
     pub fn unsettled(&self) -> bool {
         self.asks
             || self.doubtful

@@ -1,5 +1,5 @@
-//! Defines several choices that are put at once, and the answer to each: "Sending: SES or Postfix", "Lists: CSV or SQLite"
-//! answered "SES, sqlite".
+//! Defines several choices offered in one turn, and the answer to each: "Sending: SES or Postfix", "Lists: CSV or
+//! SQLite" answered "SES, sqlite".
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option
     (of_names && words(&subject) <= 4).then_some(Offer { text, asked: true, ..offer })
 }
 
-/// Most words of each of several questions in one sentence.
+/// Maximum number of words in each of several questions in one sentence.
 const QUESTION: usize = 16;
 
 /// Words that open a question.
@@ -76,10 +76,10 @@ pub(super) fn several_in_one(turn: &TurnId, sentence: &Sentence) -> Option<Vec<O
     parts.iter().map(of).collect()
 }
 
-/// Most words before questions that only lead them in.
+/// Maximum number of words in an introduction before questions.
 const LEAD: usize = 5;
 
-/// The answers to several choices or questions without numbers; none where they do not tell to which they are.
+/// The answers to several choices or questions without numbers; empty if it is ambiguous which answer belongs to which.
 pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     let put: Vec<&Offer> = offers.iter().filter(|o| o.asked && !o.stated && o.number.is_none()).collect();
     if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) {
@@ -104,21 +104,21 @@ pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     in_order(&pieces, &put)
 }
 
-/// Most choices that are put at once.
+/// Maximum number of choices offered in one turn.
 const MOST: usize = 6;
 
-/// Most words of an answer to one of several choices.
+/// Maximum number of words in an answer to one of several choices.
 const PIECE: usize = 7;
 
-/// The answer that names an option of one of the choices and of no other.
+/// Reads a piece that names an option of exactly one of the choices.
 fn of_one(piece: &PersonsReply, put: &[&Offer]) -> Option<Vec<Act>> {
     let mut found = put.iter().map(|offer| answer(offer, piece, true)).filter(|acts| says(acts));
     let one = found.next()?;
     found.next().is_none().then_some(one)
 }
 
-/// Answers that name what they are to: "dark mode yes, collapse no, font Inter". One that does not is to the question at its
-/// place.
+/// Answers that name their question: "dark mode yes, collapse no, font Inter". One that names none answers the question
+/// at the same index.
 fn by_name(pieces: &[PersonsReply], put: &[&Offer]) -> Vec<Act> {
     let named: Vec<Option<(usize, PersonsReply)>> = pieces.iter().map(|p| naming(p, put)).collect();
     if named.iter().all(Option::is_none) || named.iter().any(Option::is_none) && pieces.len() != put.len() {
@@ -136,7 +136,7 @@ fn by_name(pieces: &[PersonsReply], put: &[&Offer]) -> Vec<Act> {
     out
 }
 
-/// The question whose words a piece of an answer opens with, and the answer behind them.
+/// The question whose words a piece of an answer opens with, and the answer after them.
 fn naming(piece: &PersonsReply, put: &[&Offer]) -> Option<(usize, PersonsReply)> {
     let all: Vec<&str> = piece.text.split_whitespace().collect();
     let is_word = |w: &str| w.chars().filter(|c| c.is_alphanumeric()).count() > 2;
@@ -147,7 +147,7 @@ fn naming(piece: &PersonsReply, put: &[&Offer]) -> Option<(usize, PersonsReply)>
     };
     let bare = |w: &str| phrases!("the|a|an|for|to|and").contains(w.to_lowercase().as_str());
     let polar = |w: &str| phrases!("yes|no").contains(w.to_lowercase().as_str());
-    // "no windows on arm" names its question behind the no.
+    // "no windows on arm" names its question after the no.
     let (lead, names) = match all.split_first() {
         Some((first, rest)) if polar(first) => (Some(*first), rest),
         _ => (None, all.as_slice()),
@@ -173,7 +173,7 @@ fn says(acts: &[Act]) -> bool {
     acts.iter().any(|a| a.deed != super::ActKind::Nothing)
 }
 
-/// As many answers as there are questions, in their order.
+/// Matches answers to questions in their order, if there are as many.
 fn in_order(pieces: &[PersonsReply], put: &[&Offer]) -> Vec<Act> {
     if pieces.len() != put.len() {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Defines answers that sort what was offered: "1 and 3 yes, 2 not yet", "import and audit log yes, skip the alerts", "all
-//! but the last", "fix the other two". Each clause says what is to become of the options it names.
+//! Defines answers that sort what was offered: "1 and 3 yes, 2 not yet", "import and audit log yes, skip the alerts",
+//! "all but the last", "fix the other two". Each clause gives a verdict on the options it names.
 
 use super::answers::PersonsReply;
 use super::descriptions::same;
@@ -18,7 +18,7 @@ use crate::transcript::Role;
 enum Verdict {
     Take,
     Refuse,
-    /// Later, or not yet: nothing is settled.
+    /// Postpones them: nothing is settled.
     Defer,
     /// It stays: an option is taken, a change that is proposed is not made.
     Stay,
@@ -27,7 +27,7 @@ enum Verdict {
 /// A clause of the answer: its verdict where it has one, the verb it opens with, and the words that name options.
 struct Clause<'t> {
     verdict: Option<Verdict>,
-    /// The verdict stands behind the names: "1 and 3 yes".
+    /// The verdict follows the names: "1 and 3 yes".
     behind: bool,
     verb: &'t str,
     names: &'t str,
@@ -36,14 +36,14 @@ struct Clause<'t> {
 /// The options that a clause names.
 struct Named<'o> {
     options: Vec<&'o Choice>,
-    /// As a part of all: "all but the last", "the first two", "the others".
+    /// They are named as a group: "all but the last", "the first two", "the others".
     grouped: bool,
 }
 
-/// Most words of an answer that sorts.
+/// Maximum number of words in an answer that sorts options.
 const MOST: usize = 40;
 
-/// The acts of an answer that sorts several options; none where it does something simpler.
+/// The acts of an answer that sorts several options; `None` if it is a simpler answer.
 pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     if offer.options.len() < 2 || words(&reply.text) > MOST || reply.text.trim_end().ends_with('?') {
         return None;
@@ -61,7 +61,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
         let seen: Vec<&Choice> = found.iter().flat_map(|(_, n)| n.options.iter().copied()).collect();
         match named(clause.names, offer, &seen) {
             Some(named) => found.push((clause, named)),
-            // What follows gives reasons.
+            // Clauses after a verdict that name no option give reasons.
             None if found.iter().any(|(c, _)| c.verdict.is_some()) => break,
             None => return None,
         }
@@ -92,7 +92,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     sorts.then(|| acts(offer, reply, &found))
 }
 
-/// Names without a verdict of their own share that of their neighbour: "import, audit log and themes yes".
+/// Gives clauses without a verdict that of the neighbouring clause: "import, audit log and themes yes".
 fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
     let mut behind = None;
     for (clause, _) in found.iter_mut().rev() {
@@ -115,7 +115,7 @@ fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
     }
 }
 
-/// The clauses of an answer. An "and" parts them where a verdict or a verb follows.
+/// The clauses of an answer. An "and" separates clauses if a verdict or a verb follows.
 fn clauses(low: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -139,7 +139,7 @@ fn clauses(low: &str) -> Vec<&str> {
     out
 }
 
-/// Openings that carry nothing.
+/// Filler words at the beginning of a clause.
 const LEADS: Phrases = phrases!(
     "yes|yeah|yep|ok|okay|sure|hm|hmm|well|so|then|and|please|pls|fine|good|great|just|only|let's|lets|we|i'd|i|i'll|we'll|can you|could you\
      |you can|also|nice|thanks|right|for now|oh"
@@ -168,21 +168,21 @@ const DEFERRED: Phrases = phrases!(
      | in another pr| in a later pr| in a separate pr| when there's time| after the release| come later| comes later"
 );
 
-/// Verbs of work beside the usual ones that are said of things found.
+/// Additional verbs of work that are used of findings.
 const MORE_WORK: Phrases = phrases!(
     "kill|nuke|ditch|rip out|throw out|get rid of|quarantine|bin|rerun|look at|look into|try|check|check out|inspect|verify"
 );
-/// Verbs that do away with a thing: of an option that is offered they refuse it, of a thing that was found they are work.
+/// Verbs of removal: they refuse an offered option, but order work on a finding.
 const REMOVES: Phrases =
     phrases!("drop|kill|nuke|ditch|remove|delete|lose|scrap|scratch|bin|rip out|throw out|get rid of");
 
-/// The longest of some endings that a text has, cut off.
+/// Cuts off the longest of some endings; `None` if the text has none of them.
 fn without_end(text: &str, ends: Phrases) -> Option<&str> {
     let end = ends.iter().filter(|e| text.ends_with(*e)).map(str::len).max()?;
     text.get(..text.len() - end).filter(|head| !head.trim().is_empty())
 }
 
-/// A text without politeness and limits of the moment at its end.
+/// A text without closing politeness and words such as "for now".
 fn unpadded(text: &str) -> &str {
     let mut rest = text.trim_matches(|c: char| ",;:.! ()".contains(c));
     let pads = phrases!(
@@ -300,7 +300,7 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
     (!out.is_empty()).then_some(Named { options: out, grouped: false })
 }
 
-/// Words before the name of what was said.
+/// Words that introduce the name of an option.
 const ABOUT: Phrases = phrases!(
     "what you said about|what you wrote about|what you propose for|what you suggested for|what you say about|the thing about|the thing with|the idea with|the idea of|the idea about\
      |the point about|the part about|the part with|the bit about|the suggestion about|the one with|the one about|your idea of|your idea with|your point about\
@@ -363,7 +363,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                 Some(Verdict::Defer) => continue,
                 Some(Verdict::Stay) if offer.form == OfferForm::Proposal => (ActKind::RuleOut, option.summary.clone()),
                 Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
-                // What was only found or told is not refused: it is left as it is.
+                // A finding or a report cannot be refused: nothing is recorded for it.
                 Some(Verdict::Refuse) if !offer.asked => continue,
                 // "Build the alerts" is what was asked about: the alerts are out.
                 Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
@@ -381,7 +381,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
     if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
 }
 
-/// Work on a thing that is offered or was found: "Fix billing".
+/// The task of a verb and an option: "Fix billing".
 fn done_to(verb: &str, option: &Choice) -> String {
     let low = format!(" {} ", option.text.to_lowercase());
     let told = words(&option.text) > 3
@@ -392,7 +392,7 @@ fn done_to(verb: &str, option: &Choice) -> String {
     whole(&capital(&text))
 }
 
-/// The acts of an answer that gives each option its place: "S3 for production, the disk for tests".
+/// The acts of an answer that assigns each option a purpose: "S3 for production, the disk for tests".
 fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> {
     const PLACE: usize = 5;
     let parts: Vec<(&Choice, String)> = low
@@ -409,7 +409,7 @@ fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> 
         .collect::<Option<_>>()?;
     (parts.len() >= 2).then(|| {
         let acts = parts.into_iter().map(|(option, place)| {
-            // What it is about stays behind the place: "S3 for production - uploads".
+            // What it is about stays after the place: "S3 for production - uploads".
             let (name, topic) = option.summary.split_once(" - ").unwrap_or((&option.summary, ""));
             let tail = if topic.is_empty() { String::new() } else { format!(" - {topic}") };
             let summary = whole(&capital(&format!("{name} {place}{tail}")));
@@ -422,8 +422,8 @@ fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> 
     })
 }
 
-/// Work on the things in code marks that the agent's last words name, where nothing was offered: "keep the justfile, remove
-/// the other two".
+/// Work on the names in backticks in the agent's last turn, if it made no offer: "keep the justfile, remove the other
+/// two".
 pub(super) fn of_things(view: View<'_>) -> Vec<Act> {
     if !view.offers.is_empty() {
         return Vec::new();
@@ -440,7 +440,7 @@ pub(super) fn of_things(view: View<'_>) -> Vec<Act> {
     sorted(&offer, &reply).unwrap_or_default()
 }
 
-/// Most things of one sentence that are told apart.
+/// Maximum number of names in backticks in one sentence.
 const MOST_THINGS: usize = 6;
 
 fn thing(name: &str, sentence: &Sentence) -> Choice {

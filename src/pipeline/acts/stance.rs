@@ -1,5 +1,5 @@
-//! Defines how a clause of an answer stands to a proposal, judged by all of its words: it agrees or refuses when it has
-//! words that do, and otherwise only words that carry nothing or name what was proposed.
+//! Defines whether a clause of an answer agrees with or refuses a proposal, judged by all its words: it has a word that
+//! does, and all others are filler words or names of what was proposed.
 
 use super::polarity::Polarity;
 use super::wording::{after_any, words};
@@ -22,7 +22,7 @@ const REFUSES: Phrases = phrases!(
 /// Words that deny.
 const DENIES: Phrases = phrases!("no|not|never|none|neither|nothing|without|cannot|cant|dont|wont|doesnt|isnt");
 
-/// Words that carry nothing of their own in an answer.
+/// Filler words, which do not change whether an answer agrees.
 const LIGHT: Phrases = phrases!(
     "i|we|you|they|he|she|it|its|it's|that|that's|thats|this|these|those|them|there|the|a|an|is|are|be|been|am|i'm|im|we're|you're\
      |would|i'd|we'd|can|may|will|i'll|we'll|it'll|that'll|that'd|it'd|shall|should|must|let|let's|lets|us|me|my|your|yours|our|mine|of|for|to|with\
@@ -45,14 +45,14 @@ const POINTS: Phrases = phrases!(
     "it|that|this|them|those|these|so|way|route|one|ahead|on|proposed|suggested|described|said|suggest|propose|recommend|both|all|everything"
 );
 
-/// Denials that agree to a proposal: nothing is held against it.
+/// Denials that agree to a proposal: "no objections", "why not".
 const NOTHING_AGAINST: Phrases = phrases!(
     "no problem|no problems|no concern|no concerns|no objection|no objections|no worries|no complaint|no complaints|no issue|no issues\
      |not a problem|not an issue|don't mind|dont mind|nothing against|why not|no brainer|no-brainer|can't hurt|cant hurt|doesn't hurt|does not hurt\
      |wouldn't hurt|won't hurt|no reason not to|nothing to add|not bad|no veto|couldn't agree more|could not agree more|nothing to complain"
 );
 
-/// Words of the things that a clause may name without adding to them.
+/// The content words of a text, in lower case.
 pub(super) fn content(text: &str) -> Vec<String> {
     let names = |w: &String| w.chars().count() > 2 || w.chars().any(|c| c.is_ascii_digit());
     tokens(text).filter(names).collect()
@@ -98,23 +98,23 @@ pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     if nothing_against || (approves || orders || suits) && !asks { Polarity::Yes } else { Polarity::Neither }
 }
 
-/// Whether a clause adds nothing: only words without weight, words that agree and names of what was proposed.
+/// Whether a clause has only filler words, words that agree and names of what was proposed.
 pub(super) fn adds_nothing(clause: &str, about: &[String]) -> bool {
     tokens(clause).all(|w| LIGHT.contains(&w) || AGREES.contains(&w) || about.iter().any(|a| alike(a, &w)))
 }
 
-/// Whether words name nothing: "implement it", "go ahead with this".
+/// Whether a text has no content words: "implement it", "go ahead with this".
 pub(super) fn says_nothing(text: &str) -> bool {
     tokens(text).all(|w| LIGHT.contains(&w) || POINTS.contains(&w) || PERFORMS.contains(&w) || AGREES.contains(&w))
 }
 
-/// The stance of a text's first clauses, as far as they agree with each other, and what is left.
+/// The common polarity of a text's first clauses, and the rest of the text.
 pub(super) fn all_of<'t>(text: &'t str, about: &[String]) -> (Polarity, &'t str) {
     let (clause, rest) = super::polarity::first_clause(text);
     (stance(clause, about), rest.trim_start_matches(|c: char| ",.!:;-–— ".contains(c)))
 }
 
-/// Most words of a clause that only agrees or refuses.
+/// Maximum number of words in a clause that only agrees or refuses.
 const MOST: usize = 12;
 
 /// "Too slow", "that's way too heavy for us".
@@ -124,19 +124,19 @@ fn too_much(low: &str) -> bool {
     after_any(bare, phrases!("too")).is_some_and(|rest| !rest.is_empty()) && words(low) <= 8
 }
 
-/// Whether two words are forms of one: "retries" and "retry", "fixtures" and "fixture".
+/// Whether two words are forms of the same word: "retries" and "retry", "fixtures" and "fixture".
 pub(super) fn alike(a: &str, b: &str) -> bool {
     a == b || (a.len() > 3 && b.len() > 3 && crate::language::stems::stem(a) == crate::language::stems::stem(b))
 }
 
-/// Whether words have content, and all of it is named in a text.
+/// Whether `said` has content words and all of them are in `text`.
 pub(super) fn only_names(said: &str, text: &str) -> bool {
     let named = content(text);
     let said: Vec<String> = content(said).into_iter().filter(|w| !LIGHT.contains(w.as_str())).collect();
     !said.is_empty() && said.iter().all(|w| named.contains(w))
 }
 
-/// Whether words name something of a text.
+/// Whether `said` has a content word that is in `text`.
 pub(super) fn names_some(said: &str, text: &str) -> bool {
     let named = content(text);
     content(said).iter().any(|w| !LIGHT.contains(w.as_str()) && named.contains(w))

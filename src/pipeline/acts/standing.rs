@@ -1,4 +1,4 @@
-//! Defines the search for the standing item that a change means: by its words, or as the one settled last.
+//! Defines the search for the item in force that a change refers to: by its words, or the one settled last.
 
 use super::View;
 use super::options::ORDINALS;
@@ -8,13 +8,13 @@ use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind};
 
-/// Turns in which a short change can mean the item settled last.
+/// Number of newest items searched for the one that a short change refers to.
 const RECENT_ITEMS: usize = 12;
 
-/// Turns back in which an item counts as just said.
+/// Number of last turns in which an item counts as just settled.
 pub(super) const LATELY: usize = 6;
 
-/// The standing choices and rules of talk, newest first.
+/// The choices and rules in force that come from talk, newest first.
 pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
     let mut all: Vec<&Item> =
         [ItemKind::Decision, ItemKind::Constraint].into_iter().flat_map(|kind| recent(view, kind)).collect();
@@ -32,7 +32,8 @@ pub(super) fn open_tasks(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
     view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT_ITEMS)
 }
 
-/// The standing item whose words hold these, best first; `least` of them must.
+/// The item that shares most content words with `what`, the newest of equals: at least one, or two if `what` has more
+/// than two.
 pub(super) fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
     const EMPTY: Phrases = phrases!(
         "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor"
@@ -56,7 +57,7 @@ pub(super) fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Op
     items.map(|i| (shared(i), i)).filter(|(n, _)| *n >= least).max_by_key(|(n, i)| (*n, i.touched_seq)).map(|(_, i)| i)
 }
 
-/// The newest item that has all the content words of a name.
+/// The first item that has all content words of a name of at most four.
 pub(super) fn all_named<'v>(items: impl Iterator<Item = &'v Item>, name: &str) -> Option<&'v Item> {
     let wanted = tokens(name);
     let mut items = items;
@@ -72,7 +73,7 @@ pub(super) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
     item.source_turns.iter().any(|s| turns.contains(&&*s.turn_id))
 }
 
-/// The words of a place in the last numbered list of the talk: "3", "third", "last".
+/// The entry of the last numbered list in the talk, by number or ordinal: "3", "third", "last".
 pub(super) fn listed_step(view: View<'_>, nth: &str) -> Option<String> {
     let entries = |turn: &ReadTurn| -> Vec<(u64, String)> {
         let numbered = turn.sentences.iter().filter(|s| s.opens_block && s.block != BlockKind::Quote);

@@ -45,14 +45,14 @@ forms! {
         yes "I suspect the leak comes from the socket handler" no "suspects are many";
 }
 
-/// Words of a complaint, a remark on the moment or a story: no lasting fact.
+/// Words of complaints, of passing remarks and of stories, which state no lasting fact.
 const PASSING: Phrases = phrases!(
     " not |n't | fail| error| broken| bug| wrong| slow| missing| still | now | again| same | too | should | must | weird| empty| red| green\
      | crash| stuck| working| done| ready| good| bad| nice| fine| better| ugly| ok | okay| was | were | had | seems| looks| think\
      | i | you | me | my | clear| great| cool| correct| right| sure| finished| hard | easy | this| that | these "
 );
 
-/// Subjects whose state is of the moment, or that name the talk.
+/// Subjects whose state does not last, or that name the conversation.
 const NO_SUBJECT: Phrases = phrases!(
     "test|tests|build|error|problem|issue|output|result|results|question|idea|point|thing|rest|first|second|third|last|next|only|best|same\
      |other|reason|fix|bug|pr|branch|commit|code|change|changes|diff|answer|log|logs|plan|message"
@@ -68,7 +68,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         for (facts, segment) in view.segments(sentence).iter().take(MOST_PARTS).enumerate() {
             let act = of_segment(sentence, segment, is_opening(view));
-            // Only facts stand side by side in a sentence.
+            // Later segments of a sentence count only if they state facts.
             if facts > 0 && act.as_ref().is_none_or(|a| a.deed != ActKind::Inform) {
                 break;
             }
@@ -78,7 +78,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Suppositions of the agent: they wait for the person.
+/// Reads the agent's suppositions, as candidates for the person.
 pub(super) fn supposed(view: View<'_>) -> Vec<Act> {
     let own = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
     let mut out = Vec::new();
@@ -100,14 +100,14 @@ const SUPPOSES: Phrases = phrases!(
      |the most likely cause|likely cause|most likely cause|one hypothesis|a possible cause|one possible cause|the likely culprit"
 );
 
-/// Words in a sentence that supposes a cause.
+/// Words in a sentence that supposes a cause, anywhere in it.
 const MAY_BE: Phrases = phrases!(
     " might be caused by| may be caused by| could be caused by| might be due to| may be due to| could be due to| might be because| may come from\
      | might come from| could come from| is probably caused by| is probably due to| is likely caused by| is likely due to|it looks as if|looks as though\
      |it seems as if| probably comes from| haven't verified|haven't confirmed|can't be certain|no proof"
 );
 
-/// Findings that the agent vouches for: they wait for the person.
+/// Reads findings that the agent says it verified, as candidates for the person.
 pub(super) fn found(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph && !s.asks).collect();
     let vouched = |low: &str| VOUCHES.within(low);
@@ -138,25 +138,25 @@ pub(super) fn found(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Words by which an agent vouches for what it says.
+/// Words with which an agent says that it verified something.
 const VOUCHES: Phrases = phrases!(
     "i measured|i tested|i checked|i verified|i confirmed|i reproduced|i counted|i looked it up|i profiled|i timed|i traced|measured|the docs say|the documentation says\
      |according to|it turns out|turns out|root cause|the cause is|the reason is|confirmed:|i found that|shows that|shows the|says"
 );
-/// Sentences of a turn of the agent that answers and does not report at length.
+/// Maximum number of sentences in an agent's turn that is searched for findings.
 const MOST_VOUCHED: usize = 6;
 
-/// Suppositions of one turn that are kept.
+/// Maximum number of suppositions kept of one turn.
 const MOST_SUPPOSED: usize = 2;
-/// Parts of one sentence that are read.
+/// Maximum number of segments read of one sentence.
 const MOST_PARTS: usize = 4;
 
-/// Most words of a statement that is kept.
+/// Maximum number of words in a statement that is kept.
 const MOST: usize = 26;
 
 fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<Act> {
     let (form, found) = first(&FORMS, &segment.low)?;
-    // A statement is the whole sentence: what follows belongs to it.
+    // A statement takes the whole sentence, later segments included.
     let whole_low = segment.low.as_str();
     let what = ["what", "named"].map(|name| group(&segment.text, &found, name)).into_iter().find(|w| !w.is_empty())?;
     let range = segment.range.clone();
@@ -175,7 +175,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
         _ if segment.unsettled() => None,
         "goal" | "is-the-goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
         "aims" => None,
-        // What is wished for first is what the session is for; a small thing is a task.
+        // The first wish of a session is its goal; a wish for something small is a task.
         "want-a" => (opening && words(what) >= 3).then(|| Act::settled(ActKind::Aim, range, said, form)),
         "help-me" => (opening && words(what) >= 5).then(|| Act::settled(ActKind::Aim, range, said, form)),
         "setup" => Some(Act::settled(ActKind::Inform, range, whole(&capital(&segment.text)), form)),
@@ -229,24 +229,24 @@ fn of_subject(segment: &Segment, subject: &str, value: &str) -> Option<Certainty
     if !of_setup && (passing || !is_named(value)) || words(subject) > 5 {
         return None;
     }
-    // Without an article a subject may be a verb or half a name.
+    // Without an article the subject may be a verb or a part of a name.
     let articled = after_any(&segment.low, phrases!("the|our|my|all|most|each|every|so the|and the")).is_some();
     let exact = value.chars().any(|c| c.is_ascii_digit());
     Some(if articled || exact || of_setup { Certainty::Settled } else { Certainty::Likely })
 }
 
-/// Parts of a project whose names are often written in small letters.
+/// Parts of a project whose names are often written in lower case.
 const SETUP: Phrases =
     phrases!("stack|backend|frontend|database|db|framework|hosting|infra|infrastructure|orm|toolchain|runtime");
 
-/// Words that open no subject.
+/// Words that cannot open a subject.
 const NO_OPENING: Phrases = phrases!(
     "what|which|who|why|how|when|where|if|is|are|does|do|can|could|should|would|that|this|these|those|it|they|he|she|i|you|we|here\
      |there|no|not|yes|ok|please|nothing|everything|something|one|two|some|any|make|use|let|see|as|in|on|at|for|with|and|but|because\
      |since|then|now|also|only|just|maybe|set|add|fix|check|whatever|someone|somebody|everyone|anyone|looks|seems|whether"
 );
 
-/// Whether words give a number, a name or a share.
+/// Whether words are a number, a name or a percentage.
 fn is_named(value: &str) -> bool {
     value.chars().any(|c| c.is_ascii_digit())
         || value.split_whitespace().any(|w| w.starts_with(char::is_uppercase) && w != "I")
@@ -291,7 +291,7 @@ const OPEN: Phrases = phrases!(
      |leave it open|leave that open|keep it open|keep that open|keep both open|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet"
 );
 
-/// Whether a sentence takes one of its alternatives, or allows all.
+/// Whether a sentence chooses one of its alternatives, or allows all.
 fn has_verdict(low: &str) -> bool {
     phrases!("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
         .within(low)

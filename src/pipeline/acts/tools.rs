@@ -27,7 +27,7 @@ pub(super) fn of_orders(turn: &ReadTurn, acts: &[Act]) -> Vec<Act> {
     .collect()
 }
 
-/// Most words of an order that carries a choice.
+/// Maximum number of words in an order that carries a choice.
 const LONGEST: usize = 28;
 
 /// An order that no act has read.
@@ -75,5 +75,5 @@ fn of_order(act: &Act, said: &str) -> Option<Act> {
     })
 }
 
-/// Most words of the thing that is made.
+/// Maximum number of words in the thing that is made.
 const MOST: usize = 8;

@@ -1,9 +1,9 @@
-//! Defines what a question is about, in as few words as tell it: "signing algorithm" of "Which signing algorithm?"
+//! Defines the topic of a question, in as few words as possible: "signing algorithm" of "Which signing algorithm?"
 
 use super::wording::{after_any, capital, plain, whole, words};
 use crate::language::phrases::{Phrases, phrases};
 
-/// An option with what it is about, where it does not say so itself: "EdDSA - signing algorithm".
+/// Appends the topic to an option that does not name it: "EdDSA - signing algorithm".
 pub(super) fn with_topic(text: &str, topic: &str) -> String {
     let low = text.to_lowercase();
     let topic = topic.trim();
@@ -16,7 +16,7 @@ pub(super) fn with_topic(text: &str, topic: &str) -> String {
     }
 }
 
-/// Question words and auxiliaries that a topic does without.
+/// Question words and auxiliaries, which are left out of a topic.
 const ASKING: Phrases = phrases!(
     "which|what|what's|should|shall|do|you|want|we|i|is|are|the|your|a|an|and|prefer|like|would|to|use|be|need\
      |know|before|start|some|options|for"
@@ -26,7 +26,7 @@ const ASKING: Phrases = phrases!(
 pub(super) fn topic(question: &str) -> String {
     let text = plain(question);
     let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);
-    // The last sentence asks.
+    // Only the last sentence is the question.
     let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
     let low = text.to_ascii_lowercase();
     let opens = |w: &str| low.starts_with(w);
@@ -71,7 +71,7 @@ pub(super) fn topic(question: &str) -> String {
     low_first(rest.get(..end).filter(|t| !t.is_empty()).unwrap_or(&rest))
 }
 
-/// The thing that "What machine will it run on?" asks for, "machine"; the whole question where it says more about the
+/// The thing that "What machine will it run on?" asks for, "machine"; the whole question if it says more about the
 /// thing: "what port does the dashboard listen on?"
 fn asked_thing(question: &str) -> Option<String> {
     let rest = after_any(question, phrases!("what|which"))?;

@@ -18,7 +18,7 @@ patterns! {
 /// Places of a deed.
 const PLACES: Phrases = phrases!(" on | in | for | at | to | with | into | from ");
 
-/// Verbs that give a setting a value: what stands behind their "to" is the value, no place.
+/// Verbs that give a setting a value: what stands after their "to" is the value, no place.
 const SETS: Phrases =
     phrases!("set|change|bump|raise|lower|reduce|increase|cut|turn|switch|limit|cap|keep|use|put|add|give|allow");
 
@@ -99,7 +99,7 @@ pub(super) fn to_thing(base: &str, thing: &str) -> String {
     let start = own.unwrap_or(verb.len() + 1);
     let end = all.iter().map(|s| s.from).find(|at| *at > start).unwrap_or(base.len());
     let about = base.get(start..end).unwrap_or("");
-    // "Make the header sticky": the quality stands behind the thing.
+    // "Make the header sticky": the quality stands after the thing.
     let about = match (verb.as_str(), about.rsplit_once(' ')) {
         ("make" | "turn" | "keep" | "paint", Some((head, _))) if words(head) >= 2 => head,
         _ => about,

@@ -26,10 +26,10 @@ pub(super) fn is_work(object: &str) -> bool {
     WORK.contains(first.as_str())
 }
 
-/// Words an answer to a question takes at most: longer ones speak for themselves.
+/// Maximum number of words in a short answer; a longer one is read like any other sentence.
 const SHORT: usize = 8;
 
-/// Openings of questions about how things are: their answers are facts, not choices.
+/// Openings of questions about facts: their answers are facts, not choices.
 const ASKS_A_FACT: Phrases = phrases!(
     "which version|what version|what does|what did|what is the error|what happens|what happened|how many\
      |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
@@ -55,7 +55,7 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
 }
 
-/// Whether a question asks for a value of the work: not about the talk, an opinion, or what comes next.
+/// Whether a question asks for a value to use in the work, not about the conversation, an opinion or the next step.
 fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let of_talk = phrases!(
@@ -137,8 +137,8 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     vec![act]
 }
 
-/// The number that answers a question for an amount, and what is said behind it: "30 minutes" and "legal wants it short" of
-/// "set it to 30 minutes, legal wants it short".
+/// The number that answers a question for an amount, and what is said after it: "30 minutes" and "legal wants it short"
+/// of "set it to 30 minutes, legal wants it short".
 fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<String>)> {
     const MOST: usize = 24;
     const CARRIES: usize = 5;
@@ -177,7 +177,7 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
         .find(|t| tail.starts_with(*t))
         .map_or(0, str::len);
     let behind = tail.get(kept..)?;
-    // "30 minutes is plenty", "30 days of logs"; what else stands behind is no mere value.
+    // "30 minutes is plenty", "30 days of logs"; what else stands after is no mere value.
     let closes = behind.trim().is_empty()
         || phrases!(" is| are| should be| should be enough| should do| will do| would be| please| pls| then| i'd say| i guess| sounds| for the start| like ").iter().any(|t| behind.starts_with(t));
     let rest = rest.trim_start_matches(|c: char| ",.;-–(! ".contains(c)).trim_end_matches(['.', ')']);
@@ -190,14 +190,14 @@ const LEADS: Phrases = phrases!(
     " want| said| says|agreed on| asks for| requires| demands| policy|let's |should | please| told us| decided on"
 );
 
-/// A value without the words that only say that it is one: "name it postkasten", "let's call it v2".
+/// A value without words such as "name it" and "let's call it": "name it postkasten", "let's call it v2".
 fn named(text: &str) -> &str {
     let bare = after_any(text, phrases!("let's|lets|please|just|i'd|i would|we|we'll")).unwrap_or(text);
     let forms = phrases!("name it|name them|call it|call them|call that|name that|make it|make that|it's called|use");
     after_any(bare, forms).filter(|rest| !rest.is_empty() && words(rest) <= 4).unwrap_or(text)
 }
 
-/// Most words of an answer to what should happen in a case.
+/// Maximum number of words in an answer to "what should happen when ...?".
 const CASE_WORDS: usize = 24;
 
 /// The case that a question asks about: "When the upload fails" of "What should happen when the upload fails?".
@@ -227,15 +227,14 @@ fn limited_yes(said: &str) -> Option<&str> {
     ((1..=MOST).contains(&words(rest)) && !told).then(|| unhurried(said))
 }
 
-/// Whether what follows a no says why, and orders nothing else in its place.
+/// Whether the words after a no give its reason and no alternative.
 fn gives_reason(text: &str) -> bool {
     const MOST: usize = 20;
     let orders = phrases!("use|just|only|let's|make|keep|take|instead|rather|better|but|not|go|show|i|with|on|in|at");
     (3..=MOST).contains(&words(text)) && after_any(text, orders).is_none() && !is_work(text)
 }
 
-/// An answer to a question of yes or no that goes into detail on what it asks: "Stored in UTC?" - "UTC in the database,
-/// local time on the page".
+/// Reads an answer with details to a yes/no question: "Stored in UTC?" - "UTC in the database, local time on the page".
 fn detailed(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     const MOST: usize = 14;
     let (value, why) = reason(text);
@@ -317,13 +316,13 @@ fn asserted(question: &str) -> Option<String> {
     None
 }
 
-/// Plain verbs of how things are to be.
+/// Verbs, in the infinitive, of questions about how something should behave.
 const VERBS: Phrases = phrases!(
     "be|use|have|get|keep|stay|live|accept|allow|read|contain|default|stop|fail|wait|expect|need|require|come|count|end|go|run\
      |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|match|ask|fall|emit"
 );
 
-/// A bare yes or no to a question that names what it asks: "Include a header row?" "Should the API version be in the path?"
+/// Reads a bare yes or no to a yes/no question: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
     let opens = after_any(&offer.text, phrases!("which|what|how|where|when|who|whose"));
     if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) || opens.is_some() {

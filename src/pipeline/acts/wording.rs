@@ -6,7 +6,7 @@ use crate::language::stems::word_count;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
-/// Words that stand before a proposal or an order and say nothing of its object; the longest that fits is taken off.
+/// Lead-in words of proposals and orders, which are not part of the object; the longest that matches is stripped.
 const LEAD_INS: Phrases = phrases!(
     "my proposal:|my suggestion:|proposal:|suggestion:|plan:|idea:|my recommendation:|recommendation:\
      |i suggest that we|i suggest we|i suggest to|i suggest using|i suggest|i'd suggest that we|i'd suggest we\
@@ -32,7 +32,7 @@ const LEAD_INS: Phrases = phrases!(
      |the fix is to|the simplest way is to|the easiest way is to|the best way is to|it would be best to|better to"
 );
 
-/// Questions at a proposal's end that only ask for a word.
+/// Questions at a proposal's end that only ask for a reaction: ", ok?".
 const TAGS: Phrases = phrases!(
     "ok?|okay?|agreed?|agree?|okay for you?|ok for you?|ok with you?|okay with you?|fine with you?|sound good?\
      |sounds good?|does that work?|does that work for you?|shall i?|should i?|shall we?|should we?|want that?\
@@ -54,12 +54,12 @@ patterns! {
     TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
 }
 
-/// Whether a sentence proposes something in words of an open class.
+/// Whether a sentence opens like a proposal by pattern, beyond the fixed phrases.
 pub(super) fn opens_proposal(text: &str) -> bool {
     OPENING.is_match(text) || TOPIC_FIRST.is_match(text) || FAVOURED.is_match(text)
 }
 
-/// A proposal without an opening of an open class, with its topic behind it: "use Redis for the cache".
+/// A proposal without its opening, and with its topic moved to the end: "use Redis for the cache".
 fn topic_last(text: &str) -> Option<String> {
     if let Some(found) = OPENING.find(text) {
         return text.get(found.end()..).map(str::to_owned);
@@ -86,7 +86,7 @@ fn first_part(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// The thing a proposal or an order asks for, as it would stand on a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
+/// The content of a proposal or an order as an entry of a list: "I'd suggest we use Parquet, ok?" is "Use Parquet".
 pub(super) fn order(text: &str) -> String {
     let plain = plain(text).replace('’', "'");
     let bare = untagged(summary::strip_fillers(&plain)).trim_end_matches(['?', '.', '!', ' ', ',', ':']);
@@ -103,10 +103,10 @@ pub(super) fn order(text: &str) -> String {
     whole(&capital(&rest))
 }
 
-/// Words of politeness and haste at the start or end of an order.
+/// Words of politeness and urgency at the start or end of an order.
 const HASTE: Phrases = phrases!("please|just|also|then|now|first|next|instead|definitely|simply");
 
-/// An order without words of politeness and haste around it.
+/// An order without politeness and urgency around it.
 pub(super) fn unhurried(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
@@ -191,7 +191,7 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
-/// At most a summary's length, ended at a whole clause where there is one, else at a word.
+/// Cuts a text to the maximum length of a summary, at the end of a clause if possible, else of a word.
 pub(super) fn whole(text: &str) -> String {
     let text = text.trim().trim_end_matches([',', ';', ':']);
     if text.chars().count() <= summary::MAX_CHARS {
@@ -220,7 +220,7 @@ pub(super) fn reason(text: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Whether a summary says something by itself.
+/// Whether a summary can be understood alone.
 pub(super) fn stands_alone(text: &str) -> bool {
     summary::stands_alone(text)
 }

@@ -53,21 +53,21 @@ forms! {
         yes "please update the changelog" no "changes";
 }
 
-/// The form of a bare imperative.
+/// Id of the form of a bare imperative.
 pub(super) const IMPERATIVE: &str = "order";
 
-/// Objects that are no work of their own, or are chosen rather than done.
+/// Objects that make no task, or are chosen instead of worked on.
 const NO_OBJECT: Phrases = phrases!(
     "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how"
 );
 
-/// Things that are made in one piece of work.
+/// Nouns of results that one task can produce.
 const WORKPIECES: Phrases = phrases!(
     "docs|doc|documentation|logging|metrics|validation|script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
      |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link"
 );
 
-/// Most words of an order that is one plain task.
+/// Maximum number of words in an order that is one task.
 const MOST: usize = 28;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -122,7 +122,7 @@ pub(super) fn is_opening(view: View<'_>) -> bool {
     view.talk.before().all(|t| t.role != Role::User)
 }
 
-/// Whether a first request names what the whole session is for: it is the goal, and no task.
+/// Whether a first request describes the whole session: it becomes the goal instead of a task.
 fn is_broad(low: &str) -> bool {
     let verb = phrases!(
         " build a| build an| build the| develop | refactor the| rewrite the| redesign | modernize | migrate the| port the| port our| migrate our"
@@ -154,7 +154,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
         return Vec::new();
     }
-    // An entry of a list of orders is no stray imperative.
+    // An imperative in a list of orders is certain.
     let form = if form == IMPERATIVE && sentence.list.is_some() { "orders" } else { form };
     let request = |text: String| Act::settled(ActKind::Request, segment.range.clone(), text, form);
     let bare = unhurried(what).trim_end_matches(['?', '.']);
@@ -165,7 +165,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         let form = if polite { form } else { IMPERATIVE };
         return vec![Act { form, ..request(text) }];
     }
-    // The first wish of a session is what the session is for, unless it is for a small thing.
+    // The first wish of a session is its goal, unless it is for something small.
     let small = WORKPIECES.iter().any(|w| what.split_whitespace().take(3).any(|t| t.eq_ignore_ascii_case(w)));
     if form == "need-a" && is_opening(view) && !small {
         return Vec::new();
@@ -196,13 +196,14 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
 }
 
-/// Whether the words around an order leave open whether it is meant.
+/// Whether the words around an order make it uncertain.
 fn is_doubtful(segment: &Segment, form: &str, what: &str) -> bool {
     let noticed = form == IMPERATIVE && observed(&segment.before.to_lowercase()) && opens(&lower(what));
     segment.doubtful && !noticed
 }
 
-/// Whether the words before an order only say how things look: "looks like the voucher is applied twice, fix the cart".
+/// Whether the words before an order only describe an observation: "looks like the voucher is applied twice, fix the
+/// cart".
 fn observed(before: &str) -> bool {
     after_any(before, phrases!("looks like|it looks like|seems like|seems|it seems|apparently|looks as if|sounds like"))
         .is_some()
@@ -216,7 +217,7 @@ fn names_text(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
     named && sentence.text.trim_end().ends_with(':') && view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote)
 }
 
-/// The acts of a form that says by itself what is wanted; `None` where the object decides.
+/// The acts of a form that is unambiguous; `None` if the object has to be looked at.
 fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Option<Vec<Act>> {
     let request = |text: String| vec![Act::settled(ActKind::Request, segment.range.clone(), text, form)];
     let bare = unhurried(what).trim_end_matches(['?', '.']);
@@ -281,7 +282,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
     }
 }
 
-/// The task of a wish for a thing: "a dark mode" is to be added. What only tells or is talk is no work on the project.
+/// The task of a wish for a thing: "Add a dark mode". `None` for statements and for wishes about the conversation.
 fn added(what: &str, bare: &str) -> Option<String> {
     let thing = after_any(what, phrases!("a|an|some|more|another"))?;
     let told = phrases!(
@@ -296,7 +297,7 @@ fn lower(topic: &str) -> String {
     chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// An order behind its condition waits, with the condition: "once the tests pass, tag the release".
+/// Reads an order with a condition as a candidate that keeps the condition: "once the tests pass, tag the release".
 fn conditional(segment: &Segment, what: &str) -> Option<Act> {
     let when = segment.before.trim().trim_end_matches([',', ' ']);
     let when = summary::strip_fillers(when);
@@ -307,7 +308,7 @@ fn conditional(segment: &Segment, what: &str) -> Option<Act> {
     alone.then(|| Act::likely(ActKind::Request, segment.range.clone(), text(), "after-condition"))
 }
 
-/// An order behind the name of its part: "boiler: cap the flow at 60 degrees".
+/// Reads an order after the name of a component: "boiler: cap the flow at 60 degrees".
 fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     const NO_LABEL: Phrases = phrases!(
         "goal|aim|objective|theory|hypothesis|guess|rule|decision|note|fyi|context|question|problem|issue|idea|plan|todo|to do|task|next|first\
@@ -324,7 +325,7 @@ fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     })
 }
 
-/// The thing an order is about, up to the words that say where or how.
+/// The object of an order, without words for where or how.
 fn thing_of(order: &str) -> Option<String> {
     let about = object(&lower(order))?.to_owned();
     let ends = phrases!(" to | in | for | from | with | on | at | so | that | which | into | by ");
@@ -332,7 +333,7 @@ fn thing_of(order: &str) -> Option<String> {
     about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
 }
 
-/// The order in "make it show the date": to show the date.
+/// The inner order of "make it show the date": "show the date".
 fn made_to(what: &str) -> Option<String> {
     let rest = after_any(what, phrases!("make it|make that|have it"))?;
     let more =
@@ -341,7 +342,7 @@ fn made_to(what: &str) -> Option<String> {
     deed.then(|| rest.to_owned())
 }
 
-/// An order in which "it" or "them" is what the order before is about.
+/// Replaces "it" or "them" in an order by the object of the order before.
 fn resolved(what: &str, thing: &str) -> Option<String> {
     let about = object(what).filter(|_| !thing.is_empty())?;
     // "Write a test for it"
@@ -357,7 +358,7 @@ fn resolved(what: &str, thing: &str) -> Option<String> {
     Some(format!("{verb}{thing} {rest}").trim_end().to_owned())
 }
 
-/// "Look into why the sensor drifts": something to be found out.
+/// The task of an order to find something out: "Look into why the sensor drifts".
 fn inquiry(what: &str) -> Option<String> {
     let rest = after_any(
         what,
@@ -372,7 +373,7 @@ fn inquiry(what: &str) -> Option<String> {
         .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
 }
 
-/// Whether words point to something that they do not name.
+/// Whether words refer to something that they do not name.
 fn unclear(text: &str) -> bool {
     let low = text.to_lowercase();
     if names_by_place(&low) {
@@ -423,8 +424,8 @@ fn names_by_place(low: &str) -> bool {
     })
 }
 
-/// Whether an imperative is an order of its own: a line of a status in capitals, a statement whose subject looks like a verb
-/// ("design says ..."), an alternative or half a sentence is none.
+/// Whether an imperative is an order: a status line in capitals, a statement whose subject looks like a verb ("design
+/// says ..."), an alternative or half a sentence is not.
 fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool) -> bool {
     let shouted = what.split_whitespace().next().is_some_and(|w| w.len() > 2 && w.chars().all(char::is_uppercase));
     let second = what.split_whitespace().nth(1).unwrap_or("").to_lowercase();
@@ -434,7 +435,7 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
     !(shouted || states || cut_off || short)
 }
 
-/// Whether the words ask to be told something: the answer ends it, and no work is left.
+/// Whether the words only ask for information, so that the answer completes them and no task is opened.
 fn questions(what: &str) -> bool {
     after_any(what, phrases!("explain|show me|show us|print")).is_some()
 }

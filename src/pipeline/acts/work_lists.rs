@@ -9,7 +9,7 @@ use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
 patterns! {
-    /// A list in one line, with what leads it in: "todo for later: rate limits, audit log, csv export".
+    /// A list in one line, with its introduction: "todo for later: rate limits, audit log, csv export".
     IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
 }
 
@@ -46,7 +46,7 @@ pub(super) fn named_list(sentence: &Sentence) -> Option<Vec<Act>> {
     acts.filter(|a| a.len() >= 2)
 }
 
-/// The entries of a list in which others are orders: "docs for the webhook payload".
+/// Reads as tasks the entries of a list whose other entries are orders: "docs for the webhook payload".
 pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
     let is_entry = |s: &&Sentence| s.list.is_some() && s.opens_block;
     let mut out = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
     pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
 }
 
-/// Whether words hold a clause or a place that belongs to all parts of a list.
+/// Whether words contain a clause or a place that applies to all parts of a list.
 fn has_clause(text: &str) -> bool {
     phrases!(" that | which | so | because | is | are | when | if | where ")
         .within(&format!(" {} ", text.to_lowercase()))

@@ -1,5 +1,5 @@
-//! Defines orders whose object stands beside them: "please fix that" after a complaint, "summarise this" above a pasted
-//! text.
+//! Defines orders whose object is in a neighbouring sentence or text: "please fix that" after a complaint, "summarise
+//! this" above a pasted text.
 
 use super::imperative::{object, opens};
 use super::segments::Segment;
@@ -10,7 +10,7 @@ use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::transcript::Role;
 
-/// "The importer crashes on empty files, please fix that": what stands before says what is to be done.
+/// "The importer crashes on empty files, please fix that": the words before are the task.
 pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sentence>) -> Option<Act> {
     let low = segment.low.trim_start_matches("please ").trim_start_matches("pls ").trim_start_matches("plz ");
     let low = after_any(low, phrases!("can you|could you|would you|can u|and|so")).unwrap_or(low);
@@ -30,7 +30,7 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     {
         let told = before.filter(|s| !s.asks).map(|s| plain(&s.text)).filter(|t| stated(t) && is_fault(t));
         let seen = told.or_else(|| noticed(view));
-        // What cannot be named is no task.
+        // Without a name for the object no task is made.
         return Some(match seen {
             Some(seen) => {
                 let text = whole(&format!("Look into: {}", capital(unhurried(&seen))));
@@ -68,18 +68,18 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
 }
 
-/// Words that say that something is amiss.
+/// Words of a fault.
 const FAULTY: Phrases = phrases!(
     " fail|broken| breaks| crash| slow| wrong| error| bug| leak| missing| stale| flaky| hang| freez| times out| doesn't| does not| isn't| can't\
      | cannot| throws| panic| duplicate| loses| lost | twice| flicker| incorrect| off by| too | jumps| overlap| ignores| forgets| garbled| unused"
 );
 
-/// Whether a sentence says that something is amiss.
+/// Whether a sentence describes a fault.
 pub(super) fn is_fault(text: &str) -> bool {
     FAULTY.within(&format!(" {} ", text.to_lowercase().replace('’', "'")))
 }
 
-/// The remark in the agent's last turn on something beside its work: "I noticed that the client is created per request".
+/// A side remark in the agent's last turn: "I noticed that the client is created per request".
 fn noticed(view: View<'_>) -> Option<String> {
     const SAYS: Phrases = phrases!(
         "i noticed|i also noticed|noticed that|i saw that|i also saw|i found that|i spotted|by the way|btw|side note|heads up|one thing|worth noting\
@@ -138,7 +138,7 @@ fn kind_of_paste(view: View<'_>) -> &'static str {
     }
 }
 
-/// "Make this faster": an order to better the pasted text of the turn.
+/// "Make this faster": an order to improve the pasted text of the turn.
 pub(super) fn remade(view: View<'_>, what: &str) -> Option<String> {
     const QUALITIES: Phrases =
         phrases!("er|ier|able|simple|short|clear|safe|polite|formal|nice|work|idiomatic|async|pretty|fast");

@@ -63,7 +63,7 @@ impl Session {
         Some(out)
     }
 
-    /// Shows an item as it was before the change of a line. Returns whether the change ended it.
+    /// Reverts in `out` the change of a log line. Returns whether that change ended the item.
     fn undoes(&self, line: u64, item: &Item, out: &mut Listed) -> bool {
         let Some(outcome) = self.outcome(line) else { return false };
         match outcome.candidate.delta.kind {
@@ -121,7 +121,7 @@ impl Session {
     }
 }
 
-/// Shows the end or the new words of an item that wait for the person; of several new words the newest, which comes first.
+/// Marks in the list a held end or a held new summary of an item; of several summaries the newest, which comes first.
 fn show_pending(list: &mut [Listed], outcome: &Outcome) {
     let delta = &outcome.candidate.delta;
     let target = delta.target_id.as_ref();
@@ -135,7 +135,7 @@ fn show_pending(list: &mut [Listed], outcome: &Outcome) {
     }
 }
 
-/// How an item ended; `None` for one that is as if it had never been.
+/// How an item ended; `None` if it was withdrawn and is not shown.
 fn ended(item: &Item) -> Option<ListedStatus> {
     match (item.end_reason(), item.status, item.resolution) {
         (Some(EndReason::RulesOnly | EndReason::TurnWithdrawn), ..) => None,
@@ -147,8 +147,8 @@ fn ended(item: &Item) -> Option<ListedStatus> {
     }
 }
 
-/// The items that fit into `room` bytes, in their order: what is in force first, then facts and hypotheses, then what
-/// waits, then what has ended, the newest of each first.
+/// The items that fit into `room` bytes, in their order: first what is in force, then facts and hypotheses, then what
+/// waits, then what has ended, each newest first.
 pub(super) fn within(list: Vec<Listed>, room: usize) -> Vec<Listed> {
     let rank = |i: &Listed| match (i.status, i.kind) {
         (ListedStatus::Likely, _) => 2,

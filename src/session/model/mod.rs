@@ -18,7 +18,7 @@ use crate::state::{Item, ItemId, ModelAnswer, NoteEvent, ReaderTrust, TurnId};
 use crate::text::SafeText;
 use provisional::Provisional;
 
-/// Most turns counted that wait to be read.
+/// Upper bound of the count in [`Session::unasked`].
 const COUNTED: usize = 1000;
 const MAX_REFUSED_CHARS: usize = 2048;
 
@@ -27,7 +27,7 @@ const MAX_REFUSED_CHARS: usize = 2048;
 pub(super) struct ModelAnswers {
     /// The recorded answers, oldest first.
     answers: Vec<ModelAnswer>,
-    /// Answers of a former reading whose place in the talk is not reached yet.
+    /// Answers from an earlier reading of the transcript, to be applied when their turns are read again.
     waiting: VecDeque<ModelAnswer>,
     /// Places of turns that were not asked about.
     unread: BTreeSet<usize>,
@@ -48,23 +48,24 @@ pub struct Doubt {
     pub turn_id: TurnId,
     /// The words quoted as proof.
     pub quote: String,
-    /// The ledger's sequence number then: the doubt does not hold for later versions.
+    /// The ledger's sequence number at that time; the doubt does not apply to later versions.
     pub seq: u64,
 }
 
 /// Limits and start of the next window to ask about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WindowRequest {
-    /// Most bytes of talk and items.
+    /// Maximum number of bytes in talk and items.
     pub budget: usize,
     /// The place of the first turn to read.
     pub from: usize,
-    /// Whether the model settles the ledger, so that it is not shown what only the rules found in the same turns.
+    /// Whether the model is trusted to settle changes; it is then not shown what only the rules found in the same
+    /// turns.
     pub settles: bool,
 }
 
 impl WindowRequest {
-    /// From the beginning, for a model that does not settle the ledger.
+    /// A request from the first turn, for a model that is not trusted to settle changes.
     pub const fn of(budget: usize) -> Self {
         Self { budget, from: 0, settles: false }
     }
@@ -137,7 +138,7 @@ impl Session {
         self.models.unread.range(from..).next().copied().filter(|at| self.talk.lacks_text(*at))
     }
 
-    /// Number of relevant turns from `from` on that no model was asked about, as far as they are counted.
+    /// Number of relevant turns from `from` on that no model was asked about; the count stops at 1000.
     pub fn unasked(&self, from: usize) -> usize {
         let first = self.talk.turns.len().saturating_sub(self.talk.gates.len());
         let gated = |at: &usize| at.checked_sub(first).and_then(|i| self.talk.gates.get(i)).is_none_or(|g| g.gated);

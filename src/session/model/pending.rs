@@ -1,5 +1,5 @@
-//! Defines how an answer confirms what an earlier one was unsure of and what waits for the person since: said again of
-//! later turns, it enters.
+//! Defines how a model's answer confirms a held change of an earlier answer: reported again from later turns, it is
+//! accepted.
 
 use super::super::Session;
 use super::reader::{Settling, target_id};
@@ -12,8 +12,8 @@ use crate::session::safe;
 use crate::state::{Candidate, Delta, DeltaKind, Disposition, Extractor, HeldId, ItemId};
 
 impl Session {
-    /// Accepts a likely change that an earlier answer held likely too, by other words of earlier turns. Each of them may
-    /// be wrong; that both are is unlikely.
+    /// Accepts a likely change if an earlier answer reported the same as likely, from other words of earlier turns. Two
+    /// independent reports are rarely both wrong.
     pub(super) fn confirm_pending(&mut self, proposed: &mut Proposed, all: &Settling<'_>) {
         if proposed.verdict != Verdict::Hold {
             return;
@@ -30,7 +30,7 @@ impl Session {
         self.set_aside(all.model, Vec::new(), vec![held_id]);
     }
 
-    /// The waiting change of a model that says the same of turns before `first` in other words of the talk, with its
+    /// The model's held change with the same content that quotes other words, of turns before `first`, with its
     /// confidence.
     fn said_before(&self, candidate: &Candidate, target: Option<&ItemId>, first: usize) -> Option<(HeldId, f32)> {
         let own = &candidate.delta;
@@ -63,7 +63,7 @@ impl Session {
         let again = kind.creates() && !lowered && !overlap(&candidate.evidence, &proposed.candidate.evidence);
         let confirms = proposed.verdict == Verdict::Accept || again;
         if !confirms || drops {
-            // What is likely over is nothing to confirm any more.
+            // A likely end removes a held candidate instead of confirming it.
             if drops || kind == DeltaKind::TaskClosed {
                 self.set_aside(all.model, Vec::new(), vec![held_id]);
             }
@@ -72,7 +72,7 @@ impl Session {
         }
         let mut candidate =
             Candidate { reason: format!("{}; later talk rests on it", candidate.reason).into(), ..candidate };
-        // Said again for certain, it has the words of the later turn.
+        // A certain repetition replaces the held words by those of the later turn.
         if kind.creates() && proposed.verdict == Verdict::Accept {
             candidate.delta.summary.clone_from(&proposed.candidate.delta.summary);
             candidate.semantic_id.clone_from(&proposed.candidate.semantic_id);
@@ -83,7 +83,7 @@ impl Session {
         Some(item_id)
     }
 
-    /// Takes back the ends of an open task that wait for the person: a later turn goes on with the task.
+    /// Removes held ends of an open task, since a later turn continues the task.
     pub(super) fn keep_open(&mut self, id: &ItemId, candidate: Candidate, all: &Settling<'_>) {
         let ends = self.held.waiting.iter().filter(|(_, index)| {
             self.outcome_at(**index)
@@ -94,7 +94,7 @@ impl Session {
         self.say_again(id, candidate);
     }
 
-    /// Adds the words of a change that confirmed an item to it.
+    /// Adds the evidence of a confirming change to the item.
     pub(super) fn say_again(&mut self, id: &ItemId, mut candidate: Candidate) {
         safe::candidate(&mut candidate);
         reinforce(&mut self.ledger, id, &candidate);
@@ -102,7 +102,8 @@ impl Session {
     }
 }
 
-/// Whether two changes of one kind and target are the same: an end is, a new item or new words have to agree.
+/// Whether two changes of one kind and target are the same. Two ends always are; the summaries of new items and
+/// revisions must agree.
 fn says_the_same(one: &Delta, two: &Delta) -> bool {
     let (a, b) = (one.text(), two.text());
     is_end(one) || (same_words(a, b) >= SAME_WORDS && compatible(a, b))

@@ -19,8 +19,8 @@ pub(in crate::session) struct Provisional {
 }
 
 impl Provisional {
-    /// Adds an outcome whose newest evidence is in the turn at `place`. Any other author's change of an item makes it
-    /// more than the rules' own.
+    /// Adds an outcome whose newest evidence is in the turn at `place`. An item that the person or a model changed is
+    /// no longer provisional.
     pub(in crate::session) fn add(&mut self, outcome: &Outcome, place: Option<usize>) {
         let Disposition::Accepted { item_id, .. } = &outcome.disposition else { return };
         let candidate = &outcome.candidate;
@@ -42,7 +42,7 @@ impl Provisional {
         lines.filter(move |(at, _)| *at >= place).map(|(_, line)| *line)
     }
 
-    /// Whether only the rules know an item.
+    /// Whether all changes of an item come from the rules alone.
     pub(super) fn holds(&self, id: &str) -> bool {
         self.by_item.contains_key(id)
     }

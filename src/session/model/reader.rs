@@ -1,5 +1,5 @@
-//! Defines how a model's answer is settled. What a capable model is sure of enters; what the rules alone made of the
-//! same turns falls back to waiting for the person; the person's own word stands above both.
+//! Defines how a trusted model's answer is settled. Changes that the model is sure of are accepted; changes that only
+//! the rules found in the same turns become held again; corrections by the person override both.
 
 use super::super::Session;
 use super::super::person::Undo;
@@ -24,7 +24,7 @@ const RULES_ONLY: &str = EndReason::RulesOnly.word();
 pub(super) struct Settling<'a> {
     pub(super) model: &'a str,
     trust: &'a ReaderTrust,
-    /// The place of the first turn that the answer is about.
+    /// The index of the first turn that the answer is about.
     pub(super) first: usize,
     /// The item or held candidate that each change made or changed.
     made: Vec<Option<ItemId>>,
@@ -123,7 +123,7 @@ impl Session {
         Some(made)
     }
 
-    /// Ends what an accepted change settles.
+    /// Ends the items that an accepted change settles.
     fn settle_items(&mut self, settles: Vec<Target>, by: &ItemId, evidence: &Arc<Evidence>, all: &mut Settling<'_>) {
         all.touched.push(by.clone());
         for target in settles {
@@ -131,8 +131,8 @@ impl Session {
         }
     }
 
-    /// Lets a change take up what the rules made of the same words: the item stays one, in the model's words. What the
-    /// rules had accepted enters also when the model is less sure.
+    /// Redirects a change to the item that the rules made of the same words, so that it stays one item, with the
+    /// model's summary. A change that the rules had accepted is accepted even if the model is less sure.
     fn take_up(&self, proposed: &mut Proposed, all: &mut Settling<'_>) {
         let candidate = &proposed.candidate;
         if let Some(target) = target_id(&proposed.target) {
@@ -233,7 +233,7 @@ impl Session {
         Proposed { candidate, target, verdict: Verdict::Accept }
     }
 
-    /// Why the person's word refuses a new item: they withdrew or dismissed the same before, and nobody said it since.
+    /// The reason to refuse a new item: the person withdrew or dismissed the same one, and it was not said again since.
     fn refused_by_person(&self, candidate: &Candidate) -> Option<String> {
         let kind = candidate.delta.item_kind().filter(|_| candidate.delta.kind.creates())?;
         let newest = self.talk.newest_of(&candidate.evidence).and_then(|at| self.talk.turns.get(at)).map(|t| t.ordinal);
@@ -259,7 +259,7 @@ impl Session {
         }
     }
 
-    /// Whether the person changed the target after the words on which a change rests.
+    /// Whether the person changed the target after the turns that a change quotes.
     fn is_newer_word_of_person(&self, proposed: &Proposed) -> bool {
         let Some(id) = target_id(&proposed.target) else { return false };
         let by_person = |i: &Item| i.newest().is_some_and(|v| v.extractor == Extractor::Person);
@@ -305,7 +305,7 @@ impl Session {
         }
     }
 
-    /// Lets what only the rules saw wait for the person, unless the model said something else of the same words.
+    /// Holds the changes that only the rules found, except those whose words the model read differently.
     fn fall_back(&mut self, all: &Settling<'_>) {
         let unsaid = all.aside.iter().filter(|a| {
             let target = a.candidate.delta.target_id.as_ref();
@@ -316,8 +316,8 @@ impl Session {
         self.hold_again(unsaid.into_iter(), RULES_ONLY);
     }
 
-    /// Sets aside what waits for the person and is moot since this answer: a change of an item that has ended, and an item
-    /// that the answer made or ended in the same words.
+    /// Sets aside held candidates that this answer made pointless: changes of an ended item, and items that the answer
+    /// made or ended from the same words.
     fn forget_moot(&mut self, all: &Settling<'_>) {
         if !all.trust.settles() {
             return;

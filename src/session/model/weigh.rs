@@ -1,5 +1,5 @@
-//! Defines how the changes of a model that is not capable are settled: its words are weighed against what the rules read
-//! in the same words, and what only it says waits for the person.
+//! Defines how the changes of a less trusted model are settled: they are accepted only if the rules found the same in
+//! the same words, else held for the person.
 
 use super::super::Session;
 use crate::language::likeness::{adds_little, covers, same_subject};
@@ -16,7 +16,7 @@ use crate::state::{
 };
 
 impl Session {
-    /// Settles a change of a model that is not capable.
+    /// Settles a change of a less trusted model.
     pub(super) fn settle_weighed(&mut self, change: ModelChange) {
         let ModelChange { mut proposed, in_their_words, .. } = change;
         let family = Family::of(proposed.candidate.delta.kind);
@@ -69,13 +69,13 @@ impl Session {
         Some(Verdict::Reject { pass: Pass::Normalize, code: AnswerCheck::NotGrounded.word().to_owned(), why })
     }
 
-    /// Whether later talk overtook the words a change rests on.
+    /// Whether later talk superseded the words that a change quotes.
     fn late(&self, proposed: &Proposed) -> Late {
         let candidate = &proposed.candidate;
         let Some(said) = self.talk.newest_of(&candidate.evidence) else { return Late::No };
         if let Target::Id(id) = &proposed.target {
             let Some(item) = self.ledger.get(id) else { return Late::No };
-            // The rules found the same end in the same words.
+            // The rules already ended it by the same words.
             let ended_here = !item.is_open()
                 && item
                     .source_turns
@@ -209,9 +209,9 @@ impl Twin {
     }
 }
 
-/// Whether and how later talk overtook an answer.
+/// Whether and how later talk superseded an answer.
 enum Late {
-    /// It did not.
+    /// It was not superseded.
     No,
     /// The item has a newer version, so the words only add evidence.
     AddsTo(ItemId),

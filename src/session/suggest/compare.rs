@@ -1,4 +1,5 @@
-//! Defines [`Memory`], an existing memory, and [`MemoryIndex`], which finds the action for an item among them.
+//! Defines [`Memory`], an existing memory, and [`MemoryIndex`], which decides whether an item creates, updates or
+//! replaces one.
 
 use std::collections::HashMap;
 
@@ -7,10 +8,10 @@ use crate::language::is_decisive;
 use crate::language::stems::token_set;
 use crate::state::{Item, semantic_id::semantic_id};
 
-/// A memory as a target holds it.
+/// A memory in the place where memories are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Its file, as the target names it.
+    /// Its file, relative to that place.
     pub file: String,
     /// Its text in one line.
     pub description: String,
@@ -18,9 +19,9 @@ pub struct Memory {
     pub body: String,
 }
 
-/// Least share of common words (of all words) with which two texts say the same.
+/// Minimum share of common words (of the words of both) of two texts that say the same.
 const SAME: f32 = 0.8;
-/// Least share of the shorter text's words within the longer one.
+/// Minimum share of the shorter text's words within the longer one.
 const WITHIN: f32 = 0.9;
 /// Texts of fewer words must be equal to say the same.
 const MIN_WORDS: usize = 3;
@@ -107,7 +108,8 @@ impl MemoryIndex {
     /// The first memory that says these words; with `only`, that memory or none.
     fn saying(&self, words: &str, only: Option<usize>) -> Option<usize> {
         let wanted = token_set(words);
-        // A matching line lacks at most `most` of the words, so it holds one of the `most + 1` rarest.
+        // A matching line lacks at most `most` of the words, so it has one of the `most + 1` rarest ones: only lines
+        // with those are compared.
         let most = if wanted.len() < MIN_WORDS { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
         let mut holding: Vec<&[usize]> =
             wanted.iter().map(|word| self.holding.get(word).map_or(&[][..], Vec::as_slice)).collect();

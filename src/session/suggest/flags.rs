@@ -1,4 +1,4 @@
-//! Defines [`SuggestionFlag`]: warnings about a text before it becomes a memory, which agents will trust.
+//! Defines [`SuggestionFlag`]: warnings shown before a text becomes a memory that agents will read.
 
 use crate::state::{Item, Version};
 use crate::text::{SafeText, patterns};
@@ -64,8 +64,8 @@ pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<SuggestionFla
     out
 }
 
-/// Whether words of an item would instruct the model that reads them. What is no person's word (`persons`) may neither
-/// hide characters, nor give a permission, nor import a file.
+/// Whether words of an item would instruct the model that reads them. If the words are not the person's (`persons` is
+/// false), hidden characters, permissions and imports count too.
 pub(in crate::session) fn addresses_a_model(item: &Item, persons: bool) -> bool {
     let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
     let shown = item.versions.iter().rev().take(2).map(|v| v.summary.as_str());

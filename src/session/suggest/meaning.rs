@@ -1,4 +1,4 @@
-//! Defines [`MemoryType`] and how it follows from an item's words and kind.
+//! Defines [`MemoryType`] and derives it from an item's words and kind.
 
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
@@ -29,7 +29,7 @@ patterns! {
         .{0,60}?
         \b(commit|committing|commits|push|pushing|amend|rebase|force|merge|ask|asking|confirm|explain|summari[sz]e|reply|answer|respond|comment|comments|emoji|emojis|run|running|lint|format|refactor|edit|editing|touch|touching|modify|modifying|delete|deleting|overwrite|rewrite|rename|install|installing|dependency|dependencies|dep|deps|plan|review|mock|mocks|mocking|guess|assume|create|creating|write|writing|add|adding|use|using|test|tests|check|verify|read|stage|stash|skip|tdd|docstrings?|subagents?)\b";
 
-    /// A rule about the handling of work: findings, changes and the like must go through something.
+    /// A rule about the process of work: changes or findings must go through a step such as review.
     OF_WORK = r"(?ix)
         \b(findings?|changes?|fixes|bugs?|features?|work|tasks?|commits?|prs?|pull\s+requests?|branches|branch|todos?|tickets?|reviews?|releases?)\b
         .{0,80} \b(should|must|shall|needs?\s+to|has\s+to|have\s+to|always|never|only)\b

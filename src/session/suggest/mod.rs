@@ -1,7 +1,7 @@
 //! Defines [`Suggestion`]: an item of a session that is offered to the person as a durable memory.
 //!
-//! Nothing here writes. Existing memories are arguments: a fact that is kept already is not offered again, and a newer
-//! version of one is offered as an update. A dismissed suggestion returns only when its item changes.
+//! A pure function: existing memories are arguments. A fact that one of them holds is not offered again; a newer
+//! version is offered as an update. A dismissed suggestion returns only when its item changes.
 
 mod compare;
 mod flags;
@@ -26,9 +26,10 @@ pub use meaning::MemoryType;
 pub(super) use self_contained::points_elsewhere;
 pub use worth::Support;
 
-/// Columns of a sentence that is offered: one line of an index, and of a side model's prompt. A longer one is an account.
+/// Columns of a sentence that is offered: one line of an index, and of a side model's prompt. Longer ones are not
+/// offered.
 const MAX_COLUMNS: usize = 280;
-/// Most bytes of a quotation; a longer one is cut visibly.
+/// Maximum number of bytes in a quotation; a longer one is cut visibly.
 const MAX_QUOTE_BYTES: usize = 2048;
 
 words! {
@@ -56,12 +57,12 @@ pub struct Ask {
 impl Ask {
     /// The least score of high confidence.
     pub const HIGH: f32 = 0.75;
-    /// Includes whatever is worth keeping, however unsure.
+    /// Includes everything worth keeping, at any confidence.
     pub const ANY: Self = Self { min_confidence: 0.0, include_superseded: true };
 }
 
 impl Default for Ask {
-    /// From [`Confidence::High`] on; rules that the person spoke from [`Confidence::Medium`] on.
+    /// At least [`Confidence::High`]; for rules that the person spoke, [`Confidence::Medium`].
     fn default() -> Self {
         Self { min_confidence: Self::HIGH, include_superseded: false }
     }
@@ -79,7 +80,7 @@ pub struct Quote {
     pub words: String,
 }
 
-/// A durable memory offered.
+/// An item offered as a durable memory.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -93,11 +94,11 @@ pub struct Suggestion {
     pub semantic_id: String,
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
-    /// The words from which file names are made; they stay when the item changes.
+    /// The words that file names are made from; they stay the same when the item changes.
     pub first: String,
     /// The fact as a sentence, on one line.
     pub title: String,
-    /// The same, as it stands in the memory.
+    /// The fact as it is written to the memory.
     pub words: String,
     /// The question that the fact answers.
     pub question: Option<String>,
@@ -142,7 +143,7 @@ impl Session {
         let mut all: Vec<Option<Suggestion>> = Vec::new();
         let mut said: HashSet<String> = HashSet::new();
         for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
-            // Two items of one sentence are one fact.
+            // Items with the same sentence are one fact.
             if suggestion.action == MemoryAction::Create && !said.insert(suggestion.words.clone()) {
                 continue;
             }
@@ -152,7 +153,7 @@ impl Session {
             all.push(Some(suggestion));
         }
         let mut out: Vec<Suggestion> = all.into_iter().flatten().collect();
-        // A memory is not both changed and removed.
+        // A memory that is changed is not offered for removal too.
         let changed: HashSet<String> = out.iter().filter(|s| replaces(s)).filter_map(|s| s.existing.clone()).collect();
         out.retain(|s| s.action != MemoryAction::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
         out.sort_by_key(|s| !s.hard);

@@ -6,26 +6,27 @@ use crate::state::ItemKind;
 use crate::text::patterns;
 
 const MIN_FACT_TOKENS: usize = 3;
-/// Fewest tokens of a self-contained decision: shorter ones only name an option.
+/// Minimum number of tokens in a self-contained decision: shorter ones only name an option.
 const MIN_DECISION_TOKENS: usize = 4;
-/// Most characters of several sentences: longer ones hold more than one fact.
+/// Maximum number of characters in several sentences: longer ones hold more than one fact.
 const MAX_CHARS_OF_SENTENCES: usize = 160;
-/// Words before a pronoun from which on it may have an antecedent.
+/// Minimum number of words before a pronoun for it to have an antecedent in the text.
 const BEFORE_IT: usize = 3;
 
 patterns! {
-    /// Words after which a sentence goes on.
+    /// Words that cannot end a sentence.
     UNFINISHED = r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$";
 
-    /// The end of a sentence, the last one too.
+    /// The end of a sentence, also at the end of the text.
     SENTENCE_END = r"[\p{L})\x22'][.!?](?:\s|$|\p{Lu})";
 
-    /// A beginning without a subject, or that continues the sentence before.
+    /// An opening without a subject, or one that continues an earlier sentence.
     BEGUN_BEFORE = r"(?ix) ^\W* (?:
         (?:needs?|has|have|had|is|are|was|were|does|did|gets?|goes|means|allowed|not|because|which|who|whose|whereas|but|or|nor|than|though|although|while|rather|instead)\b
         | (?:must|should|shall|can|cannot|will) \s+ (?:be|have|stay|remain|contain|hold|return|work)\b )";
 
-    /// Speaks of the moment, or of the conversation itself. `Plan approved` opens the summary of an approved plan.
+    /// Words about the present moment or the conversation itself. `Plan approved` opens the summary of an approved
+    /// plan.
     PASSING = r"(?ix)
         \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
         | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
@@ -37,7 +38,7 @@ patterns! {
     /// Points at something: "these tests", "this module". Group 1 is the word after it.
     POINTED_AT = r"(?i)\b(?:this|these|those)\b\W*(\w*)";
 
-    /// The current work, called by a word that fits any work.
+    /// The current work under a generic name: "the change".
     THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining|rest)
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
 
@@ -49,15 +50,15 @@ patterns! {
         | (?:the\s+)?(?:first|second|third|last|other)(?:\s+one)? | option\s+\w+
         | (?:include|keep|drop|leave|use|add)\s+(?:it|them|this|that) | as\s+is | skip | later | [a-h] | \d{1,2} )\b(?:\s*\(\w+\))?\W*$";
 
-    /// Weighs something, or tells what exists already: nothing is settled.
+    /// Words that weigh something or describe what exists already, so that nothing is settled.
     WEIGHED = r"(?i)\b(would|could|might|maybe|perhaps|probably|not\s+sure|i\s+guess|i\s+wonder|it\s+depends|thinking|(i|we)\s+(already|currently)\s+\w+)\b";
 
-    /// A single change to the project: once it is made, the project itself shows it.
+    /// A single change to the project, which the project itself shows once it is made.
     ONE_DEED = r"(?ix) ^\W* (?:(?:ok|okay|so|and|also|please|just|then|now|i|we|think|guess|want|wants|need|have|to|should|must|can|could|let['’]?s|let|us|go\s+ahead\s+and|that)[,:]?\s+)*
         (?:get\s+rid\s+of|rename|bump|lower|raise|increase|decrease|reduce|revert|undo|redo|fix|move|clean\s+up|tidy|commit|push|merge|rebase
         |remove|delete|add|update|review|check|draft|create|ship|start|begin|release|deploy|run|test|open|close|split|squash|fold|rework|implement|build|do|try|continue|go|proceed|investigate|look|apply|finish|generate|install|stop|wait)\b";
 
-    /// The order of work, not the work itself.
+    /// The sequence of steps, not a lasting choice.
     SEQUENCE = r"(?ix) \b(?: (?:ship|do|tackle|build|merge|finish|land|release|start|begin|go|deploy|handle|work\ on|come|comes)\b .{0,60} \b(?:first|next|before|afterwards|later|last)
         | in\ (?:this|the\ (?:same|next|first|second)) \ (?:pr|pull\ request|release|phase|sprint|version|step|commit|session)
         | (?:part\ of|within) \ this \ (?:work|pr|phase|release|session) | out\ of\ scope )\b";
@@ -71,7 +72,7 @@ patterns! {
     /// One step of the work.
     A_STEP = r"(?ix) ^\W*(?:add|ask|apply|answer|back|bring|cache|change|check|collect|compare|compute|convert|copy|count|cut|define|drop|extract|fetch|filter|find|format|give|group|handle|hide|hold|include|insert|join|load|log|make|map|mark|merge|note|notify|order|parse|pass|pick|print|record|reject|render|replace|report|reset|return|round|save|say|send|set|show|skip|sort|switch|take|tell|track|turn|warn|wrap)\b";
 
-    /// Says how something is.
+    /// Words that state how something is.
     LASTS = r"(?ix) \b(?:is|are|must|should|stays?|remains?|lives?|goes|runs?|uses?|will|never|always|only|has|have|means|needs?|belongs?|comes?|holds?)\b";
 
     /// Status reports, and faults that were repaired.

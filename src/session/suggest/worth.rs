@@ -1,4 +1,4 @@
-//! Defines which items are worth keeping beyond a session, and the evidence for each.
+//! Defines which items are offered as memories, and the evidence for each.
 
 use super::self_contained::{is_ban, is_self_contained};
 use super::{Ask, MemoryType};
@@ -14,7 +14,7 @@ words! {
         Signal = "signal",
         /// The person said it explicitly.
         Commitment = "commitment",
-        /// It was said again.
+        /// It was said more than once.
         Reinforced = "reinforced",
     }
 }

@@ -9,9 +9,9 @@ use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
 
-/// Fit of a commit that resembles or names a task but does not certainly finish it.
+/// Fit, 0 to 1, of a commit that resembles or names a task but may not finish it.
 const LIKELY: f32 = 0.6;
-/// Least share of a task's words in the words that call it unfinished.
+/// Minimum share of a task's words in the words that call it unfinished.
 const REOPENED: f32 = 0.6;
 /// Factor for a commit without a known push.
 const NOT_PUSHED: f32 = 0.95;
@@ -44,7 +44,7 @@ impl<'a> Planner<'a> {
             ([one], _) => vec![(*one, 1.0)],
             _ if !named.is_empty() => named.into_iter().map(|t| (t, LIKELY)).collect(),
             ([], [one]) => vec![(*one, LIKELY)],
-            // Several tasks match: it is unknown which one is meant.
+            // Several tasks match: ambiguous.
             ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
             _ => return self.refuse("no open task is like this commit"),
         };
@@ -53,8 +53,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Proposes to close the open tasks that words call done. Each sentence is for the task it fits best; of several
-    /// sentences about one task the last counts.
+    /// Proposes to close the open tasks that somebody says are done. Each sentence is for the task it fits best; of
+    /// several sentences about one task the last counts.
     pub(super) fn called_done(&mut self, artifact: &'a Artifact) {
         let mut seen: Vec<&str> = Vec::new();
         for claim in artifact.claims.iter().rev() {
@@ -67,7 +67,7 @@ impl<'a> Planner<'a> {
             fits.sort_by(|a, b| b.0.total_cmp(&a.0));
             let (fit, task) = match fits.as_slice() {
                 [] => continue,
-                // It is unknown which one is meant.
+                // Ambiguous.
                 [(best, task), (next, _), ..] if best.total_cmp(next).is_eq() => (best * LIKELY, *task),
                 [(best, task), ..] => (*best, *task),
             };

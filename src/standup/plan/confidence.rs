@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::standup::action::{ProposalConfidence, ProposalEvidence};
 use crate::state::Part;
 
-/// Greatest age in days, and the freshness factor up to it.
+/// Maximum age in days, and the freshness factor up to it.
 const FRESH: &[(i64, f32)] = &[(2, 1.0), (7, 0.97), (30, 0.9)];
 /// Freshness factor of anything older.
 const OLD: f32 = 0.8;

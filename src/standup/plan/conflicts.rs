@@ -1,5 +1,6 @@
-//! Defines the contradictions: a step against a rule, a choice against a document, a number against a number. Each kind
-//! is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
+//! Defines the contradictions that the standup lists: a step against a rule, a choice against a document, a number
+//! against a number. Each kind is kept narrow, since a false alarm costs more than a miss. Contradictions are only
+//! listed, not resolved.
 
 use super::facts::corrected;
 use super::prohibitions::ProjectRule;
@@ -12,13 +13,13 @@ use crate::state::{ItemKind, Status};
 use crate::text::patterns;
 use crate::trackers::TaskStatus;
 
-/// Least share of a topic's words in a sentence on the same topic.
+/// Minimum share of a topic's words in a sentence on the same topic.
 const TOPIC: f32 = 0.66;
-/// Least share of each sentence's words in the other if both give a value of one thing.
+/// Minimum share of each sentence's words in the other if both give a value of one thing.
 const ENTITY: f32 = 0.75;
 
 patterns! {
-    /// Words that keep a thing, up to when or why.
+    /// A statement that something is kept, up to the words for when or why.
     KEEPS = r"(?ix)^[-*+>\s\d.)]*(?:\*\*)?(?:(?:we\ (?:will\ )?|please\ |still\ )?(?:keep|retain|preserve|leave|do\ not\ remove|don['’]t\ remove|do\ not\ delete|never\ remove)\s+(?:the\ |our\ |all\ )?(?P<thing>[^.;,:\n]{4,80}?)
         |(?:the\ )?(?P<named>[^.;,:\n]{4,80}?)\ (?:stays?|remains?|must\ (?:stay|remain)|is\ (?:to\ stay|kept)|are\ (?:to\ stay|kept)))
         (?:\s+(?:until|till|for|because|since|as\ long|in\ place|alone|as\ is|while|so\ that|in)\b[^\n]*|[.;,:!]|$)";
@@ -28,8 +29,8 @@ patterns! {
     NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
 }
 
-/// A contradiction, and the line of a document with the line as it would read where that can be told: the sentence of
-/// the session, the path, both lines.
+/// A contradiction, and the correction of a document if one can be derived: (sentence of the session, path, present
+/// line, corrected line).
 pub(super) struct Contradiction {
     pub conflict: StandupConflict,
     pub correction: Option<(String, String, String, String)>,
@@ -41,14 +42,14 @@ impl From<StandupConflict> for Contradiction {
     }
 }
 
-/// A thing that a document says is to stay.
+/// A thing that a document says must stay.
 pub(super) struct KeptThing<'a> {
     line: &'a str,
     path: &'a str,
     words: Words,
 }
 
-/// The things that documents say are to stay.
+/// The things that documents say must stay.
 pub(super) fn kept_things(state: &ProjectState) -> Vec<KeptThing<'_>> {
     let mut out = Vec::new();
     for doc in state.docs.iter().flatten() {
@@ -172,7 +173,7 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
 
 /// The documents that give another number than a sentence for the same thing.
 fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Contradiction> {
-    // The reason behind the first clause has numbers of its own.
+    // Only the first clause: a reason may have other numbers.
     let clause = [" because", ",", ";", " since "]
         .iter()
         .filter_map(|c| said.find(c))
@@ -197,7 +198,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Cont
     out
 }
 
-/// The line of a document with another value; `None` where the document is only read or the value does not stand there
+/// The correction of a document's line; `None` if the document may not be changed or does not have the value exactly
 /// once.
 fn correction(
     planner: &Planner<'_>,

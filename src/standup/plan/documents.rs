@@ -1,4 +1,4 @@
-//! Defines the document of an artifact: a new one with its folder and name, or the one it belongs to already.
+//! Defines where an artifact is documented: in a new document with a folder and a name, or in an existing one.
 
 use super::Planner;
 use super::links::Home;
@@ -14,17 +14,17 @@ pub const ROUTES: &[(ArtifactKind, &str, &str)] = &[
     (ArtifactKind::Analysis, "analysis", "docs/research"),
     (ArtifactKind::Framework, "framework", "docs/notes"),
 ];
-/// Least share of an artifact in a document that contains it.
+/// Minimum share of an artifact in a document that contains it.
 const THERE: f32 = 0.5;
-/// Least share of an artifact in a document that it belongs to.
+/// Minimum share of an artifact in a document that it belongs to.
 const PART: f32 = 0.15;
-/// Least share of an artifact in a proposed document that is the same, and the other way round, where the sections of a
-/// decision record add text.
+/// Minimum share of an artifact's text in a proposed document that counts as the same, and of the document's text in
+/// the artifact (lower, since the sections of a decision record add text).
 const AGAIN: f32 = 0.9;
 const ALL_OF_IT: f32 = 0.8;
-/// Least worth of an artifact that becomes a document.
+/// Minimum worth, 0 to 1, of an artifact that becomes a document.
 const WORTH: f32 = 0.45;
-/// Longest name of a file, in characters.
+/// Maximum length of the name of a file, in characters.
 const NAME: usize = 60;
 
 impl<'a> Planner<'a> {
@@ -92,8 +92,8 @@ impl<'a> Planner<'a> {
         Some(Home::Proposed(n, path))
     }
 
-    /// A path as a board may name it: from the project's root where it is a document's, else a relative one or the bare
-    /// name. A board is read elsewhere too.
+    /// A path as it is written to a board, which others may read: from the project's root for a document, else relative
+    /// or the bare file name.
     fn shown_path(&self, path: &str) -> String {
         let own = self.state.docs.iter().flatten().find(|d| path.ends_with(&format!("/{}", d.path)));
         let from_docs = || path.rfind("/docs/").and_then(|at| path.get(at + 1..)).map(str::to_owned);
@@ -135,7 +135,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Why an artifact is no document; `None` if it may be one. Lists of todos belong on a board, short texts on a task.
+/// Why an artifact does not become a document; `None` if it may. Todo lists belong on a board, short texts in a task.
 fn no_document(artifact: &Artifact) -> Option<String> {
     let length = artifact.content.chars().count();
     // A decision of the person is a record however short it is.

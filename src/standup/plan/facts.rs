@@ -1,5 +1,5 @@
-//! Defines the corrections of documents: a line that says otherwise than what is known now, with the line as it would
-//! read. The person decides about each.
+//! Defines corrections of documents: a line that contradicts a changed fact, with its corrected text. Each waits for
+//! the person.
 
 use super::Planner;
 use crate::artifacts::{Artifact, FactChange};
@@ -62,15 +62,14 @@ fn is_history(doc: &Doc) -> bool {
     ["/decisions/", "/adr/", "changelog", "/archive/", "/history/"].iter().any(|part| path.contains(part))
 }
 
-/// Whether a line names every word of a subject that has a meaning.
+/// Whether a line has every content word of a subject.
 fn is_about(subject: &Words, line: &str) -> bool {
     let words = Words::of(line);
     let mut heavy = subject.heavy().peekable();
     heavy.peek().is_some() && heavy.all(|t| words.tokens.iter().any(|w| w == t))
 }
 
-/// A line with the new value in place of the old one, which is the only one like it; `None` where it does not give the
-/// old value.
+/// A line with the new value in place of the old one; `None` if the line does not have the old value exactly once.
 pub(super) fn corrected(line: &str, old: Option<&str>, new: &str) -> Option<String> {
     if !value_at(line, new).is_empty() {
         return None;
@@ -85,7 +84,7 @@ pub(super) fn corrected(line: &str, old: Option<&str>, new: &str) -> Option<Stri
     Some(format!("{before}{}{after}", SafeText::line(new).as_str()))
 }
 
-/// The only value of a line that is written like another one: a rank as a rank, a number with the same unit.
+/// The only value in a line of the same form as another one: a rank, a version, or a number with the same unit.
 fn like_value(line: &str, new: &str) -> Option<String> {
     let form = |text: &str| {
         let found = VALUE.captures(text)?;
@@ -93,7 +92,7 @@ fn like_value(line: &str, new: &str) -> Option<String> {
         Some((found.name("sign").map(|s| s.as_str().to_owned()), unit))
     };
     let wanted = form(new)?;
-    // A number without sign and unit is like too much.
+    // A number without sign and unit would match too much.
     if wanted == (None, None) {
         return None;
     }

@@ -1,4 +1,5 @@
-//! Defines the links between a document and the tasks cut from it, and the proposal to close a plan whose tasks are done.
+//! Defines the links between a document and the tasks made from it, and the proposal to close a plan whose tasks are
+//! done.
 //!
 //! A task names its document in its body; a document names the tasks proposed with it below its title.
 
@@ -42,7 +43,7 @@ pub(super) enum Home {
     Proposed(usize, String),
 }
 
-/// A proposed task by its mark and title.
+/// The text that names a proposed task: mark and title.
 pub(super) fn named(proposal: &Proposal) -> String {
     format!("{} {}", mark(&proposal.key), proposal.action.title())
 }

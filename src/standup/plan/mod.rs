@@ -1,5 +1,5 @@
-//! Defines [`plan`], which compares artifacts with the state of the project: it proposes missing tasks and documents, flags
-//! contradictions, and notes work that is there or done already. It is pure.
+//! Defines [`plan`], which compares artifacts with the state of the project: it proposes missing tasks and documents,
+//! flags contradictions, and notes work that is there or done already. A pure function: no file, clock or network.
 
 mod completions;
 mod confidence;
@@ -26,17 +26,17 @@ use crate::trackers::Task;
 pub use confidence::confidence;
 pub use documents::ROUTES;
 
-/// Least share of an artifact in an instruction file for the agent that makes it an echo of that file.
+/// Minimum share of an artifact's text in an instruction file for it to count as a copy of that file.
 const ECHO: f32 = 0.6;
 
-/// The settings of a planning run.
+/// The options of a planning run.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Folders of documents by the words of [`ROUTES`], which has the defaults.
     pub routes: BTreeMap<String, String>,
     /// The time to measure age from; by default the newest artifact's.
     pub now: Option<Timestamp>,
-    /// Proposals of earlier runs that wait for the person. A new proposal of the same adds evidence to them.
+    /// Proposals of earlier runs that wait for the person. A new proposal of the same change adds evidence to them.
     pub pending: Vec<Proposal>,
     /// Why artifacts of earlier runs no longer count, by id: what replaced or refused them.
     pub gone: BTreeMap<String, String>,
@@ -50,7 +50,7 @@ pub trait Judge {
     }
 }
 
-/// A judge that decides nothing.
+/// A judge that answers `None` to everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoJudge;
 
@@ -109,8 +109,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     planner.out
 }
 
-/// Parts the pending proposals: those to withdraw with the reason, because every artifact they rest on is gone, and
-/// those that stay.
+/// Splits the pending proposals into those to withdraw, with the reason, because all artifacts they rest on are gone,
+/// and those that stay.
 fn standing(settings: &Settings) -> (Vec<(String, String)>, Vec<&Proposal>) {
     let (mut withdrawn, mut pending) = (Vec::new(), Vec::new());
     for proposal in &settings.pending {
@@ -185,7 +185,7 @@ enum BoardMatch<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// Plans for an artifact and adds what became of it to the account.
+    /// Plans the changes for an artifact and records the result in the account.
     fn take_in(&mut self, artifact: &'a Artifact) {
         self.trace = Trace::default();
         if artifact.is_current() {
@@ -219,7 +219,7 @@ impl<'a> Planner<'a> {
         self.trace.refusals.push(why.into());
     }
 
-    /// Records what became of a step of the current plan.
+    /// Records the outcome of a step of the current plan.
     fn account_step(&mut self, text: &str, outcome: ArtifactOutcome, why: String, proposal: Option<usize>) {
         let proposal = proposal.and_then(|n| self.out.proposals.get(n)).map(|p| p.id.clone());
         self.trace.steps.push(StepAccount { text: text.to_owned(), outcome, why, proposal });
@@ -248,7 +248,7 @@ impl<'a> Planner<'a> {
                 }
                 self.flag(found.into_iter().map(|c| c.conflict).collect());
                 self.mention(artifact);
-                // What the person decided is kept as a record whatever it contradicts.
+                // A decision of the person becomes a record even if it contradicts something.
                 if clear || artifact.accepted {
                     drop(self.document(artifact, None));
                 }
@@ -261,7 +261,7 @@ impl<'a> Planner<'a> {
                 self.own = self.out.proposals.len();
                 let tasks = self.steps(artifact, &group, home.as_ref());
                 self.link(home.as_ref(), tasks);
-                // One proposal by itself is no group.
+                // A single proposal needs no group.
                 if let [only] = self.out.proposals.get_mut(before..).unwrap_or_default() {
                     only.group = None;
                 }
@@ -393,7 +393,7 @@ impl<'a> Planner<'a> {
 fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
     let kind = match artifact.said {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
-        // The person let a part of it be done.
+        // The person agreed to a part of it.
         EvidenceKind::Claim if artifact.is_half_done() => EvidenceKind::Stated,
         kind => kind,
     };

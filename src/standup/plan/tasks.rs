@@ -13,10 +13,10 @@ use crate::transcript::short_id;
 
 /// Fit of a step that resembles a task, or the work of a commit, but not certainly.
 const AMBIGUOUS: f32 = 0.7;
-/// Pages with the gotchas of all tools.
+/// Documents that hold the gotchas of all tools.
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
-/// The task of a step.
+/// The task that belongs to a step.
 enum StepTask<'a> {
     /// On the board.
     There(&'a Task),
@@ -92,7 +92,7 @@ impl<'a> Planner<'a> {
         self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why)))
     }
 
-    /// Asks about an agreed plan that the person stopped. Its steps are no tasks until then.
+    /// Lists an agreed plan that the person stopped as a question. Its steps are not proposed as tasks.
     pub(super) fn stopped_plan(&mut self, artifact: &'a Artifact) {
         let Some(stop) = &artifact.stopped else { return };
         let open: Vec<&Step> = artifact.steps.iter().filter(|s| !s.done && s.left_out.is_none()).collect();

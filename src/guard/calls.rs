@@ -201,12 +201,10 @@ impl ProgramCall {
     pub(super) fn is_called(&self, phrase: &str) -> bool {
         let mut wanted = phrase.split_whitespace();
         let Some(program) = wanted.next() else { return false };
-        let asked = self.words.len() > 1 && self.words.iter().skip(1).all(|word| asks_for_help(word));
-        let through = self.through.iter().any(|w| w == program);
-        let script = program.contains('/')
-            && self.words.iter().any(|w| w.trim_start_matches("./").ends_with(program.trim_start_matches("./")));
-        let alias = ALIASES.iter().any(|names| names.contains(&self.program()) && names.contains(&program));
-        if asked || !(self.program() == program || through || script || alias) {
+        if !self.is_program(program) {
+            return false;
+        }
+        if self.words.len() > 1 && self.words.iter().skip(1).all(|word| asks_for_help(word)) {
             return false;
         }
         let mut operands = self.subcommands();
@@ -217,6 +215,17 @@ impl ProgramCall {
             false if grouped => operands.any(|own| own == word),
             false => operands.next() == Some(word),
         })
+    }
+
+    /// Whether it runs this program: by its name or another name of it, through another program, or as a script.
+    fn is_program(&self, name: &str) -> bool {
+        let own = self.program();
+        let script = || {
+            let path = name.trim_start_matches("./");
+            name.contains('/') && self.words.iter().any(|w| w.trim_start_matches("./").ends_with(path))
+        };
+        let alias = || ALIASES.iter().any(|names| names.contains(&name) && names.contains(&own));
+        own == name || self.through.iter().any(|w| w == name) || script() || alias()
     }
 
     /// Its operands; those before the subcommand that belong to an option are skipped (`git -C app push`).

@@ -1,5 +1,7 @@
 //! Defines the programs that a command line runs, with the files that each of them writes.
 
+use std::cell::OnceCell;
+
 use crate::language::shell::{self, Command};
 
 /// A program that was called.
@@ -19,6 +21,8 @@ pub(super) struct ProgramCall {
     pub branch: Option<String>,
     /// The folder that the line went to before it; empty if it stayed.
     pub dir: String,
+    /// Whether it upgrades something, looked up once for all rules.
+    pub upgrade: OnceCell<bool>,
 }
 
 /// Depth up to which shells within shells are read.
@@ -66,6 +70,7 @@ fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>
             here: here.join("\n"),
             branch: None,
             dir: dir.clone(),
+            upgrade: OnceCell::new(),
         });
     }
 }

@@ -122,7 +122,7 @@ impl ProgramCall {
     /// Whether it changes the version of a named package, or of any.
     pub(super) fn upgrades(&self, names: &[String]) -> bool {
         let versioned = |word: &str| word.rsplit_once('@').is_some_and(|(name, _)| !name.is_empty());
-        let upgrade = UPGRADES.iter().any(|phrase| self.is_called(phrase));
+        let upgrade = *self.upgrade.get_or_init(|| UPGRADES.iter().any(|phrase| self.is_called(phrase)));
         let install = !self.installs().is_empty() && self.operands().any(|w| versioned(w) || w.contains("=="));
         if self.only_shows() || !(upgrade || (install && !names.is_empty())) {
             return false;

@@ -172,6 +172,7 @@ const PLAIN: &[&str] = &[
     "user: exports as CSV with a header row, the way the old tool did",
     "user: six groups, drop the compare harness",
     "user: manual is fine for now",
+    "user: we take the blue theme for the report",
     "user: the settings page gets the switch",
     "user: I think one file per day is enough for the log",
     "user: i think our themes need explicit tokens",

@@ -117,7 +117,8 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     }
     let text = reply.text.replace('’', "'");
     let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
-    if !names && (mood::puts_off(&text) || text.trim_end().ends_with('?')) {
+    let hedges = phrases!(" might | may be | could be | would maybe ").within(&text.to_lowercase());
+    if hedges || (!names && (mood::puts_off(&text) || text.trim_end().ends_with('?'))) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
     let about = stance::content(&format!("{} {}", offer.object, offer.text));

@@ -434,7 +434,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     {
         return None;
     }
-    let (text, why) = reason(&segment.text);
+    let (text, why) = segment.reasoned();
     let (chosen, others) = parted(text);
     if others.is_empty() || !names_something(chosen) {
         return None;

@@ -18,6 +18,7 @@ mod deeds;
 mod descriptions;
 mod exceptions;
 mod form;
+mod framing;
 mod imperative;
 mod labels;
 mod lists;
@@ -284,7 +285,6 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 
 /// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
-    ("asides", asides::read),
     ("pointing", pointing::read),
     ("answers", answers::read),
     ("things", sorting::of_things),
@@ -308,28 +308,60 @@ const OF_THE_AGENT: &[Family] =
 
 /// The acts of a turn, in the order of their words; none overlaps another.
 fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
-    let (families, segments) = match turn.role {
+    let mut out = match turn.role {
         Role::User if is_document(turn) => return Vec::new(),
-        Role::User => (FAMILIES, segments_of_own(turn)),
-        _ => (OF_THE_AGENT, Vec::new()),
+        Role::User => acts_of_person(turn, offers, talk, ledger),
+        _ => {
+            let view = View { turn, offers, talk, ledger, segments: &[] };
+            let mut out = Vec::new();
+            claim(view, OF_THE_AGENT, &mut out);
+            out
+        }
     };
-    let view = View { turn, offers, talk, ledger, segments: &segments };
-    let mut out: Vec<Act> = Vec::new();
+    out.sort_by_key(|a| a.range.start);
+    out
+}
+
+/// The acts of a turn of the person: first without the framing of its sentences; a sentence that has no act then is read
+/// as it stands.
+fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
+    let segments = segments_of_own(turn);
+    let whole = View { turn, offers, talk, ledger, segments: &segments };
+    let mut out = asides::read(whole);
+    if let Some(unframed) = framing::unframed(turn) {
+        let mut segments = segments_of_own(&unframed.turn);
+        for (of_it, sentence) in segments.iter_mut().zip(&unframed.turn.sentences) {
+            let why = unframed.why(sentence);
+            for segment in of_it {
+                segment.why = why.map(str::to_owned);
+            }
+        }
+        claim(View { turn: &unframed.turn, segments: &segments, ..whole }, FAMILIES, &mut out);
+        unframed.complete(&mut out);
+        let read = out.len();
+        claim(whole, FAMILIES, &mut out);
+        let again = out.split_off(read);
+        out.extend(again.into_iter().filter(|act| unframed.covers(&act.range)));
+    } else {
+        claim(whole, FAMILIES, &mut out);
+    }
+    out.extend(tools::of_orders(turn, &out));
+    out
+}
+
+/// Reads the families in their order; the first to claim words keeps them.
+fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
+    let before = out.len();
     for (_, read) in families {
         for act in read(view) {
-            let taken = out.iter().any(|o| overlaps(&o.range, &act.range) && o.form != act.form);
-            if !taken {
+            let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
+            if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
                 let back = corrections::taken_back(view, &act).or_else(|| new_values::restates(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
                 out.push(back.unwrap_or(act));
             }
         }
     }
-    if turn.role == Role::User {
-        out.extend(tools::of_orders(turn, &out));
-    }
-    out.sort_by_key(|a| a.range.start);
-    out
 }
 
 fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {

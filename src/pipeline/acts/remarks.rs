@@ -17,7 +17,7 @@ pub(super) fn adds_order(said: &str) -> bool {
 pub(super) fn explains(said: &str) -> bool {
     const MOST: usize = 16;
     let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
-    let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails ").within(&low);
+    let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails | were | keep | use | uses | know | knows | hate | hates | like | likes | love | loves | look | looks | come | comes | work | break | ask | asks | expect | expects | live | lives | own | owns | pay | pays | run | care | cares | notice | notices | take | get | does | do | did | took | went | came | got | broke | said | told | kept | made | found | left | lost | scream | screams | cry | cries ").within(&low);
     let turns = phrases!(" but | if | unless | except | only | however | although | though | until | instead | not |n't | maybe | perhaps | first | before | after | once | when | rather | should | could | would | must | please | let's | then | also | as long as | provided | condition | what | how | why | which | who |?").within(&low);
     let order = imperative::object(said).is_some() || is_work(said);
     verb && !turns && !order && (3..=MOST).contains(&words(said))

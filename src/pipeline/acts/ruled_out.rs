@@ -275,6 +275,10 @@ fn names_option(form: &str, what: &str) -> bool {
     {
         return false;
     }
+    // "It must not be bigger than 32 KB" sets a limit.
+    if phrases!(" than ").within(&low) && low.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     // "Don't use globals in the firmware" is a rule for a place.
     if form == "dont-use" && phrases!(" in | inside | within | when | while | without | before | after ").within(&low) {
         return false;

@@ -5,7 +5,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 use std::ops::Range;
 
-use super::wording::{after_any, plain, words};
+use super::wording::{after_any, plain, reason, words};
 use crate::pipeline::clause::{Clause, Modality, ReadTurn, Sentence};
 
 /// A piece of a sentence.
@@ -23,6 +23,8 @@ pub(super) struct Segment {
     pub modality: Modality,
     /// The words of its sentence before it.
     pub before: String,
+    /// The reason given in words that were taken away from the sentence.
+    pub why: Option<String>,
     /// Whether it is code, or the words before it in its sentence hedge, set a condition or report what others say.
     pub doubtful: bool,
 }
@@ -145,6 +147,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         modality: clause.map_or(Modality::Statement, |c: &Clause| c.modality),
         doubtful: doubtful(turn, sentence, &range) || is_code(trimmed),
         range,
+        why: None,
         before: plain(sentence.text.get(..within.start).unwrap_or("")),
     })
 }
@@ -192,6 +195,12 @@ fn is_code(text: &str) -> bool {
 }
 
 impl Segment {
+    /// Its words without the reason they give, and the reason.
+    pub fn reasoned(&self) -> (&str, Option<String>) {
+        let (text, why) = reason(&self.text);
+        (text, why.or_else(|| self.why.clone()))
+    }
+
     /// Whether it settles nothing: a question, a hedge, a condition or a report of others.
     pub fn unsettled(&self) -> bool {
         self.asks

@@ -137,6 +137,36 @@ pub struct ReadTurn {
     pub answered: Vec<Answered>,
 }
 
+impl ReadTurn {
+    /// Narrows a sentence to a byte range within it, and its clauses with it: their cues and modality are those of the
+    /// words that are left.
+    pub fn narrowed(&mut self, sentence: &Sentence, kept: &Range<usize>) -> Sentence {
+        let cut = |text: &str, range: &Range<usize>| {
+            let within = kept.start.max(range.start)..kept.end.min(range.end).max(kept.start);
+            let words = text.get(within.start - range.start..within.end - range.start).unwrap_or_default().to_owned();
+            (words, within)
+        };
+        let role = self.role;
+        let mut left = sentence.clauses.end..sentence.clauses.start;
+        for clause in self.clauses.get_mut(sentence.clauses.clone()).unwrap_or_default() {
+            if clause.range.end <= kept.start || clause.range.start >= kept.end {
+                continue;
+            }
+            left = left.start.min(clause.index)..clause.index + 1;
+            if clause.range.start >= kept.start && clause.range.end <= kept.end {
+                continue;
+            }
+            (clause.text, clause.range) = cut(&clause.text, &clause.range);
+            // Cues within quotations and code were not found before; they do not count now.
+            clause.cues = clause.cues.without(clause.cues.without(matcher::find(&clause.text)));
+            clause.modality = modality::of(clause, role);
+        }
+        let (text, range) = cut(&sentence.text, &sentence.range);
+        let clauses = if left.start < left.end { left } else { sentence.clauses.clone() };
+        Sentence { range, text, clauses, ..sentence.clone() }
+    }
+}
+
 fn starts_line(text: &str, at: usize) -> bool {
     let head = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '-', '*', '(']);
     head.is_empty() || head.ends_with('\n')

@@ -1,0 +1,276 @@
+//! Defines the framing of a sentence: words around a statement that introduce it, give its reason or comment on it
+//! ("hmm, honestly", "because the old one broke twice", "(took me a while to see it)"). Acts are read without it, so that
+//! a family needs no form for each way in which people lead up to what they say.
+
+use std::ops::Range;
+
+use super::wording::{after_any, words};
+use super::{Act, ActKind, is_document, remarks};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::text::patterns;
+
+patterns! {
+    /// Interjections and phrases about the speaking itself, with the pause after them.
+    LEAD = r"^(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*)";
+    /// The same without a pause: only words that introduce nothing else.
+    LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho)\s+";
+    /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
+    REASON_FIRST = r"^(?:now that|since|because|as (?:we|it|they|he|she|the|our|this|that|there|you|most|all|nobody|everyone)|given(?: that)?|seeing(?: that| as| how)?|considering(?: that)?|although|though|even though|even if|after (?:looking|thinking|reading|talking|speaking|sleeping|seeing|hearing|discussing|some|long|a (?:night|day|look|chat|call|talk|discussion|while|lot|few|bit|short|long|quick))|having|looking at|thinking about|sorry for|sorry about|sorry to|sorry|apologies for|apologies|thanks for|thank you for|thanks|thank you|cheers|due to|because of|no matter|whatever (?:you|they|we|he|she|the)|regardless of|on account of|for (?:that|this) reason|with that in mind|with all that|in light of|in view of|out of)\b[^,:;]{0,110}[,:]\s+";
+    /// A story of how the speaker came to it, before the statement.
+    STORY_FIRST = r"^(?:and |but |so )?(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now )*(?:talked|spoke|spoken|chatted|thought|slept|looked|checked|asked|read|discussed|calculated|computed|measured|went|gone|sat|met|had a|did some|did a|done some|made up my mind|pondered|consulted|reviewed|played|poked)\b[^:;.]{0,90}?(?::|;|,| and| -| –| —)\s+";
+    /// The words that open a reason behind the statement.
+    REASON_LAST = r"(?:^|[,;]? )(?:- |– |— )?(?:because|'?cause|cuz|bc|coz|since|as (?:we|it|they|he|she|the|our|this|that|there|you|most|all|nobody|everyone|i)|given(?: that| how)?|seeing (?:that|as|how)|considering|otherwise|or else|so that|so (?:nobody|no one|no-one)|due to|although|though|even though|even if|no matter|whatever (?:you|they|we|he|she|the)|regardless|which (?:is|are|was|were|covers?|gives?|saves?|costs?|makes?|lets?|keeps?|means|would|will|has|had|takes?|should)|that way|that is why|that's why|that's what|after all|in case|just in case|for the sake of|took me|it turns out|turns out|trust me|believe me)\b";
+    /// A remark in parentheses at the end.
+    IN_PARENTHESES = r"\s*\((?:[^()]*\b(?:i|i'm|i've|we|we're|we've|it|it's|they|they're|me|my|you|that's|he|she|is|are|was|were|has|had|took|because|since|sorry|see|lol|yes|honestly)\b[^()]*|sorry|lol|finally|obviously|of course|for obvious reasons|again|sigh|yay|phew)\)\s*[.!]*$";
+    /// Closing words of two or three that only colour the statement.
+    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun)[.! ]*$";
+    /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
+    STATES = r"\b(?:i|i'm|i've|me|my|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
+    /// A sentence that only tells how the speaker came to a decision.
+    STORY = r"^(?:and |but |so |ok,? |hmm,? |well,? )*(?:(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now |finally )*(?:talked|spoke|spoken|chatted|thought|slept|looked|asked|read|discussed|sat|met|pondered|consulted|reviewed)\b|took me (?:a while|some time|ages|forever|long)|(?:sorry|apologies|thanks|thank you|cheers|good morning|morning|hello|hi|hey|back again|i'm back|ok i'm back)\b|it took (?:me|us)\b)";
+}
+
+/// Times and numbers after "since", which then counts from something: "since yesterday", "since v2".
+const SINCE_WHEN: Phrases = phrases!(
+    "yesterday|last|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december\
+     |then|when|version|the last|the update|the upgrade|the release|this morning|today|early|late|around|about|day one|the start|the beginning"
+);
+
+/// Words of a decision: a story that has them is more than a story.
+const OUTCOMES: Phrases = phrases!(
+    "decid|decision|settled|agree|chose|chosen|picked|conclu|changed my mind|made up my mind|threw|reject|ruled|drop|instead|never|must|should|let's|please|don't|do not|want|won't|no more|we'll|use "
+);
+
+/// A turn without the framing of its sentences, and what was taken away.
+#[derive(Debug)]
+pub(super) struct Unframed {
+    /// The turn: its sentences and clauses are narrowed, those that only tell a story are left out.
+    pub turn: ReadTurn,
+    /// What was taken from each sentence that lost something.
+    cuts: Vec<Cut>,
+}
+
+/// The framing of one sentence.
+#[derive(Debug)]
+struct Cut {
+    /// The sentence's byte range over the turn's raw text.
+    whole: Range<usize>,
+    /// The range that is left.
+    kept: Range<usize>,
+    /// The reason given, in the speaker's words.
+    why: Option<String>,
+}
+
+/// The turn without framing; `None` where no sentence has any.
+pub(super) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
+    if is_document(turn) {
+        return None;
+    }
+    let mut out = Unframed { turn: turn.clone(), cuts: Vec::new() };
+    let several = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote).count() > 1;
+    let mut sentences = Vec::with_capacity(turn.sentences.len());
+    for sentence in &turn.sentences {
+        if sentence.block == BlockKind::Quote || sentence.text.len() > LONGEST {
+            sentences.push(sentence.clone());
+            continue;
+        }
+        let low = sentence.text.to_ascii_lowercase();
+        if several && !sentence.asks && is_story(&low) {
+            out.cuts.push(Cut {
+                whole: sentence.range.clone(),
+                kept: sentence.range.start..sentence.range.start,
+                why: None,
+            });
+            continue;
+        }
+        let (kept, why) = core(&low);
+        if kept == (0..low.len()) {
+            sentences.push(sentence.clone());
+            continue;
+        }
+        let kept = sentence.range.start + kept.start..sentence.range.start + kept.end;
+        let why = why
+            .and_then(|why| sentence.text.get(why))
+            .map(|w| w.trim_matches(|c: char| " ,.()-–—".contains(c)).to_owned());
+        sentences.push(out.turn.narrowed(sentence, &kept));
+        out.turn.bytes -= sentence.range.len() - kept.len();
+        out.cuts.push(Cut { whole: sentence.range.clone(), kept, why });
+    }
+    out.turn.sentences = sentences;
+    (!out.cuts.is_empty()).then_some(out)
+}
+
+/// Maximum number of bytes of a sentence whose framing is looked for.
+const LONGEST: usize = 400;
+
+fn is_story(low: &str) -> bool {
+    STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
+}
+
+/// The range of a sentence without its framing, and the range of its reason.
+fn core(low: &str) -> (Range<usize>, Option<Range<usize>>) {
+    let (mut start, mut end, mut why) = (0, low.len(), None);
+    while let Some(lead) = lead(low.get(start..end).unwrap_or("")) {
+        if lead.is_reason && why.is_none() {
+            why = Some(start..start + lead.length);
+        }
+        start += lead.length;
+    }
+    loop {
+        let text = low.get(start..end).unwrap_or("");
+        let Some(at) = tail(text) else { break };
+        if why.is_none() || end < low.len() {
+            why = Some(start + at..low.len());
+        }
+        end = start + at;
+    }
+    (start..end, why)
+}
+
+/// Words before the statement of a sentence.
+struct Lead {
+    length: usize,
+    /// Whether they say why.
+    is_reason: bool,
+}
+
+fn lead(text: &str) -> Option<Lead> {
+    let colours = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| (m.end(), false));
+    let tells = || REASON_FIRST.find(text).filter(|m| !counts_from(m.as_str())).or_else(|| STORY_FIRST.find(text));
+    let (length, is_reason) = colours.or_else(|| Some((tells()?.end(), true)))?;
+    let rest = text.get(length..)?;
+    let states = words(rest) >= 1 || !rest.is_ascii();
+    // "Sorry, no" refuses, and so does a story behind which nothing is settled.
+    states.then_some(Lead { length, is_reason })
+}
+
+fn counts_from(words: &str) -> bool {
+    after_any(words, phrases!("since"))
+        .is_some_and(|when| after_any(when, SINCE_WHEN).is_some() || when.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The place where the words behind the statement of a sentence begin.
+fn tail(text: &str) -> Option<usize> {
+    let at = in_parentheses(text).or_else(|| colour(text)).or_else(|| reason(text)).or_else(|| comment(text))?;
+    let head = text.get(..at)?;
+    let states = words(head) >= 1 || !head.is_ascii();
+    states.then_some(at)
+}
+
+fn in_parentheses(text: &str) -> Option<usize> {
+    let (head, said) = text.trim_end_matches(['.', '!', ' ']).strip_suffix(')')?.rsplit_once('(')?;
+    (IN_PARENTHESES.is_match(text) || comments(said)).then_some(head.trim_end().len())
+}
+
+fn colour(text: &str) -> Option<usize> {
+    // "No thanks" refuses.
+    COLOUR.find(text).map(|m| m.start()).filter(|&at| !text.get(..at).is_some_and(|head| head.ends_with("no")))
+}
+
+fn reason(text: &str) -> Option<usize> {
+    if phrases!("theory|suspect|guess|hypothesis|hunch|suspicion|i bet|i assume|assumption|i wonder").within(text) {
+        return None;
+    }
+    let found = REASON_LAST.find_iter(text).find(|m| {
+        let from = text.get(m.start()..).unwrap_or("").trim_start_matches(|c: char| " ,;-–—".contains(c));
+        m.start() > 0 && !counts_from(from) && !within_quotes(text, m.start()) && words(from) >= 3
+    })?;
+    Some(found.start())
+}
+
+/// Where a comment begins that tells how things are: ", the support folks keep asking".
+fn comment(text: &str) -> Option<usize> {
+    let joints = [", ", " - ", " – ", " — ", "; "];
+    let (at, joint) = joints.iter().filter_map(|j| text.rfind(j).map(|at| (at, j.len()))).max()?;
+    let said = text.get(at + joint..)?.trim_end_matches(['.', '!', ' ']);
+    (!within_quotes(text, at) && comments(said)).then_some(at)
+}
+
+/// Whether words tell how things are and settle nothing.
+fn comments(said: &str) -> bool {
+    let states = said.contains(|c: char| c.is_ascii_digit()) || OUTCOMES.within(said) || STATES.is_match(said);
+    !states && remarks::explains(said)
+}
+
+/// Whether a place stands within quotation marks, code marks or parentheses.
+fn within_quotes(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or("");
+    let open = |mark: char| before.matches(mark).count() % 2 == 1;
+    open('"') || open('`') || before.matches('(').count() > before.matches(')').count()
+}
+
+impl Unframed {
+    /// The reason that framing gives for what a sentence says.
+    pub(super) fn why(&self, sentence: &Sentence) -> Option<&str> {
+        self.cuts.iter().find(|c| c.kept == sentence.range)?.why.as_deref()
+    }
+
+    /// Whether words belong to a sentence with framing.
+    pub(super) fn covers(&self, range: &Range<usize>) -> bool {
+        self.cuts.iter().any(|c| super::overlaps(&c.whole, range))
+    }
+
+    /// Completes the acts read without framing: the reason that a sentence gives belongs to its act, and nobody reads the
+    /// framing of a sentence that has acts again.
+    pub(super) fn complete(&self, acts: &mut Vec<Act>) {
+        for cut in &self.cuts {
+            let Some(act) = acts.iter_mut().find(|a| super::overlaps(&a.range, &cut.kept)) else { continue };
+            if matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Revise)
+                && act.why.is_none()
+            {
+                act.why.clone_from(&cut.why);
+            }
+            let around = [cut.whole.start..cut.kept.start, cut.kept.end..cut.whole.end];
+            acts.extend(around.into_iter().filter(|r| !r.is_empty()).map(|r| Act::nothing(r, "framing")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bare(said: &str) -> &str {
+        let (kept, _) = core(&said.to_ascii_lowercase());
+        said.get(kept).unwrap_or_default()
+    }
+
+    #[test]
+    fn lead_ins_reasons_and_remarks_are_taken_away() {
+        for (said, left) in [
+            ("hmm, honestly: paint it green", "paint it green"),
+            ("Now that I have seen the roof, take slate", "take slate"),
+            ("I spoke to the carpenter and we take oak", "we take oak"),
+            ("slate, because tin is loud in the rain", "slate"),
+            ("no tin on the roof since the neighbours hear it", "no tin on the roof"),
+            ("two windows (the cat likes the view)", "two windows"),
+            ("the red door, the neighbours love the colour", "the red door"),
+            ("ok so no carpets - my boss was very clear, tbh", "no carpets"),
+        ] {
+            assert_eq!(bare(said), left, "{said}");
+        }
+    }
+
+    #[test]
+    fn conditions_times_limits_and_choices_stay() {
+        for said in [
+            "if it rains, close the roof",
+            "no guests since yesterday",
+            "the shed (2 m wide at most)",
+            "forget the hinges, a hook is plenty",
+            "yes, but not before the glue is dry",
+            "the door opens at 7, the gate opens at 8",
+            "tin? no thanks",
+        ] {
+            assert_eq!(bare(said), said, "{said}");
+        }
+    }
+
+    #[test]
+    fn the_reason_is_kept() {
+        let said = "slate, because tin is loud in the rain";
+        let why = core(said).1.and_then(|why| said.get(why));
+        assert_eq!(why, Some(", because tin is loud in the rain"));
+    }
+}

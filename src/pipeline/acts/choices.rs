@@ -61,7 +61,7 @@ forms! {
         yes "we keep them on the server" no "we kept going";
     "keep-the" r"^(?:ok(?:ay)?,? |so |then |and |but |also,? |good,? |right,? |please,? |pls )*(?P<what>keep (?:the|our|all|every|both|those|these) (?:[\w`'./-]+ ){0,4}?[\w`'./-]+(?:,? (?:in|as|for|on|under|at|one|with|so|until|like) .+)?)$"
         yes "keep the raw responses, one row each, so we can replay a bad morning" no "keep going";
-    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
+    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|build|implement|code|do|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
         yes "we're going to publish the plots as SVG" no "we will see";
     "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
         yes "we're going read only for the archive" no "we are gone";
@@ -244,7 +244,8 @@ fn narrates(form: &str, segment: &Segment) -> bool {
         "let's|lets|we'll|we will|going to|from now on|instead|not |decision is made|decided|settled|final|agreed|fixed"
     )
     .within(low)
-        || low.starts_with("ok");
+        || low.starts_with("ok")
+        || segment.has_topic;
     (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
 }
 
@@ -456,7 +457,7 @@ fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     act.alternatives = others;
     act.why = why;
     // Without a verb it may also be a report: it counts as settled only as an answer or with a reason.
-    if !segment.before.is_empty() || (act.why.is_none() && !answers) {
+    if !segment.before.is_empty() || (act.why.is_none() && !answers && !segment.has_topic) {
         act.certainty = Certainty::Likely;
     }
     Some(act)

@@ -4,10 +4,12 @@
 
 use std::ops::Range;
 
-use super::wording::{after_any, words};
+use super::segments::Segment;
+use super::topics::{self, Topic};
+use super::wording::{after_any, whole, words};
 use super::{Act, ActKind, is_document, remarks};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
+use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
 
 patterns! {
@@ -24,9 +26,9 @@ patterns! {
     /// A remark in parentheses at the end.
     IN_PARENTHESES = r"\s*\((?:[^()]*\b(?:i|i'm|i've|we|we're|we've|it|it's|they|they're|me|my|you|that's|he|she|is|are|was|were|has|had|took|because|since|sorry|see|lol|yes|honestly)\b[^()]*|sorry|lol|finally|obviously|of course|for obvious reasons|again|sigh|yay|phew)\)\s*[.!]*$";
     /// Closing words of two or three that only colour the statement.
-    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun)[.! ]*$";
+    COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
     /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
-    STATES = r"\b(?:i|i'm|i've|me|my|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
+    STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
     STORY = r"^(?:and |but |so |ok,? |hmm,? |well,? )*(?:(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now |finally )*(?:talked|spoke|spoken|chatted|thought|slept|looked|asked|read|discussed|sat|met|pondered|consulted|reviewed)\b|took me (?:a while|some time|ages|forever|long)|(?:sorry|apologies|thanks|thank you|cheers|good morning|morning|hello|hi|hey|back again|i'm back|ok i'm back)\b|it took (?:me|us)\b)";
 }
@@ -60,6 +62,8 @@ struct Cut {
     kept: Range<usize>,
     /// The reason given, in the speaker's words.
     why: Option<String>,
+    /// What it is about.
+    topic: Option<Topic>,
 }
 
 /// The turn without framing; `None` where no sentence has any.
@@ -75,27 +79,26 @@ pub(super) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
             sentences.push(sentence.clone());
             continue;
         }
+        let whole = sentence.range.clone();
         let low = sentence.text.to_ascii_lowercase();
         if several && !sentence.asks && is_story(&low) {
-            out.cuts.push(Cut {
-                whole: sentence.range.clone(),
-                kept: sentence.range.start..sentence.range.start,
-                why: None,
-            });
+            out.cuts.push(Cut { kept: whole.start..whole.start, whole, why: None, topic: None });
             continue;
         }
-        let (kept, why) = core(&low);
-        if kept == (0..low.len()) {
+        let core = core(&low);
+        if core.kept == (0..low.len()) {
             sentences.push(sentence.clone());
             continue;
         }
-        let kept = sentence.range.start + kept.start..sentence.range.start + kept.end;
-        let why = why
-            .and_then(|why| sentence.text.get(why))
-            .map(|w| w.trim_matches(|c: char| " ,.()-–—".contains(c)).to_owned());
+        let kept = whole.start + core.kept.start..whole.start + core.kept.end;
+        let words =
+            |range: Range<usize>| Some(sentence.text.get(range)?.trim_matches(|c: char| " ,.()-–—".contains(c)));
+        let why = core.why.and_then(words).map(str::to_owned);
+        let topic =
+            core.topic.and_then(|(range, preposition)| Some(Topic { words: words(range)?.to_owned(), preposition }));
         sentences.push(out.turn.narrowed(sentence, &kept));
-        out.turn.bytes -= sentence.range.len() - kept.len();
-        out.cuts.push(Cut { whole: sentence.range.clone(), kept, why });
+        out.turn.bytes -= whole.len() - kept.len();
+        out.cuts.push(Cut { whole, kept, why, topic });
     }
     out.turn.sentences = sentences;
     (!out.cuts.is_empty()).then_some(out)
@@ -108,12 +111,24 @@ fn is_story(low: &str) -> bool {
     STORY.is_match(low) && !OUTCOMES.within(low) && !low.contains(": ")
 }
 
-/// The range of a sentence without its framing, and the range of its reason.
-fn core(low: &str) -> (Range<usize>, Option<Range<usize>>) {
-    let (mut start, mut end, mut why) = (0, low.len(), None);
+/// A sentence without its framing, as byte ranges over its words.
+struct Core {
+    kept: Range<usize>,
+    why: Option<Range<usize>>,
+    /// What it is about, and the preposition for it.
+    topic: Option<(Range<usize>, &'static str)>,
+}
+
+fn core(low: &str) -> Core {
+    let (mut start, mut end, mut why, mut topic) = (0, low.len(), None, None);
     while let Some(lead) = lead(low.get(start..end).unwrap_or("")) {
-        if lead.is_reason && why.is_none() {
-            why = Some(start..start + lead.length);
+        match lead.kind {
+            LeadKind::Reason if why.is_none() => why = Some(start..start + lead.length),
+            LeadKind::Topic(words, preposition) if topic.is_none() => {
+                topic = Some((start + words.start..start + words.end, preposition));
+            }
+            LeadKind::Topic(..) => break,
+            LeadKind::Reason | LeadKind::Colour => {}
         }
         start += lead.length;
     }
@@ -125,24 +140,44 @@ fn core(low: &str) -> (Range<usize>, Option<Range<usize>>) {
         }
         end = start + at;
     }
-    (start..end, why)
+    Core { kept: start..end, why, topic }
 }
 
 /// Words before the statement of a sentence.
 struct Lead {
     length: usize,
-    /// Whether they say why.
-    is_reason: bool,
+    kind: LeadKind,
+}
+
+/// The part that the words before a statement play.
+enum LeadKind {
+    /// They say nothing.
+    Colour,
+    /// They say why.
+    Reason,
+    /// They name what it is about: their byte range, and the preposition for it.
+    Topic(Range<usize>, &'static str),
 }
 
 fn lead(text: &str) -> Option<Lead> {
-    let colours = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| (m.end(), false));
-    let tells = || REASON_FIRST.find(text).filter(|m| !counts_from(m.as_str())).or_else(|| STORY_FIRST.find(text));
-    let (length, is_reason) = colours.or_else(|| Some((tells()?.end(), true)))?;
+    let (length, kind) = colour_first(text).or_else(|| reason_first(text)).or_else(|| {
+        let led = topics::led(text)?;
+        Some((led.length, LeadKind::Topic(led.words, led.preposition)))
+    })?;
     let rest = text.get(length..)?;
-    let states = words(rest) >= 1 || !rest.is_ascii();
-    // "Sorry, no" refuses, and so does a story behind which nothing is settled.
-    states.then_some(Lead { length, is_reason })
+    // "In the service, the gateway belongs to others" names the place and comments on it.
+    let comments = matches!(kind, LeadKind::Topic(..)) && comments(rest);
+    (!comments && (words(rest) >= 1 || !rest.is_ascii())).then_some(Lead { length, kind })
+}
+
+fn colour_first(text: &str) -> Option<(usize, LeadKind)> {
+    let found = LEAD.find(text).or_else(|| LEAD_ON.find(text))?;
+    Some((found.end(), LeadKind::Colour))
+}
+
+fn reason_first(text: &str) -> Option<(usize, LeadKind)> {
+    let why = REASON_FIRST.find(text).filter(|m| !counts_from(m.as_str()));
+    Some((why.or_else(|| STORY_FIRST.find(text))?.end(), LeadKind::Reason))
 }
 
 fn counts_from(words: &str) -> bool {
@@ -174,7 +209,10 @@ fn reason(text: &str) -> Option<usize> {
     }
     let found = REASON_LAST.find_iter(text).find(|m| {
         let from = text.get(m.start()..).unwrap_or("").trim_start_matches(|c: char| " ,;-–—".contains(c));
-        m.start() > 0 && !counts_from(from) && !within_quotes(text, m.start()) && words(from) >= 3
+        // "As long as the tests pass" is a condition.
+        let before = text.get(..m.start()).unwrap_or("");
+        let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
+        m.start() > 0 && !measures && !counts_from(from) && !within_quotes(text, m.start()) && words(from) >= 3
     })?;
     Some(found.start())
 }
@@ -201,9 +239,19 @@ fn within_quotes(text: &str, at: usize) -> bool {
 }
 
 impl Unframed {
-    /// The reason that framing gives for what a sentence says.
-    pub(super) fn why(&self, sentence: &Sentence) -> Option<&str> {
-        self.cuts.iter().find(|c| c.kept == sentence.range)?.why.as_deref()
+    /// Gives the segments of the turn the reasons and topics that stood around them.
+    pub(super) fn inform(&self, segments: &mut [Vec<Segment>]) {
+        for (of_it, sentence) in segments.iter_mut().zip(&self.turn.sentences) {
+            let Some(cut) = self.cuts.iter().find(|c| c.kept == sentence.range) else { continue };
+            for segment in of_it {
+                segment.why.clone_from(&cut.why);
+                segment.has_topic = cut.topic.is_some();
+                if let Some(named) = cut.topic.as_ref().and_then(|t| t.for_pronoun(&segment.text)) {
+                    segment.low = named.to_ascii_lowercase();
+                    segment.text = named;
+                }
+            }
+        }
     }
 
     /// Whether words belong to a sentence with framing.
@@ -211,18 +259,24 @@ impl Unframed {
         self.cuts.iter().any(|c| super::overlaps(&c.whole, range))
     }
 
-    /// Completes the acts read without framing: the reason that a sentence gives belongs to its act, and nobody reads the
-    /// framing of a sentence that has acts again.
+    /// Completes the acts read without framing: the reason and the topic that a sentence gives belong to its acts, and
+    /// nobody reads the framing of a sentence that has acts again.
     pub(super) fn complete(&self, acts: &mut Vec<Act>) {
         for cut in &self.cuts {
-            let Some(act) = acts.iter_mut().find(|a| super::overlaps(&a.range, &cut.kept)) else { continue };
-            if matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Revise)
-                && act.why.is_none()
-            {
-                act.why.clone_from(&cut.why);
+            let mut read = false;
+            for act in acts.iter_mut().filter(|a| super::overlaps(&a.range, &cut.kept)) {
+                let settles =
+                    matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Revise);
+                if settles && act.why.is_none() && !read {
+                    act.why.clone_from(&cut.why);
+                }
+                if let Some(topic) = cut.topic.as_ref().filter(|_| settles || act.deed == ActKind::Request) {
+                    act.summary = whole(&topic.added_to(&act.summary));
+                }
+                read = true;
             }
             let around = [cut.whole.start..cut.kept.start, cut.kept.end..cut.whole.end];
-            acts.extend(around.into_iter().filter(|r| !r.is_empty()).map(|r| Act::nothing(r, "framing")));
+            acts.extend(around.into_iter().filter(|r| read && !r.is_empty()).map(|r| Act::nothing(r, "framing")));
         }
     }
 }
@@ -232,8 +286,7 @@ mod tests {
     use super::*;
 
     fn bare(said: &str) -> &str {
-        let (kept, _) = core(&said.to_ascii_lowercase());
-        said.get(kept).unwrap_or_default()
+        said.get(core(&said.to_ascii_lowercase()).kept).unwrap_or_default()
     }
 
     #[test]
@@ -268,9 +321,28 @@ mod tests {
     }
 
     #[test]
+    fn a_topic_takes_the_place_of_its_pronoun_or_is_added() {
+        for (said, left, states) in [
+            ("For the shed we'll build it in oak", "we'll build it in oak", "we'll build the shed in oak"),
+            ("regarding the doors: never use tin", "never use tin", "never use tin for the doors"),
+            ("the roof: it must be blue", "it must be blue", "the roof must be blue"),
+            ("in the kitchen, use tiles", "use tiles", "use tiles in the kitchen"),
+            ("the bench: no nails on the bench please", "the bench: no nails on the bench please", ""),
+            ("in the end, use tiles", "use tiles", ""),
+        ] {
+            let low = said.to_ascii_lowercase();
+            assert_eq!(bare(said), left);
+            let topic =
+                core(&low).topic.map(|(words, preposition)| Topic { words: low[words].to_owned(), preposition });
+            let stated = topic.map(|t| t.for_pronoun(left).unwrap_or_else(|| t.added_to(left))).unwrap_or_default();
+            assert_eq!(stated, states, "{said}");
+        }
+    }
+
+    #[test]
     fn the_reason_is_kept() {
         let said = "slate, because tin is loud in the rain";
-        let why = core(said).1.and_then(|why| said.get(why));
+        let why = core(said).why.and_then(|why| said.get(why));
         assert_eq!(why, Some(", because tin is loud in the rain"));
     }
 }

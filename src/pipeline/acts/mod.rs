@@ -330,12 +330,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     let mut out = asides::read(whole);
     if let Some(unframed) = framing::unframed(turn) {
         let mut segments = segments_of_own(&unframed.turn);
-        for (of_it, sentence) in segments.iter_mut().zip(&unframed.turn.sentences) {
-            let why = unframed.why(sentence);
-            for segment in of_it {
-                segment.why = why.map(str::to_owned);
-            }
-        }
+        unframed.inform(&mut segments);
         claim(View { turn: &unframed.turn, segments: &segments, ..whole }, FAMILIES, &mut out);
         unframed.complete(&mut out);
         let read = out.len();

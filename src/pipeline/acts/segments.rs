@@ -25,6 +25,8 @@ pub(super) struct Segment {
     pub before: String,
     /// The reason given in words that were taken away from the sentence.
     pub why: Option<String>,
+    /// Whether its sentence names before it what it is about.
+    pub has_topic: bool,
     /// Whether it is code, or the words before it in its sentence hedge, set a condition or report what others say.
     pub doubtful: bool,
 }
@@ -148,6 +150,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         doubtful: doubtful(turn, sentence, &range) || is_code(trimmed),
         range,
         why: None,
+        has_topic: false,
         before: plain(sentence.text.get(..within.start).unwrap_or("")),
     })
 }

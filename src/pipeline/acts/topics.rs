@@ -1,7 +1,79 @@
-//! Defines the topic of a question, in as few words as possible: "signing algorithm" of "Which signing algorithm?"
+//! Defines the topic of a question, in as few words as possible ("signing algorithm" of "Which signing algorithm?"), and
+//! the topic that stands before a statement ("for the search: ...").
+
+use std::ops::Range;
 
 use super::wording::{after_any, capital, plain, whole, words};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::tokens;
+use crate::text::patterns;
+
+patterns! {
+    /// What a statement is about, named before it.
+    TOPIC = r"^(?:and |so |then |now )?(?:(?P<in>for|in|on|inside|within) |(?:about|regarding|concerning|as for|as to|re|when it comes to|with regard to|with respect to|what concerns|in terms of) )(?P<topic>(?:(?:the|our|my|this|all|every|each|your|any) )?[^,:;.?!()]{2,45}?)(?:,|:| -| –| —) +";
+    /// The same without a pause: "for the frontend we use htmx".
+    TOPIC_ON = r"^(?:and |so |then |now )?(?P<in>for|in|on) (?P<topic>(?:the|our|my|this|all|every|each|your) [^,:;.?!()]{2,40}?) (?P<rest>we|we['’]re|we['’]ll|i['’]d|let['’]?s|use|please|don['’]t|never|only|always|keep|take|just)\b";
+    /// The same without a preposition: "the bootloader: it must not be bigger than 32 KB".
+    TOPIC_BARE = r"^(?P<topic>(?:the|our|my|all|every) [\w./-]+(?: [\w./-]+){0,3})(?::| -| –| —) (?P<rest>it|they|this|these|those|must|should|has to|have to|can['’]t|cannot|may)\b";
+    /// The first pronoun of a statement, which stands for its topic.
+    PRONOUN = r"^(?:[\w'’]+ ){0,4}?(?P<it>it|they|them)\b";
+}
+
+/// Words that end a phrase of time or manner, which is no topic: "for the record", "in the end".
+const NO_TOPIC: Phrases = phrases!(
+    "record|moment|time|being|sake|reason|reasons|part|end|meantime|morning|evening|night|afternoon|case|hand|whole|future|run|side|way|beginning\
+     |contrary|now|example|instance|sure|once|all|starters|today|tomorrow|me|us|you|that|this|it|them|fact|general|short|theory|practice|week|weeks|month|months|year\
+     |years|day|days|hours|minutes|while|ever|good|release|releases|sprint|place|addition|order|particular|principle|doubt|mind"
+);
+
+/// A topic before a statement.
+#[derive(Debug)]
+pub(super) struct Topic {
+    /// Its name: "the search".
+    pub words: String,
+    /// The preposition under which it is added to a summary.
+    pub preposition: &'static str,
+}
+
+/// Where the topic before a statement stands.
+pub(super) struct Led {
+    /// Bytes before the statement.
+    pub length: usize,
+    /// The byte range of the topic's name.
+    pub words: Range<usize>,
+    pub preposition: &'static str,
+}
+
+/// The topic before the statement of a lower-case sentence.
+pub(super) fn led(low: &str) -> Option<Led> {
+    let found = TOPIC_ON.captures(low).or_else(|| TOPIC_BARE.captures(low)).or_else(|| TOPIC.captures(low))?;
+    let length = found.name("rest").map_or_else(|| found.get(0).map(|m| m.end()), |m| Some(m.start()))?;
+    let topic = found.name("topic")?;
+    let last = topic.as_str().rsplit(' ').next().unwrap_or("");
+    let place = found.name("in").map_or("", |m| m.as_str());
+    let preposition = ["in", "on", "inside", "within"].into_iter().find(|p| *p == place).unwrap_or("for");
+    let told = phrases!(" is | are | was | were | if | when | we | i | you | they | it | we'll | we're | let's | use ")
+        .within(&format!(" {} ", topic.as_str()));
+    (!NO_TOPIC.contains(last) && !told).then(|| Led { length, words: topic.range(), preposition })
+}
+
+impl Topic {
+    /// A statement with the topic in the place of its first pronoun; `None` where it has none.
+    pub(super) fn for_pronoun(&self, text: &str) -> Option<String> {
+        let at = PRONOUN.captures(&text.to_ascii_lowercase())?.name("it")?.range();
+        Some(format!("{}{}{}", text.get(..at.start)?, self.words, text.get(at.end..)?))
+    }
+
+    /// A summary with the topic behind it, unless it names it.
+    pub(super) fn added_to(&self, summary: &str) -> String {
+        let named = tokens(summary);
+        let wanted = tokens(&self.words);
+        if summary.is_empty() || wanted.is_empty() || wanted.iter().any(|w| named.contains(w)) {
+            return summary.to_owned();
+        }
+        format!("{summary} {} {}", self.preposition, self.words)
+    }
+}
 
 /// Appends the topic to an option that does not name it: "EdDSA - signing algorithm".
 pub(super) fn with_topic(text: &str, topic: &str) -> String {

@@ -12,7 +12,8 @@ use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
 use super::{
-    Act, ActKind, View, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings, stance,
+    Act, ActKind, Certainty, View, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings,
+    stance,
 };
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
@@ -52,7 +53,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     if offer.number.is_some() && numbered.len() >= 2 {
         return Vec::new();
     }
-    if first.asks && words(&first.text) > 3 {
+    // "Could you go with option b, please?" answers.
+    let requests = after_any(&first.text, phrases!("could you|can you|would you|please")).is_some();
+    if first.asks && words(&first.text) > 3 && !requests {
         return Vec::new();
     }
     if let Some(acts) = parts::sorted_across(offer, &sentences) {
@@ -163,7 +166,10 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
-    acts.into_iter().map(|act| act.on(offer)).collect()
+    // "Probably the NAS" is no choice yet.
+    let unsure = phrases!("probably |i guess|i suppose|leaning |inclined ").within(&text.to_lowercase());
+    let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
+    acts.into_iter().map(|act| weaken(act.on(offer))).collect()
 }
 
 /// Whether a reply of at least three words only repeats the beginning of the proposal.

@@ -25,7 +25,9 @@ patterns! {
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
-    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* )(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?)(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    /// The subject of a question: "the photos" of "Where do the photos go?"
+    ASKED = r"(?i)\b(?:do|does|should|shall|can|will|would|must|is|are) (?P<subject>(?:the|our|your|these|those|all) [\w'./-]+(?: [\w'./-]+)??) (?:be|go|live|come|get|sit|stay|run|work|look|happen|end|stored?|kept|sent|handled|deployed|hosted|shown|saved)\b";
     /// A pronoun in the first words of an order, after its verb.
     OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
     /// Names in backticks.
@@ -41,7 +43,7 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
     let verb = order.split(' ').next().unwrap_or("").to_lowercase();
-    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host").contains(&verb);
+    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save").contains(&verb);
     if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }
@@ -51,6 +53,12 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
     let article = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
     let thing = article.map_or_else(|| subject.to_owned(), |noun| format!("the {noun}"));
     Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
+}
+
+/// What a question asks about, as the statement that [`with_subject`] takes.
+pub(super) fn asked_about(question: &str) -> Option<String> {
+    let found = ASKED.captures(question)?;
+    Some(format!("{} is", capital(found.name("subject")?.as_str())))
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {

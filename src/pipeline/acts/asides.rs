@@ -18,7 +18,7 @@ patterns! {
     /// what we have".
     STRESS = r"^(?:and |but )?(?:that |this |it )?(?:(?:must|should|may|shall) (?:not|never)|mustn't|shouldn't|can't|cannot|must never|should never) (?:ever )?happen(?: again)?\b|^(?:otherwise|else|for the rest|apart from that|everything else),? (?:just )?(?:stay|stick|go on|continue|carry on|leave (?:it|everything|all)|keep (?:it|everything|all)|stays?|remains?)(?: with| as)? (?:what we have|(?:it|they|things) (?:is|are|was|were)|is|are|before|now|the same|unchanged)\b";
     /// Irony: an exclamation and a rhetorical question, as "great, what could go wrong?".
-    IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|why not|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
+    IRONY = r"^(?:oh |yeah,? |sure,? |great,? |right,? |wow,? )+.*(?:what could (?:possibly )?go wrong|while we're at it|because why|of course we)\b|^oh (?:great|wonderful|fantastic|perfect|joy|nice|yeah)\b.*\b(?:let's|just|again|another|everything)\b";
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::segments::Segment;
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
-use super::{Act, ActKind, is_document, remarks};
+use super::{Act, ActKind, imperative, is_document, remarks};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
@@ -28,7 +28,7 @@ patterns! {
     /// Closing words of two or three that only colour the statement.
     COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
     /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
-    STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
+    STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
     STORY = r"^(?:and |but |so |ok,? |hmm,? |well,? )*(?:(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now |finally )*(?:talked|spoke|spoken|chatted|thought|slept|looked|asked|read|discussed|sat|met|pondered|consulted|reviewed)\b|took me (?:a while|some time|ages|forever|long)|(?:sorry|apologies|thanks|thank you|cheers|good morning|morning|hello|hi|hey|back again|i'm back|ok i'm back)\b|it took (?:me|us)\b)";
 }
@@ -212,9 +212,28 @@ fn reason(text: &str) -> Option<usize> {
         // "As long as the tests pass" is a condition.
         let before = text.get(..m.start()).unwrap_or("");
         let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
-        m.start() > 0 && !measures && !counts_from(from) && !within_quotes(text, m.start()) && words(from) >= 3
+        m.start() > 0
+            && !measures
+            && !counts_from(from)
+            && !goes_on(from)
+            && !within_quotes(text, m.start())
+            && words(from) >= 3
     })?;
     Some(found.start())
+}
+
+/// Whether more than a reason follows: "as it ends on Friday, and write the runbook", "though could we make it two?"
+fn goes_on(reason: &str) -> bool {
+    let concedes = after_any(reason, phrases!("though|although|even though|whatever|regardless")).is_some();
+    let asks = phrases!("could|can|should|must|please|make|let's|only|not").within(reason);
+    let orders = |part: &str| {
+        imperative::opens(part) || after_any(part, phrases!("please|don't|do not|never|use|keep|let's")).is_some()
+    };
+    concedes && asks
+        || reason
+            .split(", ")
+            .skip(1)
+            .any(|part| orders(after_any(part, phrases!("and|but|then|also|so")).unwrap_or(part)))
 }
 
 /// Where a comment begins that tells how things are: ", the support folks keep asking".

@@ -166,14 +166,24 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out
 }
 
-/// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it".
+/// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it",
+/// "Where do the photos go? I can put them on the disk or in the cloud."
 fn name_thing(offer: &mut Offer, before: &Sentence) {
-    if before.asks || matches!(before.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
+    if matches!(before.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
         return;
     }
-    let words_of_it = if offer.form == OfferForm::Proposal { &mut offer.object } else { &mut offer.topic };
-    if let Some(named) = antecedents::with_subject(words_of_it, &plain(&before.text)) {
-        *words_of_it = named;
+    let before = if before.asks { antecedents::asked_about(&plain(&before.text)) } else { Some(plain(&before.text)) };
+    let Some(before) = before else { return };
+    let options = offer.options.iter_mut().map(|option| &mut option.summary);
+    let words_of_it = match offer.form {
+        OfferForm::Proposal => Some(&mut offer.object),
+        OfferForm::Question => Some(&mut offer.topic),
+        OfferForm::Options => None,
+    };
+    for words in options.chain(words_of_it) {
+        if let Some(named) = antecedents::with_subject(words, &before) {
+            *words = named;
+        }
     }
 }
 

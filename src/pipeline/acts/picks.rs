@@ -16,7 +16,16 @@ use crate::language::phrases::{Phrases, phrases};
 
 /// The options that a reply picks.
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
-    let text = if polarity == Polarity::Neither { reply.text.as_str() } else { said };
+    // "Definitely not the NAS" refuses that one alone.
+    let denies_one = polarity == Polarity::No
+        && phrases!(" not").iter().any(|n| {
+            reply
+                .text
+                .to_lowercase()
+                .split_once(&said.to_lowercase())
+                .is_some_and(|(head, _)| head.trim_end().ends_with(n))
+        });
+    let text = if polarity == Polarity::Neither || denies_one { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
     if let Some(one) = named_whole(offer, &reply.text) {
         return taken(offer, reply, "", &[one]);
@@ -142,16 +151,19 @@ impl RuledOut<'_> {
 
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
-    let low = part.to_lowercase();
+    let low = part.trim().to_lowercase();
+    // "Definitely not the NAS".
+    let low = after_any(&low, phrases!("definitely|certainly|absolutely|surely|for sure|please|really|ideally|but|so"))
+        .unwrap_or(&low);
     // "drop it" takes the option "drop the old runtime".
     let first = low.split(' ').next().unwrap_or("");
     let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
     if refuses && offer.options.iter().any(|o| after(&o.text, first).is_some()) {
         return None;
     }
-    let what = after_any(&low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
+    let what = after_any(low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
-        .find(&low)?;
+        .find(low)?;
         low.get(..at)
     })?;
     if words(what) > NAMED_WITHIN {
@@ -297,7 +309,7 @@ const PICKING: Phrases = phrases!(
     "let's go with|lets go with|let's go for|let's do|let's take|let's use|i'd go with|i'd go for|i'd take\
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
-     |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|please|just|we want|we take|we use|with|it's|it is|make it\
+     |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 

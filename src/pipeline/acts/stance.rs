@@ -10,7 +10,7 @@ const AGREES: Phrases = phrases!(
     "yes|yep|yeah|yup|ya|yea|sure|ok|okay|okey|fine|good|great|nice|nicer|perfect|cool|excellent|awesome|fantastic|brilliant|lovely\
      |love|super|right|correct|exactly|precisely|indeed|agree|agreed|confirm|confirmed|approve|approved|deal|works|work|sounds\
      |better|best|fair|sensible|reasonable|convinced|happy|board|sold|gladly|absolutely|definitely|certainly|clever|smart|neat\
-     |solid|sane|acceptable|ahead|proceed|+1|👍|👌|✅|💯|like|want|wanted|prefer|welcome|amazing|wonderful|elegant|useful|helpful|alright|lgtm|ja|oui|si|sense|compromise"
+     |solid|sane|acceptable|ahead|proceed|+1|👍|👌|✅|💯|like|want|wanted|prefer|welcome|amazing|wonderful|elegant|useful|helpful|alright|lgtm|ja|oui|si|sense|compromise|accepted|suits|suit|trust|help|helps|blessing|favor|favour"
 );
 
 /// Words that refuse.
@@ -31,13 +31,19 @@ const LIGHT: Phrases = phrases!(
      |solution|direction|recommendation|default|said|say|says|suggest|suggested|propose|proposed|described|please|pls|plz|thanks\
      |thank|thx|need|needed|have|has|do|does|go|take|use|using|make|makes|sense|from|side|both|everything|up|look|looks|looking\
      |sound|about|oh|ah|hm|well|again|too|own|case|us|everyone|everybody|team|whole|same|already|even|along|forward|indeed\
-     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir"
+     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir|thinking|thoughts|why|answer|given|having|lovely"
 );
 
 /// Verbs that order what was proposed, where the rest of the clause points to it: "do it", "change that", "go that route".
 const PERFORMS: Phrases = phrases!(
-    "do|go|take|use|proceed|implement|apply|build|start|make|change|add|keep|set|run|ship|write|create|commit|begin|continue\
+    "do|go|take|have|use|proceed|implement|apply|build|start|make|change|add|keep|set|run|ship|write|create|commit|begin|continue\
      |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save"
+);
+
+/// Verbs of proposals that keeping things as they are refuses.
+const CHANGES: Phrases = phrases!(
+    "drop|remove|delete|replace|switch|move|rename|change|migrate|rewrite|split|merge|convert|disable|strip|kill|retire|deprecate|refactor\
+     |rework|restructure|upgrade|downgrade|swap|cut|inline|extract|clean|revert"
 );
 
 /// Words that point to what was proposed.
@@ -49,7 +55,7 @@ const POINTS: Phrases = phrases!(
 const NOTHING_AGAINST: Phrases = phrases!(
     "no problem|no problems|no concern|no concerns|no objection|no objections|no worries|no complaint|no complaints|no issue|no issues\
      |not a problem|not an issue|don't mind|dont mind|nothing against|why not|no brainer|no-brainer|can't hurt|cant hurt|doesn't hurt|does not hurt\
-     |wouldn't hurt|won't hurt|no reason not to|nothing to add|not bad|no veto|couldn't agree more|could not agree more|nothing to complain"
+     |wouldn't hurt|won't hurt|no reason not to|nothing to add|not bad|no veto|all for it|all for that|couldn't agree more|could not agree more|nothing to complain"
 );
 
 /// The content words of a text, in lower case.
@@ -74,13 +80,16 @@ pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     let named = |w: &String| about.iter().any(|a| alike(a, w));
     let denies = |w: &String| DENIES.contains(w) || w.ends_with("n't");
     let nothing_against = NOTHING_AGAINST.within(&low);
+    if keeps_as_is(&low) && about.iter().any(|a| CHANGES.contains(a)) {
+        return Polarity::No;
+    }
     if !nothing_against && (too_much(&low) || all.iter().any(|w| REFUSES.contains(w)) || all.iter().any(denies)) {
         let plain =
             |w: &String| denies(w) || REFUSES.contains(w) || AGREES.contains(w) || LIGHT.contains(w) || named(w);
         return if too_much(&low) || all.iter().all(plain) { Polarity::No } else { Polarity::Neither };
     }
     let ordered =
-        after_any(&low, phrases!("let's|lets|please|pls|just|then|and|so|ok|okay|yes|yeah|now")).unwrap_or(&low);
+        after_any(&low, phrases!("let's|lets|let us|please|pls|just|then|and|so|ok|okay|yes|yeah|now|i would|i'd|we should|you should|you can|you may")).unwrap_or(&low);
     let verb = tokens(ordered).next().filter(|v| PERFORMS.contains(v)).unwrap_or_default();
     let idle = |w: &String| AGREES.contains(w) || LIGHT.contains(w) || named(w) || *w == verb;
     let harmless =
@@ -96,6 +105,18 @@ pub(super) fn stance(clause: &str, about: &[String]) -> Polarity {
     let asks = after_any(&low, phrases!("what|which|how|do you|are you|can you|would you|is it|is that|can we|does"))
         .is_some();
     if nothing_against || (approves || orders || suits) && !asks { Polarity::Yes } else { Polarity::Neither }
+}
+
+/// Whether a clause wants things to stay as they are: "keep it for now", "please leave that in".
+fn keeps_as_is(low: &str) -> bool {
+    let bare =
+        after_any(low, phrases!("please|pls|just|no|let's|lets|i'd|we'd|i'd rather|i would|we should")).unwrap_or(low);
+    let left = after_any(bare, phrases!("keep|leave"));
+    let left = left.and_then(|l| after_any(l, phrases!("it|that|this|them|those|things|everything|all")));
+    left.is_some_and(|l| {
+        let l = l.trim_end_matches(['.', '!', ' ']);
+        l.is_empty() || phrases!("for now|as is|as it is|as they are|in|there|alone|in place|the way it is|like it is|like that|as before|untouched|out of this|how it is").contains(l)
+    })
 }
 
 /// Whether a clause has only filler words, words that agree and names of what was proposed.

@@ -109,7 +109,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
             _ => detailed(offer, reply, text),
         };
     }
-    let (text, why_said) = measure_of(&offer.text, text).unwrap_or((named(text), None));
+    let (text, why_said) = measure_of(&offer.text, text).unwrap_or((unechoed(&offer.text, named(text)), None));
     // "Which ones?" is answered by what it names, not by words beside it.
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
         return Vec::new();
@@ -135,6 +135,25 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why.or(why_said);
     vec![act]
+}
+
+/// An answer without the words that repeat its question: "at 03:15" of "it may start at 03:15".
+fn unechoed<'t>(question: &str, text: &'t str) -> &'t str {
+    const LIGHT: Phrases = phrases!(
+        "it|they|that|let|let's|should|shall|can|may|must|could|will|we|run|put|set|make|to|be|is|just|start|do|please|i'd|i|would|say|have|happen|the"
+    );
+    let asked = stance::content(question);
+    let mut rest = text;
+    while let Some((word, after)) = rest.split_once(' ') {
+        let low = word.to_lowercase();
+        if !LIGHT.contains(&low) && !asked.iter().any(|a| stance::alike(a, &low)) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    let places = phrases!("at|on|in|every|each|after|before|once|twice|from|by|via|under|daily|weekly|hourly|nightly");
+    let answers = rest.starts_with(|c: char| c.is_ascii_digit()) || after_any(rest, places).is_some();
+    if answers { rest } else { text }
 }
 
 /// The number that answers a question for an amount, and what is said after it: "30 minutes" and "legal wants it short"

@@ -12,8 +12,8 @@ use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
 use super::{
-    Act, ActKind, Certainty, View, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings,
-    stance,
+    Act, ActKind, Certainty, View, corrections, counter, imperative, mood, numbered, parts, proposals, remarks, rules,
+    settings, stance,
 };
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
@@ -65,7 +65,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
     let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate().take(3) {
-        if sentence.asks && at > 0 {
+        // A list behind a sentence of another kind describes something.
+        if at > 0 && (sentence.asks || sentence.list.is_some() && first.list.is_none()) {
             break;
         }
         let (said, range) = rules::answer_before(view, sentence);
@@ -85,8 +86,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         // "not nix. mise is fine": an option may be refused before another is taken.
         let refuses_one = offer.form == OfferForm::Options && acts.iter().all(|a| a.deed == ActKind::RuleOut);
-        // Only interjections may stand before the answer.
-        let goes_on = if acts.is_empty() { words(&reply.text) <= 4 } else { refuses_one };
+        // Only interjections and remarks about something else may stand before the answer.
+        let leads = !sentence.text.trim_end().ends_with(':') && (words(&reply.text) <= 4 || is_beside(offer, sentence));
+        let goes_on = if acts.is_empty() { leads } else { refuses_one };
         out.extend(acts);
         if !goes_on {
             break;
@@ -102,6 +104,22 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &PersonsReply::of(last), false);
     }
     out
+}
+
+/// Whether a sentence tells something that has nothing to do with the offer: "Back from lunch, sorry for the wait."
+fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
+    const MOST: usize = 16;
+    let said = plain(&sentence.text);
+    let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
+    let wants = phrases!(
+        "n't | not | no | never | should | must | would | could | can | let's | lets | please | want | need | use | instead | rather | maybe | if | unless |?"
+    );
+    let options = offer.options.iter().map(|o| o.summary.as_str());
+    let offered: Vec<&str> = [offer.text.as_str(), offer.object.as_str()].into_iter().chain(options).collect();
+    words(&said) <= MOST
+        && !wants.within(&low)
+        && imperative::object(&said).is_none()
+        && !stance::names_some(&said, &offered.join(" "))
 }
 
 /// Maximum number of words in an answer that ends its turn.

@@ -328,7 +328,9 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
-    let led = words(part.trim()) > words(rest);
+    // A connective introduces no pick: "so we drain that queue on any call" tells.
+    let connected = after_any(part.trim(), phrases!("so|but|then|and")).unwrap_or(part.trim());
+    let led = words(connected) > words(rest);
     // "What you have under 2", "do point 3".
     let under = phrases!("under |number |point |item |nr ").find(&low).and_then(|(at, len)| low.get(at + len..));
     if let Some(found) = under.filter(|r| words(r) == 1).map(|r| labels(r, offer)).filter(|f| !f.is_empty()) {

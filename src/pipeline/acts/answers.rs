@@ -17,6 +17,7 @@ use super::{
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
+use crate::pipeline::extract::summary;
 
 /// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
 #[derive(Debug, Clone)]
@@ -219,6 +220,14 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
             to_proposal(offer, &head, Polarity::Yes, "", alone)
         }
+        Polarity::Yes if !offer.stated && remarks::asks_to_ensure(said).is_some() => {
+            let head = PersonsReply { text: "yes".to_owned(), rest: String::new(), ..reply.clone() };
+            let rule = capital(remarks::asks_to_ensure(said).unwrap_or_default());
+            let mut out = to_proposal(offer, &head, Polarity::Yes, "", alone);
+            let form = out.first().map_or("yes", |act| act.form);
+            out.push(Act::settled(ActKind::Rule { hard: false }, reply.range.clone(), whole(&rule), form));
+            out
+        }
         Polarity::Yes => yes_with(offer, reply, said, deed),
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
@@ -257,8 +266,13 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         Act { why, ..act(whole_task && !points(&offer.object) && !offer.stated, "yes-reason") }
     } else if !offer.stated && remarks::on_condition(said) {
         // "Fine, as long as failed jobs get retried": it waits, with its condition.
-        let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
-        Act::likely(deed, reply.range.clone(), text, "yes-if")
+        let condition = unhurried(said);
+        let both = format!("{}, {condition}", offer.object);
+        let likely = |deed, text: &str| Act::likely(deed, reply.range.clone(), whole(text), "yes-if");
+        if both.chars().count() <= summary::MAX_CHARS {
+            return vec![likely(deed, &both)];
+        }
+        return vec![likely(deed, &offer.object), likely(ActKind::Rule { hard: false }, &capital(condition))];
     } else if names(said, &offer.object) {
         act(whole_task, "yes-named")
     } else {

@@ -31,13 +31,13 @@ const LIGHT: Phrases = phrases!(
      |solution|direction|recommendation|default|said|say|says|suggest|suggested|propose|proposed|described|please|pls|plz|thanks\
      |thank|thx|need|needed|have|has|do|does|go|take|use|using|make|makes|sense|from|side|both|everything|up|look|looks|looking\
      |sound|about|oh|ah|hm|well|again|too|own|case|us|everyone|everybody|team|whole|same|already|even|along|forward|indeed\
-     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir"
+     |particularly|especially|change|changes|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir"
 );
 
 /// Verbs that order what was proposed, where the rest of the clause points to it: "do it", "change that", "go that route".
 const PERFORMS: Phrases = phrases!(
     "do|go|take|use|proceed|implement|apply|build|start|make|change|add|keep|set|run|ship|write|create|commit|begin|continue\
-     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save"
+     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save|give|shot|stab"
 );
 
 /// Words that point to what was proposed.

@@ -51,7 +51,7 @@ patterns! {
     /// "For the docs search, Pagefind would be my choice".
     FAVOURED = r"(?i)^(?:(?P<topic>(?:for|as|in) [^,.?!]{3,48}),? )?(?P<what>[^,.?!:]{2,60}?) (?:would be|is|'d be) (?:my|the best|the obvious|the right|the safest) (?:choice|pick|favou?rite|suggestion|recommendation|preference|bet|default|fit|tool|option)\b";
     /// "For the cache I'd use Redis": what it is for stands before the proposal.
-    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could|i can)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
 }
 
 /// Whether a sentence opens like a proposal by pattern, beyond the fixed phrases.

@@ -37,7 +37,7 @@ const OPENERS: Phrases = phrases!(
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
-     |forget|skip|drop|scrap|leave|back to|rather|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
+     |forget|skip|drop|scrap|leave|back to|rather|bring it|bring that|get it|get that|take it|take that|push it|push that|scale it|put it|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.

@@ -42,7 +42,48 @@ const TAGS: Phrases = phrases!(
 
 /// Text without Markdown's marks, fillers and white space around it.
 pub(super) fn plain(text: &str) -> String {
-    summary::plain(text)
+    with_apostrophes(summary::plain(text))
+}
+
+/// Short forms that people type without their apostrophe, and how they are written. Words with a meaning of their own
+/// ("its", "were", "ill") are none.
+const SHORT_FORMS: [(&str, &str); 21] = [
+    ("im", "I'm"),
+    ("ive", "I've"),
+    ("thats", "that's"),
+    ("theres", "there's"),
+    ("whats", "what's"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("isnt", "isn't"),
+    ("wasnt", "wasn't"),
+    ("arent", "aren't"),
+    ("wont", "won't"),
+    ("cant", "can't"),
+    ("couldnt", "couldn't"),
+    ("shouldnt", "shouldn't"),
+    ("wouldnt", "wouldn't"),
+    ("havent", "haven't"),
+    ("hasnt", "hasn't"),
+    ("youre", "you're"),
+    ("theyre", "they're"),
+    ("weve", "we've"),
+];
+
+fn with_apostrophes(text: String) -> String {
+    let written = |word: &str| {
+        let found = SHORT_FORMS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
+        Some(if word.starts_with(char::is_uppercase) { capital(found.1) } else { found.1.to_owned() })
+    };
+    if !text.split(|c: char| !c.is_alphanumeric()).any(|word| written(word).is_some()) {
+        return text;
+    }
+    let spelled = |piece: &str| {
+        let word = piece.trim_end_matches([' ', ',', '.', '!', '?', ';', ':']);
+        written(word).map_or_else(|| piece.to_owned(), |w| format!("{w}{}", piece.get(word.len()..).unwrap_or("")))
+    };
+    text.split_inclusive(' ').map(spelled).collect()
 }
 
 patterns! {

@@ -41,7 +41,7 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
     let verb = order.split(' ').next().unwrap_or("").to_lowercase();
-    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host").contains(&verb);
+    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
     if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }

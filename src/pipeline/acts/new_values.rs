@@ -64,9 +64,13 @@ pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
     let found = COUNTED.captures(&segment.low)?;
     let (number, noun) = (found.name("number")?.as_str(), found.name("noun")?.as_str());
     let first = noun.split(' ').next()?;
-    let same = |word: &str| word.trim_end_matches('s').eq_ignore_ascii_case(first.trim_end_matches('s'));
-    standing(view).filter(|i| all_named(std::iter::once(*i), noun).is_some()).find_map(|item| {
-        let old = NUMBERED.captures(&item.summary).filter(|c| c.name("noun").is_some_and(|n| same(n.as_str())))?;
+    let singular = |word: &str| word.to_lowercase().trim_end_matches('s').to_owned();
+    let names = |item: &&Item| {
+        let own: Vec<String> = item.summary.split([' ', ',']).map(singular).collect();
+        noun.split(' ').all(|word| own.contains(&singular(word)))
+    };
+    standing(view).filter(names).find_map(|item| {
+        let old = NUMBERED.captures(&item.summary).filter(|c| c.name("noun").is_some_and(|n| singular(n.as_str()) == singular(first)))?;
         let (was, thing) = (old.name("number")?, old.name("noun")?);
         if was.as_str().eq_ignore_ascii_case(number) {
             return None;
@@ -233,7 +237,9 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
     }
     let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
     // "Done, 45 s." tells the value only: the person's own words say what of.
-    let bare = words(clause.get(..from)?) == 0 && words(clause.get(to..)?) <= 1;
+    let told = phrases!("set to|limited to|capped at|changed to|throttled to|kept at|fixed at|now at");
+    let head = clause.get(..from)?.trim();
+    let bare = (head.is_empty() || after_any(head, told).is_some_and(str::is_empty)) && words(clause.get(to..)?) <= 2;
     if let Some(asked) = bare.then(|| asked_for(view, old)).flatten() {
         let (at, end) = measured(&asked)?;
         let value = new.after(asked.get(at..end)?)?;

@@ -12,7 +12,8 @@ use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
 use super::{
-    Act, ActKind, View, antecedents, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings, stance,
+    Act, ActKind, View, antecedents, corrections, counter, mood, numbered, parts, proposals, remarks, rules, settings,
+    stance,
 };
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
@@ -64,7 +65,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     // "That. But weekly": the change stands in a sentence of its own.
     if let [first, second, rest @ ..] = sentences.as_slice()
-        && after_any(&first.text, phrases!("that|this|exactly that|yes that|like that|that one|yes, that")).is_some_and(|r| words(r) == 0)
+        && phrases!("that|this|exactly that|yes that|like that|that one|yes, that")
+            .contains(&plain(first.text.trim_end_matches(['.', '!'])).to_lowercase())
         && after_any(&second.text, phrases!("but|just|only")).is_some()
     {
         let text = format!("{}, {}", plain(&first.text).trim_end_matches(['.', '!']), plain(&second.text));

@@ -339,8 +339,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             return skipped_step(view, segment, group(&segment.text, &found, "nth"));
         }
         match form.id {
-            "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted"
-            | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
+            "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone"
+            | "rule-lifted" | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {

@@ -141,12 +141,17 @@ fn of_nothing_yet(view: View<'_>, act: Act, next: Option<&Segment>) -> Act {
         _ => (act.summary.as_str(), false),
     };
     let missing = view.talk.before().next().filter(|t| t.role == Role::Assistant).and_then(|turn| {
-        let said = turn.sentences.iter().rev().find_map(|s| Some(ABSENT.captures(&s.text)?.name("thing")?.as_str().to_owned()));
+        let said = turn
+            .sentences
+            .iter()
+            .rev()
+            .find_map(|s| Some(ABSENT.captures(&s.text)?.name("thing")?.as_str().to_owned()));
         said.map(|thing| thing.trim().to_lowercase())
     });
     let introduced = next.is_some_and(|s| {
         let bare = after_any(&s.low, phrases!("and|so|please|pls|can you|could you")).unwrap_or(&s.low);
-        after_any(bare, phrases!("add it|install it|wire it|set it up|put it|pull it in|hook it up|please wire it")).is_some()
+        after_any(bare, phrases!("add it|install it|wire it|set it up|put it|pull it in|hook it up|please wire it"))
+            .is_some()
     });
     if act.form != "we-use" || !(introduced || missing.is_some()) {
         return act;
@@ -268,7 +273,8 @@ fn stated(segment: &Segment) -> Option<Act> {
 fn is_equation_in_words(thing: &str, chosen: &str) -> bool {
     let of_code = |text: &str| text.contains(['_', '(', ')', '{', '[', ';', '"', '*']) || text.contains(" + ");
     let low = format!(" {} ", chosen.to_lowercase());
-    let told = phrases!(" is | are | was | it | what | true | false | null | none | yes | no | nil | undefined ").within(&low);
+    let told =
+        phrases!(" is | are | was | it | what | true | false | null | none | yes | no | nil | undefined ").within(&low);
     words(thing) <= 4 && words(chosen) <= 7 && !of_code(thing) && !of_code(chosen) && !told
 }
 

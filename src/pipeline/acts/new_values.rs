@@ -70,7 +70,9 @@ pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
         noun.split(' ').all(|word| own.contains(&singular(word)))
     };
     standing(view).filter(names).find_map(|item| {
-        let old = NUMBERED.captures(&item.summary).filter(|c| c.name("noun").is_some_and(|n| singular(n.as_str()) == singular(first)))?;
+        let old = NUMBERED
+            .captures(&item.summary)
+            .filter(|c| c.name("noun").is_some_and(|n| singular(n.as_str()) == singular(first)))?;
         let (was, thing) = (old.name("number")?, old.name("noun")?);
         if was.as_str().eq_ignore_ascii_case(number) {
             return None;

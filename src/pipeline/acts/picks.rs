@@ -377,7 +377,10 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     if offer.stated {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
-        let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2));
+        let placed = || {
+            by_place(&low, offer)
+                .filter(|_| led && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
+        };
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
     let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
@@ -429,9 +432,9 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if let Some(one) = offer.options.iter().find(whole) {
         return vec![one];
     }
-    if let Some(one) =
-        by_place(low, offer).filter(|_| low.contains(" one") || low.starts_with("one ") || words(low) <= 2 || by_name(low, offer).is_empty())
-    {
+    if let Some(one) = by_place(low, offer).filter(|_| {
+        low.contains(" one") || low.starts_with("one ") || words(low) <= 2 || by_name(low, offer).is_empty()
+    }) {
         return vec![one];
     }
     let named = by_name(low, offer);

@@ -303,7 +303,8 @@ fn thing_told(view: View<'_>, segment: &Segment) -> Option<String> {
     let said: Vec<&Sentence> = view.own().take_while(|s| s.range.end <= segment.range.start).collect();
     said.iter().rev().find_map(|s| {
         let text = plain(&s.text);
-        let thing = |found: &Captures<'_>, name| found.name(name).map(|m| m.as_str().trim_end_matches('.').to_lowercase());
+        let thing =
+            |found: &Captures<'_>, name| found.name(name).map(|m| m.as_str().trim_end_matches('.').to_lowercase());
         let about = ABOUT.captures(&text).and_then(|c| thing(&c, "thing"));
         about.or_else(|| SUBJECT.captures(&text).and_then(|c| thing(&c, "subject")))
     })

@@ -7,7 +7,7 @@ use super::offers::{Choice, Offer, OfferForm};
 use super::topics::{self, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{deeds, options};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::{Pattern, patterns};
@@ -35,6 +35,12 @@ patterns! {
     ASKS_TO_CHOOSE = r"(?i)^(?:so |and |now )?(?:which|what)(?: one| of (?:the two|them|these|those))?(?: (?:do|would|should|shall|is|are) .{2,40})?\?$|^(?:your (?:call|choice|pick|preference)|any preference|preference|thoughts|what do you (?:think|prefer|say))\W*$";
 }
 
+/// Nouns of what one may choose from.
+const OFFERS: Phrases = phrases!(
+    "option|candidate|idea|way|possib|alternativ|choice|name|librar|engine|tool|approach|format|framework|route|package|crate|variant|solution\
+     |service|vendor|database|fix| or |could|can |would"
+);
+
 /// Options named across several sentences of a turn, with the index range of the sentences.
 pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let all = &turn.sentences;
@@ -50,6 +56,17 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
     if let Some(offer) = two_questions(turn, said, text, range) {
         return Some(offer);
+    }
+    // "I found two stale flags: a and b" reports; "two candidates: a and b" offers.
+    let reports = after_any(
+        said,
+        phrases!(
+            "i found|i've found|i listed|i noticed|i spotted|i counted|i removed|i added|i see|i saw|found|there were"
+        ),
+    )
+    .is_some_and(|rest| !OFFERS.within(rest.split(": ").next().unwrap_or(rest)));
+    if reports && !said.ends_with('?') {
+        return None;
     }
     let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
         .iter()
@@ -118,7 +135,9 @@ fn ordered(body: &str) -> String {
     let Some(plain) = plain.filter(|_| !states.contains(verb) && !rest.is_empty()) else { return body.to_owned() };
     let base = match plain {
         p if p.ends_with("ie") => format!("{}y", p.trim_end_matches("ie")),
-        p if ["she", "che", "sse", "xe"].iter().any(|end| p.ends_with(end)) && !p.ends_with("ache") => p.trim_end_matches('e').to_owned(),
+        p if ["she", "che", "sse", "xe"].iter().any(|end| p.ends_with(end)) && !p.ends_with("ache") => {
+            p.trim_end_matches('e').to_owned()
+        }
         p => p.to_owned(),
     };
     format!("{base} {rest}")

@@ -31,7 +31,9 @@ pub(super) fn explains(said: &str) -> bool {
         phrases!("keep|use|take|put|make|leave|let|do|get|come|look|ask|run|pay|find|break|cry|own|care|own|know");
     let order = imperative::object(said).is_some() || is_work(said) || after_any(said, bare).is_some();
     // "A hook will do" names what is wanted.
-    let suffices = phrases!("will do|would do|suffices|suffice|does it|does the job").iter().any(|end| said.trim_end().ends_with(end));
+    let suffices = phrases!("will do|would do|suffices|suffice|does it|does the job")
+        .iter()
+        .any(|end| said.trim_end().ends_with(end));
     verb && !turns && !order && !suffices && (3..=MOST).contains(&words(said))
 }
 

@@ -139,8 +139,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
             None => return told(),
         },
     };
-    if  tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
-    {
+    if tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
         return None;
     }
     // A number replaces only a number.
@@ -171,7 +170,8 @@ fn retold(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> 
             return None;
         }
         let head = after_any(part("head"), phrases!("we|i")).unwrap_or(part("head"));
-        let act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&format!("{head} {what}"))), form);
+        let act =
+            Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&format!("{head} {what}"))), form);
         Some(Act { alternatives: vec![part("old").to_owned()], ..act })
     })
 }

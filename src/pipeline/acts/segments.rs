@@ -170,7 +170,8 @@ fn without_aside(text: &str) -> &str {
 /// Whether words give what was said before another value: "bring it down to 2".
 fn orders_a_value(low: &str) -> bool {
     let bare = after_any(low, phrases!("so|then|and|please|pls|so please")).unwrap_or(low);
-    let sets = phrases!("bring|get|take|set|make|put|push|pull|cut|lower|raise|reduce|increase|change|turn|scale|drop|bump");
+    let sets =
+        phrases!("bring|get|take|set|make|put|push|pull|cut|lower|raise|reduce|increase|change|turn|scale|drop|bump");
     let pointed = after_any(bare, sets).and_then(|rest| after_any(rest, phrases!("it|that|this")));
     pointed.is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()))
 }

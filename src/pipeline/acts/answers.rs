@@ -12,12 +12,14 @@ use super::quantities::{kin_values, measured, with_unit};
 use super::values::{is_work, to_question};
 use super::wording::{after_any, capital, order, plain, stands_alone, unhurried, whole, words};
 use super::{
-    Act, ActKind, Certainty, View, corrections, counter, imperative, mood, numbered, parts, proposals, remarks, rules,
-    settings, stance,
+    Act, ActKind, Certainty, View, antecedents, corrections, counter, imperative, mood, numbered, parts, proposals,
+    remarks, rules, settings, stance,
 };
 use crate::language::answers::{Agreement, agreement};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::Sentence;
+use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::pipeline::extract::summary;
+use crate::transcript::Role;
 
 /// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
 #[derive(Debug, Clone)]
@@ -50,6 +52,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return several;
     }
     let Some(offer) = meant(view.offers) else { return Vec::new() };
+    let named = named_by_person(view, offer);
+    let offer = named.as_ref().unwrap_or(offer);
     if offer.number.is_some() && numbered.len() >= 2 {
         return Vec::new();
     }
@@ -60,6 +64,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     if let Some(acts) = parts::sorted_across(offer, &sentences) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
+    }
+    // "That. But weekly": the change stands in a sentence of its own.
+    if let [first, second, rest @ ..] = sentences.as_slice()
+        && phrases!("that|this|exactly that|yes that|like that|that one|yes, that")
+            .contains(&plain(first.text.trim_end_matches(['.', '!'])).to_lowercase())
+        && after_any(&second.text, phrases!("but|just|only")).is_some()
+    {
+        let text = format!("{}, {}", plain(&first.text).trim_end_matches(['.', '!']), plain(&second.text));
+        let rest = rest.iter().map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
+        return answer(offer, &PersonsReply { text, range: first.range.start..second.range.end, rest }, true);
     }
     // "hmm wait, B", "sure. B please": what answers may be the second sentence.
     let rest = |from: usize| sentences.iter().skip(from).map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ");
@@ -124,6 +138,18 @@ fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
 
 /// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;
+
+/// A proposal with the thing that the person told of in the place of its pronoun: "the queue table has 80M rows" - "I'd
+/// split it by week".
+fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
+    if offer.form != OfferForm::Proposal || !points(&offer.object) {
+        return None;
+    }
+    let turn = view.talk.before().skip_while(|t| t.turn_id != offer.turn).find(|t| t.role == Role::User)?;
+    let told = turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    let object = told.take(2).find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
+    Some(Offer { object, ..offer.clone() })
+}
 
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
 fn meant(offers: &[Offer]) -> Option<&Offer> {
@@ -243,6 +269,14 @@ fn to_proposal(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &s
             let head = PersonsReply { text: "yes".to_owned(), range: reply.range.start..end, rest: String::new() };
             to_proposal(offer, &head, Polarity::Yes, "", alone)
         }
+        Polarity::Yes if !offer.stated && remarks::asks_to_ensure(said).is_some() => {
+            let head = PersonsReply { text: "yes".to_owned(), rest: String::new(), ..reply.clone() };
+            let rule = capital(remarks::asks_to_ensure(said).unwrap_or_default());
+            let mut out = to_proposal(offer, &head, Polarity::Yes, "", alone);
+            let form = out.first().map_or("yes", |act| act.form);
+            out.push(Act::settled(ActKind::Rule { hard: false }, reply.range.clone(), whole(&rule), form));
+            out
+        }
         Polarity::Yes => yes_with(offer, reply, said, deed),
         Polarity::No if offer.stated => Vec::new(),
         Polarity::No | Polarity::Neither if counter::to(offer, reply).is_some() => {
@@ -281,8 +315,13 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         Act { why, ..act(whole_task && !points(&offer.object) && !offer.stated, "yes-reason") }
     } else if !offer.stated && remarks::on_condition(said) {
         // "Fine, as long as failed jobs get retried": it waits, with its condition.
-        let text = whole(&format!("{}, {}", offer.object, unhurried(said)));
-        Act::likely(deed, reply.range.clone(), text, "yes-if")
+        let condition = unhurried(said);
+        let both = format!("{}, {condition}", offer.object);
+        let likely = |deed, text: &str| Act::likely(deed, reply.range.clone(), whole(text), "yes-if");
+        if both.chars().count() <= summary::MAX_CHARS {
+            return vec![likely(deed, &both)];
+        }
+        return vec![likely(deed, &offer.object), likely(ActKind::Rule { hard: false }, &capital(condition))];
     } else if names(said, &offer.object) {
         act(whole_task, "yes-named")
     } else {
@@ -372,7 +411,7 @@ const REMARKED: usize = 16;
 fn with_addition(object: &str, more: &str) -> String {
     let value = after_any(more, phrases!("but make it|but make that|but use|but with|but|make it|with"))
         .and_then(|rest| measured(rest).filter(|(at, _)| *at == 0).and_then(|(from, to)| rest.get(from..to)));
-    if let Some(changed) = restated_part(object, more) {
+    if let Some(changed) = restated_part(object, more).or_else(|| rivalled(object, more)) {
         return whole(&changed);
     }
     let old = measured(object).and_then(|(from, to)| Some((from, to, object.get(from..to)?)));
@@ -383,6 +422,23 @@ fn with_addition(object: &str, more: &str) -> String {
         }
         _ => whole(&format!("{object}, {more}")),
     }
+}
+
+/// The proposal with the word that the yes replaces by another of its kind: "but weekly" of what was to be daily.
+fn rivalled(object: &str, more: &str) -> Option<String> {
+    const KINDS: [Phrases; 5] = [
+        phrases!("hourly|daily|nightly|weekly|biweekly|fortnightly|monthly|quarterly|yearly|annually"),
+        phrases!("left|right|top|bottom|middle"),
+        phrases!("morning|evening|night|noon|midnight"),
+        phrases!("monday|tuesday|wednesday|thursday|friday|saturday|sunday"),
+        phrases!("red|green|blue|yellow|orange|grey|gray|black|white|purple|pink"),
+    ];
+    let cut = |text: &'_ str| text.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    let said = cut(more);
+    let (kind, new) = said.iter().find_map(|w| Some((KINDS.iter().find(|k| k.contains(&w.to_lowercase()))?, w)))?;
+    let old = cut(object).into_iter().find(|w| kind.contains(&w.to_lowercase()) && !w.eq_ignore_ascii_case(new))?;
+    let only = stance::content(more).len() <= 2 && words(more) <= 6;
+    only.then(|| object.replacen(&old, new, 1))
 }
 
 /// The proposal with the value that the yes replaces: "gusts below 10, daylight" of "gusts below 12 m/s, daylight" and

@@ -7,7 +7,7 @@ use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
 use super::{Act, ActKind, View};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -17,6 +17,10 @@ patterns! {
     ORDER = r"(?i)^(?:(?:ok(?:ay)?|yes|no|and|then|so|now|please|pls|but|good|nice|great|better|just|also|can you|could you|hm+|ah),? )*(?P<verb>[a-z]+(?: up| out)?) (?P<it>it|that|them|those|these|this)\b(?P<tail>.*)$";
     /// A verb and an ordinal: "fix the second one".
     NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";
+    /// One of several things by its place: "that last one", "the latter for marketing".
+    POINTED = r"(?i)\b(?P<place>(?:only )?(?:the|that|this) (?P<nth>first|second|third|fourth|last|former|latter|other)(?: one)?)(?:$|[.!]| (?:please|pls|too|as well|for|on|and|with|now|then|again|until|since|because)\b)";
+    /// A lack that the agent tells of: "`mailer/` has no tests at all".
+    LACKS = r"(?i)\b(?:has|have|with|had|lacks?|without) (?:no |any )?(?P<what>[A-Za-z][\w-]*)(?: (?:at all|yet|so far|here))?(?:[.,:;]|$)";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
@@ -43,7 +47,7 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
     let verb = order.split(' ').next().unwrap_or("").to_lowercase();
-    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save").contains(&verb);
+    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
     if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }
@@ -74,7 +78,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 const MOST: usize = 9;
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
-    if segment.unsettled() || words(&segment.text) > MOST {
+    if segment.unsettled() {
+        return None;
+    }
+    if let Some(act) = pointed(view, segment) {
+        return Some(act);
+    }
+    if words(&segment.text) > MOST {
         return None;
     }
     // "At 08:30 on weekends, 07:00 otherwise" is one order.
@@ -127,6 +137,82 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     // "Poll it every 15 minutes" sets a value.
     let sets = measured(&tail).is_some();
     Some(if sets { Act { deed: ActKind::Choose, ..act } } else { act })
+}
+
+/// An order that points to one of the things which the agent named last: "keep the latter for marketing", "write some for
+/// that last one", "do the other one too".
+fn pointed(view: View<'_>, segment: &Segment) -> Option<Act> {
+    const SHORT: usize = 12;
+    let said = segment.text.split([',', ';']).next().filter(|text| words(text) <= SHORT)?;
+    let said = after_any(said, LEADS).unwrap_or(said).trim_start_matches([',', ' ']);
+    let found = POINTED.captures(said)?;
+    let place = found.name("place")?;
+    let nth_name = found.name("nth")?.as_str().to_lowercase();
+    let one = nth(view, &nth_name).or_else(|| spread(view, &nth_name))?;
+    let (head, tail) = (said.get(..place.start())?.trim(), unhurried(said.get(place.end()..)?));
+    let verb = head.split(' ').next()?.to_lowercase();
+    // "Do the other one too": the deed was told of the one before.
+    if matches!(
+        head.to_lowercase().as_str(),
+        "do" | "do the same for" | "same for" | "same with" | "the same for" | "and"
+    ) && nth_name == "other"
+    {
+        return Some(request(segment, &format!("do the same for {one}: {}", told_of_first(view)?)));
+    }
+    if phrases!("keep|leave|use|take").contains(&verb) {
+        let text = whole(&capital(&format!("{head} {one} {tail}")));
+        return Some(Act::settled(ActKind::Choose, segment.range.clone(), text, "pronoun"));
+    }
+    if !orders(&verb) || verb == head.to_lowercase() && tail.is_empty() {
+        return None;
+    }
+    // "Write some for that last one": of what it lacks.
+    let head = match (head.split_once(" some"), lacking(view)) {
+        (Some((verb, rest)), Some(thing)) if rest.is_empty() || rest.starts_with(' ') => {
+            format!("{verb} {thing}{rest}")
+        }
+        _ => match (head.split_once(" one"), lacking(view)) {
+            (Some((verb, rest)), Some(thing)) if rest.starts_with(' ') => format!("{verb} a {thing}{rest}"),
+            _ => head.to_owned(),
+        },
+    };
+    Some(request(segment, format!("{head} {one} {tail}").trim()))
+}
+
+/// Words that may stand before an order.
+const LEADS: Phrases =
+    phrases!("and then|then|and|now|please|pls|ok|okay|so|yes|great|ok then|ok now|also|can you|could you");
+
+/// The n-th of the names in code marks that the sentences of the agent's last turn name together.
+fn spread(view: View<'_>, place: &str) -> Option<String> {
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let mut things: Vec<&str> = Vec::new();
+    for found in turn.sentences.iter().flat_map(|s| CODE.captures_iter(&s.text)) {
+        let name = found.get(1)?.as_str();
+        if !things.contains(&name) {
+            things.push(name);
+        }
+    }
+    match (place, things.as_slice()) {
+        ("first" | "former", [first, _]) => Some((*first).to_owned()),
+        ("second" | "last" | "latter" | "other", [_, second]) => Some((*second).to_owned()),
+        _ => None,
+    }
+}
+
+/// The agent's first sentence, which tells what was done to the first of two things.
+fn told_of_first(view: View<'_>) -> Option<String> {
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    turn.sentences.iter().find(|s| CODE.is_match(&s.text)).map(|s| plain(s.text.trim_end_matches(['.', '!'])))
+}
+
+/// What the agent's last turn says that something lacks: "`mailer/` has no tests".
+fn lacking(view: View<'_>) -> Option<String> {
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    turn.sentences.iter().rev().find_map(|s| {
+        let found = LACKS.captures(&s.text)?;
+        Some(found.name("what")?.as_str().to_owned())
+    })
 }
 
 fn request(segment: &Segment, text: &str) -> Act {

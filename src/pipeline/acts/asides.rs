@@ -2,6 +2,7 @@
 
 use super::polarity::Polarity;
 use super::stance::stance;
+use super::wording::{after_any, words};
 use super::{Act, OfferForm, View};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::BlockKind;
@@ -27,7 +28,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     for (at, sentence) in own.iter().enumerate() {
         let low = sentence.text.trim().to_lowercase().replace('’', "'");
         let joined = own.get(at + 1).map(|s| s.text.to_lowercase()).unwrap_or_default();
-        let joke = JOKE.is_match(&low)
+        // "Neither lol" answers.
+        let refuses = !view.offers.is_empty()
+            && words(&low) <= 4
+            && !low.ends_with("/s")
+            && after_any(&low, phrases!("no|nope|nah|neither|none")).is_some();
+        let joke = JOKE.is_match(&low) && !refuses
             || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
         let polite = phrases!("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
         // "No problem at all" forbids nothing.

@@ -4,7 +4,7 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
-use super::new_values::{first_valued, named_value, of_task, revalued};
+use super::new_values::{finished, first_valued, named_value, of_task, recounted, revalued};
 use super::quantities::{measured, spelled, value};
 use super::replacements::{in_its_place, rechosen, renamed, scrapped, without_tail};
 use super::scaled::{in_digits, multiple};
@@ -21,6 +21,8 @@ use crate::text::patterns;
 forms! {
     "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
         yes "undo that, it breaks the privacy page" no "undone by then";
+    "take-back" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |please,? |and |actually,? )*(?:take|roll|put|turn) (?P<what>that|this|it) back\b.*$"
+        yes "take that back, design wants it elsewhere" no "take it home";
     "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
     "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off the table|off the list|off the plan|back out|out of scope|out again)\b.*$"
@@ -55,7 +57,7 @@ forms! {
         yes "it's Azure, not GCP" no "it's not";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
-    "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
+    "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|get|take|push|pull|scale|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
@@ -89,6 +91,8 @@ forms! {
         yes "it's 60 now" no "it's 60 files now that fail";
     "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
         yes "new ceiling 480k, so it fits" no "the new limit is odd";
+    "is-new-bound" r"^(?:.{0,60}[,;] )?(?:so |and |but |ok,? )*(?P<what>\d\S*(?: [a-z]+)?) is (?:now )?(?:the|our) (?:new )?(?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|number|figure)(?: now| then| from now on)?$"
+        yes "we won, 768 mb is the new ceiling" no "12 is the year of the limit";
     "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*$"
         yes "legal says 90" no "legal says no";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
@@ -254,6 +258,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     let counts = segment.low.starts_with(|c: char| c.is_ascii_digit());
     let within = Place { alone: place.alone && !counts, ..place };
     multiple(view, segment)
+        .or_else(|| recounted(view, segment))
         .or_else(|| of_words(view, segment, &segment.low, place))
         .or_else(|| of_words(view, segment, head?, within))
         .or_else(|| {
@@ -334,8 +339,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             return skipped_step(view, segment, group(&segment.text, &found, "nth"));
         }
         match form.id {
-            "undo" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone" | "rule-lifted"
-            | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
+            "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone"
+            | "rule-lifted" | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
@@ -351,7 +356,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "other-one" | "bare" | "instead"
             | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please"
-            | "will-do" | "others-say" | "new-bound" | "its-now" | "a-bit-more" => {
+            | "will-do" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -418,6 +423,10 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
             (Some(a), Some(b)) if b.touched_seq > a.touched_seq => Some(b),
             (a, b) => a.or(b),
         }
+        .into_iter()
+        // "Undo that" after "renamed it" takes back what was done.
+        .chain(finished(view).filter(|i| kind.is_none() && lately(view, i, 2)))
+        .max_by_key(|i| i.touched_seq)
     } else {
         named(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), what)
     }?;
@@ -430,6 +439,9 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     }
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
+    }
+    if item.kind == ItemKind::Task && !item.is_open() {
+        return Some(Act::settled(ActKind::RuleOut, segment.range.clone(), item.summary.clone(), form));
     }
     Some(Act::ends(item, segment.range.clone(), form))
 }

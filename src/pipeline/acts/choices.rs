@@ -7,6 +7,7 @@ use super::{Act, ActKind, Certainty, View, imperative};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
+use crate::transcript::Role;
 
 forms! {
     "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? |after (?:a |some |much |long |many |several |all )[\w ]{3,60}?,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
@@ -15,7 +16,7 @@ forms! {
         yes "stick with webpack" no "it goes with the rest";
     "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
-    "for-x-we-use" r"^(?:so |and |ok,? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? we(?:'ll| will| go with| go| are going with)?(?: use| take| go with| go for| do| choose| decide for| report| keep| using| going with) (?P<what>.+)$"
+    "for-x-we-use" r"^(?:(?:hey|hi|hello|morning|so|and|ok|okay|then|well|now)[,!.]? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? (?:we|i)(?:'ll|'re|'m| will| are| am)?(?: just| now| all| only)? (?:use|using|take|taking|go with|go for|going with|going for|do|choose|chose|decide for|report|keep|pick|picked|run on|running on) (?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
     "choosing" r"^(?:ok(?:ay)?,? |so |then |and |after .{3,50}? )*(?:(?:we|i)(?:'re| are|'m| am) (?:now |all |just |both )?)?(?:going with|sticking with|staying with|settling (?:on|for)|choosing|picking|adopting|opting for|standardi[sz]ing on|basing (?:it|this|everything|all of it) on|building (?:it|this|everything|all of it) (?:in|on|with)|writing (?:it|this|everything) in) (?P<what>.+)$"
         yes "Going with Stripe for the payments" no "we are going home";
@@ -37,7 +38,7 @@ forms! {
         yes "we decided on 30 days of snapshots" no "we decided nothing";
     "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
-    "it-is" r"^(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;]{1,60}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
+    "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
         yes "axum it is" no "what time it is now";
     "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice) (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
         yes "my vote goes to gRPC" no "the vote was close";
@@ -65,6 +66,8 @@ forms! {
         yes "we're going to publish the plots as SVG" no "we will see";
     "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
         yes "we're going read only for the archive" no "we are gone";
+    "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
+        yes "enemy brains = decision tables" no "x = 3";
     "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
         yes "For the plots please use matplotlib" no "for use at home";
 }
@@ -72,6 +75,8 @@ forms! {
 patterns! {
     /// A name and what it is for.
     PAIRED = r"(?i)^(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) for (?:(?:the|our|all|all the) )?[\w-]+(?: [\w-]+){0,2}$";
+    /// What the agent says is not there: "I see no mention of a state library yet".
+    ABSENT = r"(?i)\b(?:no|not find an?|couldn't find an?|don't see an?|isn't an?|missing an?) (?:(?:mention|sign|trace) of )?(?:an? |the |any )?(?P<thing>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?)(?: (?:in|for|yet|configured|set up|installed|at all|here|on|anywhere)\b|[.,]|$)";
     /// A remark against another option after the choice: "htmx for the admin pages, react would be overkill".
     OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
@@ -83,12 +88,12 @@ const BESIDE: Phrases =
 /// Words that settle the choice in the sentence before: "I talked to Ines and that's settled."
 const SETTLES: Phrases = phrases!(
     "that's settled|that is settled|it's settled|that's decided|that is decided|it's decided|that's final|that is final|this is final\
-     |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|not negotiable"
+     |that's fixed|that's agreed|that is agreed|we agreed on that|everybody agreed|that's the decision|decision is made|final decision|not up for discussion|settled with|agreed with|decided with|signed off by|not negotiable"
 );
 
 /// Reads a sentence as a choice if the next one settles it.
 fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
-    let low = next.text.to_lowercase().replace('’', "'");
+    let low = plain(&next.text).to_lowercase().replace('’', "'");
     let short = words(&low) <= 12 && !next.asks && !sentence.asks;
     if !short || !SETTLES.within(&low) || phrases!("not settled|isn't|if |once |when ").within(&low) {
         return None;
@@ -113,7 +118,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.extend(acts);
             continue;
         }
-        for segment in view.segments(sentence) {
+        let segments = view.segments(sentence);
+        for (at, segment) in segments.iter().enumerate() {
             // "We went with Stripe in the last project" is a story.
             if ELSEWHERE.within(&segment.low) && words(&segment.text) <= PROSE_WORDS {
                 out.push(Act::nothing(segment.range.clone(), "elsewhere"));
@@ -121,10 +127,40 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             if segment.unsettled() || told(segment) {
                 continue;
             }
-            out.extend(stated(segment).or_else(|| beside(segment, !view.offers.is_empty())));
+            let act = stated(segment).map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
+            out.extend(act.or_else(|| beside(segment, !view.offers.is_empty())));
         }
     }
     out
+}
+
+/// Settles what the person says is used where it is not there yet: the agent found none, or the words go on with "add it".
+fn of_nothing_yet(view: View<'_>, act: Act, next: Option<&Segment>) -> Act {
+    let (head, points) = match phrases!(" for it| for that| for this").find(&act.summary.to_lowercase()) {
+        Some((at, len)) if at + len == act.summary.len() => (act.summary.get(..at).unwrap_or(&act.summary), true),
+        _ => (act.summary.as_str(), false),
+    };
+    let missing = view.talk.before().next().filter(|t| t.role == Role::Assistant).and_then(|turn| {
+        let said = turn
+            .sentences
+            .iter()
+            .rev()
+            .find_map(|s| Some(ABSENT.captures(&s.text)?.name("thing")?.as_str().to_owned()));
+        said.map(|thing| thing.trim().to_lowercase())
+    });
+    let introduced = next.is_some_and(|s| {
+        let bare = after_any(&s.low, phrases!("and|so|please|pls|can you|could you")).unwrap_or(&s.low);
+        after_any(bare, phrases!("add it|install it|wire it|set it up|put it|pull it in|hook it up|please wire it"))
+            .is_some()
+    });
+    if act.form != "we-use" || !(introduced || missing.is_some()) {
+        return act;
+    }
+    let summary = match missing.filter(|_| points) {
+        Some(thing) => format!("{head} for the {thing}"),
+        None => head.to_owned(),
+    };
+    Act { certainty: Certainty::Settled, summary: whole(&summary), ..act }
 }
 
 /// Reads choices without a verb, each with its purpose: "Postgres for storage, Redis for the cache".
@@ -188,12 +224,18 @@ fn stated(segment: &Segment) -> Option<Act> {
     let (what, worse) = outdone.map_or((what, None), |(at, old)| (what.get(..at).unwrap_or(what), Some(old)));
     let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
     let chosen = unhurried(chosen);
+    // "No idea what it is"
+    let unknown = form == "it-is"
+        && phrases!(" what | how | why | who | where | when | that | as | like | because | is | if ")
+            .within(&format!(" {} ", chosen.to_lowercase()));
     let state = form == "good-enough"
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
     let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, &found, "does"));
     if state
+        || unknown
+        || form == "equals" && !is_equation_in_words(topic, chosen)
         || wish
         || by_value
         || points(chosen)
@@ -213,6 +255,7 @@ fn stated(segment: &Segment) -> Option<Act> {
             capital(&format!("{chosen} {}", group(&segment.text, &found, "with").trim_start_matches([',', ' '])))
         }
         "it-is" | "wins" | "good-enough" | "verb-by-value" => capital(chosen),
+        "equals" => format!("Use {chosen} for {}", small(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
@@ -224,6 +267,15 @@ fn stated(segment: &Segment) -> Option<Act> {
         act.certainty = Certainty::Likely;
     }
     Some(act)
+}
+
+/// Whether "physics = rapier" names a thing and what it is to be, and no line of code or settings.
+fn is_equation_in_words(thing: &str, chosen: &str) -> bool {
+    let of_code = |text: &str| text.contains(['_', '(', ')', '{', '[', ';', '"', '*']) || text.contains(" + ");
+    let low = format!(" {} ", chosen.to_lowercase());
+    let told =
+        phrases!(" is | are | was | it | what | true | false | null | none | yes | no | nil | undefined ").within(&low);
+    words(thing) <= 4 && words(chosen) <= 7 && !of_code(thing) && !of_code(chosen) && !told
 }
 
 /// Whether the verb before a value sets it: "debounce by 2 seconds", not "fails after 2 seconds".
@@ -355,7 +407,8 @@ fn names_something(chosen: &str) -> bool {
 
 fn too_long(form: &str, chosen: &str) -> bool {
     let most = match form {
-        "it-is" | "wins" | "good-enough" => 6,
+        "it-is" => 10,
+        "wins" | "good-enough" => 6,
         "use" => 14,
         _ => 20,
     };

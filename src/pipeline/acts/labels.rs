@@ -59,6 +59,14 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if words(low) > 14 {
         return None;
     }
+    // "The one you named first."
+    let named = phrases!(
+        " you named | you mentioned | you listed | you said | you put | you had | you proposed | you suggested | you described | you gave | you wrote "
+    );
+    let first = match named.find(low).and_then(|(at, len)| low.get(at + len..)) {
+        Some(behind) => behind.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(2).collect(),
+        None => first,
+    };
     if first.iter().any(|w| matches!(*w, "last" | "latter")) {
         return offer.options.last();
     }

@@ -28,7 +28,7 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
         let headed = list.last().is_some_and(|e| e.sentence.block == BlockKind::Heading);
         let apart = |s: &&Sentence| (headed || Some(s.block_index) == last) && !s.asks;
         let to = to + sentences.iter().skip(to).take_while(apart).count();
-        let outro = sentences.get(to);
+        let (outro, to) = outro(sentences, to);
         let setting = |e: &ListEntry<'_>| settings::setting(&turn.turn_id, &e.quote, &e.range);
         let settings: Option<Vec<Offer>> = list.iter().filter(|e| e.label.is_none()).map(setting).collect();
         let offers = match settings.filter(|s| s.len() == list.len()) {
@@ -36,10 +36,43 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
             None => of_list(&turn.turn_id, &list, intro, outro),
         };
         let intro = usize::from(intro.is_some_and(introduces));
-        let outro = usize::from(outro.is_some_and(|s| s.asks));
+        let outro = usize::from(outro.is_some_and(asks));
         out.push((from - intro..to + outro, offers));
     }
     out
+}
+
+/// The sentence after a list that asks about it, and its index: remarks may stand between list and request for leave.
+fn outro(sentences: &[Sentence], from: usize) -> (Option<&Sentence>, usize) {
+    const REMARKS: usize = 2;
+    let near = sentences.iter().enumerate().skip(from).take(REMARKS + 1);
+    let remark = |s: &Sentence| s.block == BlockKind::Paragraph && !asks(s);
+    let place = near
+        .skip_while(|(_, s)| remark(s))
+        .find(|(at, s)| *at == from || asks(s) && asks_for_a_yes(&question(s)))
+        .map_or(from, |(at, _)| at);
+    (sentences.get(place), place)
+}
+
+/// Whether a sentence asks, also without a question mark: "Let me know if I can start."
+fn asks(sentence: &Sentence) -> bool {
+    sentence.asks || leave_asked(&sentence.text).is_some() && mood::is_tag(&question(sentence))
+}
+
+/// The leave that a statement asks for: "I can start" of "Let me know if I can start."
+fn leave_asked(text: &str) -> Option<&str> {
+    const ASKS_LEAVE: Phrases = phrases!(
+        "let me know if|let me know whether|tell me if|tell me whether|say the word and|just say the word and|give me a sign if|give me a shout if|ping me if"
+    );
+    after_any(text, ASKS_LEAVE).filter(|rest| after_any(rest, phrases!("i|we|that|this|you")).is_some())
+}
+
+/// A sentence that asks, as a question.
+fn question(sentence: &Sentence) -> String {
+    match leave_asked(&sentence.text) {
+        Some(leave) if !sentence.asks => format!("{}?", plain(leave).trim_end_matches(['.', '!'])),
+        _ => plain(&sentence.text),
+    }
 }
 
 /// Whether the row before a list's first is its table's header.
@@ -51,10 +84,13 @@ fn is_header(sentences: &[Sentence], from: usize) -> bool {
 /// Numbered questions with lettered options each: "1. Renderer? a) Vulkan b) OpenGL 2. Audio? a) FMOD b) miniaudio".
 fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
     let all: Vec<ListEntry<'_>> =
-        turn.sentences.iter().enumerate().flat_map(|(place, sentence)| entries(sentence, place)).collect();
+        turn.sentences.iter().enumerate().flat_map(|(place, s)| entries(s, place)).flat_map(with_letters).collect();
     let is_number = |e: &ListEntry<'_>| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_digit()));
     let is_letter = |e: &ListEntry<'_>| e.label.is_some() && !is_number(e);
-    let starts: Vec<usize> = (0..all.len()).filter(|&i| all.get(i).is_some_and(|e| is_number(e) && e.asks)).collect();
+    // A title without a question mark asks where lettered options stand below it: "1. Encoding: a) UTF-8 b) Latin-1".
+    let lettered = |at: usize| all.get(at + 1).is_some_and(|e| is_letter(e) && e.label.as_deref() == Some("a"));
+    let starts = |at: &usize| all.get(*at).is_some_and(|e| is_number(e) && (e.asks || lettered(*at)));
+    let starts: Vec<usize> = (0..all.len()).filter(starts).collect();
     if starts.len() < 2 {
         return None;
     }
@@ -73,6 +109,26 @@ fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
         out.push(offer);
     }
     Some((all.first()?.place..all.last()?.place + 1, out))
+}
+
+/// A numbered entry apart from the lettered options that stand in its own sentence: "1. Encoding a) UTF-8 b) Latin-1".
+fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
+    let opening = ["a)", "A)"].iter().filter_map(|mark| entry.quote.find(mark)).min().filter(|at| *at > 0);
+    let (head, tail) = entry.quote.split_at(opening.unwrap_or(entry.quote.len()));
+    let letters = options::labelled(tail);
+    if letters.len() < 2 {
+        return vec![entry];
+    }
+    let part = |label: Option<String>, text: &str| ListEntry {
+        label,
+        text: plain(text),
+        quote: text.to_owned(),
+        range: entry.range.clone(),
+        asks: text.trim_end().ends_with('?'),
+        ..entry
+    };
+    let number = part(entry.label.clone(), head.trim_end_matches(|c: char| " (-".contains(c)));
+    std::iter::once(number).chain(letters.iter().map(|l| part(Some(l.label.clone()), l.text))).collect()
 }
 
 /// An entry of a list of options or questions.
@@ -237,7 +293,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
         return list.iter().enumerate().map(|(n, entry)| of_question(turn, entry, n)).collect();
     }
     let leads = intro.filter(|s| introduces(s)).map(|s| plain(&s.text)).unwrap_or_default();
-    let asks = outro.filter(|s| s.asks).map(|s| plain(&s.text)).unwrap_or_default();
+    let asks = outro.filter(|s| asks(s)).map(question).unwrap_or_default();
     let low = format!("{leads} {asks}").to_lowercase();
     let says = |word: &&str| low.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(*word));
     let labelled = list.iter().all(|e| e.label.is_some());

@@ -38,7 +38,7 @@ const OF_TAGS: Phrases = phrases!(
      |which|how|like|better|rather|want|wanted|go|ahead|proceed|so|or|the|a|an|of|and|be|have|mind|minding|need|yes|no|not\
      |either|way|do|deal|happy|there|please|know|let|tell|take|pick|choose|anything|against|concern|concerns|veto|two|three\
      |ja|oder|make|makes|sense|unless|see|problem|problems|issue|issues|interested|confirm|say|sure|might|feel|this|way|then|here\
-     |implement|start|sounding|correct|understood|everyone|anyone|help|suit|suits|interest"
+     |implement|start|started|begin|continue|may|sounding|correct|understood|everyone|anyone|help|suit|suits|interest"
 );
 
 /// Whether a question only asks for a reaction to the sentence before it.

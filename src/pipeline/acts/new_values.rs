@@ -10,6 +10,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
+use crate::text::patterns;
 use crate::transcript::Role;
 
 /// A setting that is named again with another value: "batch size 64 now".
@@ -48,6 +49,37 @@ pub(super) fn revalued(
         return None;
     }
     another_value(view, segment, subject, &NewValue::Given(new, behind), form)
+}
+
+patterns! {
+    /// A number of things that is enough: "one reviewer is enough from now on".
+    COUNTED = r"^(?:.*[,;] )?(?:so |ok,? |then |now |and |but )*(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?) (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient|ok|okay)\b";
+    /// A number, in digits or letters, and the word after it.
+    NUMBERED = r"(?i)\b(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*)";
+}
+
+/// Another number of the things that a standing rule counts: "every change needs two reviewers" - "one reviewer is enough
+/// now".
+pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
+    let found = COUNTED.captures(&segment.low)?;
+    let (number, noun) = (found.name("number")?.as_str(), found.name("noun")?.as_str());
+    let first = noun.split(' ').next()?;
+    let singular = |word: &str| word.to_lowercase().trim_end_matches('s').to_owned();
+    let names = |item: &&Item| {
+        let own: Vec<String> = item.summary.split([' ', ',']).map(singular).collect();
+        noun.split(' ').all(|word| own.contains(&singular(word)))
+    };
+    standing(view).filter(names).find_map(|item| {
+        let old = NUMBERED
+            .captures(&item.summary)
+            .filter(|c| c.name("noun").is_some_and(|n| singular(n.as_str()) == singular(first)))?;
+        let (was, thing) = (old.name("number")?, old.name("noun")?);
+        if was.as_str().eq_ignore_ascii_case(number) {
+            return None;
+        }
+        let (head, tail) = (item.summary.get(..was.start())?, item.summary.get(thing.end()..)?);
+        Some(Act::revises(item, segment, &format!("{head}{number} {first}{tail}"), "recounted"))
+    })
 }
 
 /// The value that takes the place of another.
@@ -166,7 +198,7 @@ fn done_otherwise(
 }
 
 /// The tasks that were finished lately, newest first.
-fn finished(view: View<'_>) -> impl Iterator<Item = &Item> {
+pub(super) fn finished(view: View<'_>) -> impl Iterator<Item = &Item> {
     let items = view.ledger.items().iter().rev().take(RECENT_DONE);
     items.filter(move |i| i.kind == ItemKind::Task && !i.is_open() && lately(view, i, LATELY))
 }
@@ -207,7 +239,9 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
     }
     let changed = format!("{}{value}{}", clause.get(..from)?, clause.get(to..)?);
     // "Done, 45 s." tells the value only: the person's own words say what of.
-    let bare = words(clause.get(..from)?) == 0 && words(clause.get(to..)?) <= 1;
+    let told = phrases!("set to|limited to|capped at|changed to|throttled to|kept at|fixed at|now at");
+    let head = clause.get(..from)?.trim();
+    let bare = (head.is_empty() || after_any(head, told).is_some_and(str::is_empty)) && words(clause.get(to..)?) <= 2;
     if let Some(asked) = bare.then(|| asked_for(view, old)).flatten() {
         let (at, end) = measured(&asked)?;
         let value = new.after(asked.get(at..end)?)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::deeds;
 use super::prose_options::only_counts;
 use super::topics::{self, low_first, with_topic};
-use super::wording::{after_any, capital, order, plain, unhurried, words};
+use super::wording::{after_any, capital, opens_proposal, order, plain, unhurried, words};
 use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
 
@@ -386,6 +386,11 @@ fn asks_first(all: &[&str]) -> bool {
 
 fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let text = unhurried(name.trim()).to_owned();
+    // "To keep the pictures I can use" a shelf: "Use a shelf to keep the pictures".
+    let whole = format!("{prefix} {text} {tail}");
+    if after_any(prefix, phrases!("to|in order to")).is_some() && opens_proposal(&whole) {
+        return Side { said: text.clone(), text, summary: order(&whole) };
+    }
     let shared = stated(prefix);
     // "as a leaflet or as a chapter": the shared part may end as the option begins.
     let (first, last) = (text.split(' ').next().unwrap_or(""), shared.rsplit(' ').next().unwrap_or(""));

@@ -8,10 +8,11 @@ use super::labels::{by_name, by_place, labels};
 use super::offers::{Choice, Offer};
 use super::options::bare_label;
 use super::polarity::Polarity;
+use super::replacements::without_tail;
 use super::stance;
 use super::topics::with_topic;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
-use super::{Act, ActKind};
+use super::{Act, ActKind, remarks};
 use crate::language::phrases::{Phrases, phrases};
 
 /// The options that a reply picks.
@@ -30,9 +31,17 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
     if let Some(one) = named_whole(offer, &reply.text) {
         return taken(offer, reply, "", &[one]);
     }
+    let advised = || offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
     if polarity == Polarity::Yes && text.is_empty() {
-        let advised = offer.options.iter().find(|o| o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
-        return advised.map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
+        return advised().map(|o| taken(offer, reply, text, &[o])).unwrap_or_default();
+    }
+    // "Proceed, just behind a flag": what the agent would take, with a detail.
+    if polarity == Polarity::Yes
+        && remarks::addition(text).is_some()
+        && let Some(one) =
+            advised().filter(|_| !offer.object.is_empty() && by_name(&text.to_lowercase(), offer).is_empty())
+    {
+        return taken(offer, reply, text, &[one]);
     }
     if let Some(rest) = none_of_them(text) {
         let out = offer.options.iter();
@@ -152,9 +161,13 @@ impl RuledOut<'_> {
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.trim().to_lowercase();
-    // "Definitely not the NAS".
+    // "Definitely not the NAS", "I'd rather not take the NAS".
     let low = after_any(&low, phrases!("definitely|certainly|absolutely|surely|for sure|please|really|ideally|but|so"))
         .unwrap_or(&low);
+    let wish = phrases!("i would|i'd|i will|i'll|we would|we'd|we will|we'll|let us|let's|we should|we shall");
+    let low = after_any(low, wish)
+        .filter(|rest| after_any(rest, phrases!("not|rather not|never")).is_some())
+        .map_or(low, |rest| after_any(rest, phrases!("rather")).unwrap_or(rest));
     // "drop it" takes the option "drop the old runtime".
     let first = low.split(' ').next().unwrap_or("");
     let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
@@ -239,29 +252,53 @@ fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
 
 /// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
 fn none_of_them(text: &str) -> Option<&str> {
-    let rest = after_any(
+    let mut rest = after_any(
         text.trim(),
         phrases!(
             "neither|none|none of them|none of these|none of those|neither of them|neither of these|neither of those|neither of the two|none of the two\
              |none of the three|neither one|none of the above|nothing of that"
         ),
     )?;
+    // "neither lol"
+    while let Some(after) = after_any(
+        rest.trim_start_matches([',', ' ']),
+        phrases!(
+            "lol|haha|hah|tbh|to be honest|honestly|really|actually|thanks|thx|sorry|please|imo|i think|:)|:d|of course|frankly"
+        ),
+    ) {
+        rest = after;
+    }
     (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
 }
 
 /// Reads the choice made in place of all options: "neither, generate them on the fly".
 fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let all = format!("{rest}. {}", reply.rest);
     let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
-    let what = named.unwrap_or(rest);
-    let low = format!(" {} ", what.to_lowercase());
-    let told = phrases!(" is | are | i | we | it's | they | too | doesn't | don't | not | you | that | why | because ")
-        .within(&low);
-    if named.is_none() && (words(what) < 2 || words(what) > 12 || told) {
-        return None;
-    }
+    let told = |what: &str| {
+        phrases!(" is | are | i | we | it's | its | they | too | doesn't | don't | not | you | that | why | because | there | so | what | how | if ")
+            .within(&format!(" {} ", what.to_lowercase()))
+    };
+    let stands = |what: &str| (2..=12).contains(&words(what)) && !told(what);
+    // "neither. it's ten jobs an hour, a table will do": what is to be comes after the reason.
+    let parts = all.split(['.', ',', ';', '!']).map(|part| {
+        let part = after_any(part.trim(), phrases!("so|just|then|and|please|let's|we can|rather|better"))
+            .unwrap_or(part.trim());
+        unhurried(part)
+    });
+    let later =
+        || parts.into_iter().find(|part| stands(without_tail(part)) && (settles(part) || without_tail(part) != *part));
+    let what = named.or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
+    let what = without_tail(what);
     let summary = in_their_place(offer, what).unwrap_or_else(|| with_topic(what, &offer.topic));
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
+}
+
+/// Whether a clause opens with a verb that settles how something is to be: "put them on disk".
+fn settles(part: &str) -> bool {
+    after_any(part, DOES).is_some_and(|rest| !rest.is_empty())
+        || after_any(part, phrases!("use|keep|take|go with|do|stay with|leave|stick with|run|host|let")).is_some()
 }
 
 /// The thing that an order at the end points back to: "the kettle" of "the kettle is in the hall already, use that".
@@ -269,6 +306,10 @@ fn pointed_at(text: &str) -> Option<&str> {
     let head = phrases!(", use it|, use that|, take it|, take that|, let's use it|, let's use that|, let's take that|, go with that|, so use that")
         .iter()
         .find_map(|end| text.strip_suffix(end))?;
+    // "Node has a test runner built in, use that"
+    if let Some((_, had)) = head.split_once(" has a ").or_else(|| head.split_once(" has its own ")) {
+        return Some(had).filter(|name| (1..=6).contains(&words(name)));
+    }
     let (at, _) = phrases!(" is | are |'s | comes | works ").find(head)?;
     head.get(..at).filter(|name| (1..=4).contains(&words(name)))
 }
@@ -290,6 +331,11 @@ fn in_their_place(offer: &Offer, what: &str) -> Option<String> {
 
 /// The detail that a pick adds to the option.
 fn added(text: &str) -> Option<String> {
+    if let Some(more) =
+        remarks::addition(text).filter(|m| after_any(m, phrases!("just|behind|under|via|within")).is_some())
+    {
+        return Some(more);
+    }
     let low = text.to_lowercase();
     let at = phrases!(
         " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max"
@@ -313,10 +359,15 @@ const PICKING: Phrases = phrases!(
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
 );
 
+/// Words of a wish around the verb of a pick: "let us settle on", "I would like to have", "we shall opt for".
+const WISHING: Phrases = phrases!(
+    "i|we|us|i'd|we'd|i'll|we'll|let|let's|lets|would|will|shall|should|like|to|have|going|settle|settled|decide|decided|vote|voted|lean|leaning     |towards|toward|for|on|opt|rather|all|both of us|myself"
+);
+
 /// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     let mut rest = part.trim().trim_start_matches('(');
-    while let Some(after) = after_any(rest, PICKING) {
+    while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)) {
         let after = after.trim_start_matches([',', ':', ' ', '#', '(']);
         if after.is_empty() || after.len() == rest.len() {
             break;
@@ -338,7 +389,10 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     if offer.stated {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
-        let placed = || by_place(&low, offer).filter(|_| led && (low.contains(" one") || words(&low) <= 2));
+        let placed = || {
+            by_place(&low, offer)
+                .filter(|_| led && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
+        };
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
     let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
@@ -390,9 +444,9 @@ fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if let Some(one) = offer.options.iter().find(whole) {
         return vec![one];
     }
-    if let Some(one) =
-        by_place(low, offer).filter(|_| low.contains(" one") || words(low) <= 2 || by_name(low, offer).is_empty())
-    {
+    if let Some(one) = by_place(low, offer).filter(|_| {
+        low.contains(" one") || low.starts_with("one ") || words(low) <= 2 || by_name(low, offer).is_empty()
+    }) {
         return vec![one];
     }
     let named = by_name(low, offer);
@@ -447,7 +501,13 @@ const ERRAND_WORDS: usize = 8;
 /// Whether an option is a small step of the work under way.
 pub(super) fn is_errand(option: &str) -> bool {
     let long = words(option) > ERRAND_WORDS;
+    // "Push the resize to a worker", "merge both passes into one" are designs.
+    let of_repository = phrases!(
+        "branch|commit|main|master|origin|remote|upstream|change|tag|pull request| pr| prs| it| this| that| fix"
+    )
+    .within(&option.to_lowercase());
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
     phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
         && !(long && phrases!("run|go|show").contains(&first))
+        && !(words(option) > 3 && !of_repository && phrases!("push|merge|commit").contains(&first))
 }

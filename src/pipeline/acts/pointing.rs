@@ -9,7 +9,7 @@ use super::{Act, ActKind, View, transfer};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
 forms! {
@@ -21,7 +21,7 @@ forms! {
         yes "also for the grpc client" no "also for me it fails every time";
     "goes-for" r"^(?:ok(?:ay)?,? |and |now |then |btw,? |yes,? )*(?:(?:the same|same|that|this|it|likewise|same thing|same rule|that rule|the same rule)(?: also| should| must| then)? (?:goes|apply|applies|holds|counts|go)|ditto)(?: too| also)? (?P<place>(?:for|to|in) .+?)(?:,? (?:too|as well|also|please|pls|then|now|of course|obviously|btw))*$"
         yes "that applies to the signup page too" no "that goes without saying";
-    "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the |our |my )?[\w'/.-]+(?: [\w'/-]+){0,3}?) (?:needs?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
+    "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the |our |my )?[\w'/.-]+(?: [\w'/-]+){0,3}?) (?:needs?|gets?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
         yes "the download client needs that as well" no "the client needs a change";
     "x-too" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,3}?),? (?:too|as well|also|likewise)(?:,? please)?$"
         yes "the buttons too" no "the buttons are too big";
@@ -33,6 +33,8 @@ forms! {
         yes "great, give the urls one too" no "give the user a hint";
     "let-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? |better,? )*(?:let|have|make) it (?P<what>[a-z]+ (?:to|in|into|on|at|with|from|under|as|every|after|before|for|only|the|a|an|all|by) .+?)(?:,? (?:instead|please|pls|rather|though|too|as well))*$"
         yes "let it write to the reports folder instead" no "let it go";
+    "want-it" r"^(?:and |so |but |now |please,? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|need|prefer) (?:it|that|this) (?P<what>(?:in|as|on|with|under|inside|by|to be|written|rewritten|ported|moved|split|built|kept|done) .+)$"
+        yes "I want it in Fortran, one file" no "I want it to work";
     "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
         yes "make it blue instead" no "make it so that it works";
     "call-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |better |rather |let's )*(?:re)?(?:call|name) (?:it|that|this) (?:to |as )?(?P<what>[\w.+#/-]+)(?: instead| then| please| pls| rather)*$"
@@ -46,6 +48,8 @@ forms! {
 patterns! {
     /// The subject of a statement: "The export" in "The export runs at night".
     SUBJECT = r"(?i)^(?:and |so |ok,? )?(?P<subject>(?:the|our|my|its|this|your|both|all)(?: [\w'/-]+){1,4}?) (?:is|are|was|will be|should be|must be|could be|gets?|has|looks?|uses?|writes?|reads?|runs?|sits?|goes|shows?|sends?|lives?|stores?|logs?|opens?|starts?|prints?|keeps?|takes?|returns?|saves?)\b";
+    /// The thing that a remark announces to be about: "Two things about the release script."
+    ABOUT = r"(?i)\b(?:about|regarding|concerning|as for|on|with|for) (?P<thing>(?:the|our|my|this) [\w'/. -]{2,36}?)(?:[:,]|\.?$)";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
     /// Names in backticks: "`old.css` and `print.css`".
@@ -93,6 +97,13 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let subject = subject_before(view).filter(|_| !stands(view))?;
             let text = whole(&format!("Make {subject} {}", unhurried(what)));
             Some(Act::settled(ActKind::Request, range, text, form))
+        }
+        "want-it" => {
+            let subject = thing_told(view, segment)?;
+            let what = after_any(what, phrases!("to be")).unwrap_or(what);
+            let text = whole(&capital(&format!("{subject} {}", unhurried(what))));
+            let act = Act::settled(ActKind::Choose, range, text, form);
+            (!segment.unsettled()).then_some(act)
         }
         "needs-it" | "x-too" | "noun-too" | "give-one" => {
             let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
@@ -284,6 +295,18 @@ fn subject_before(view: View<'_>) -> Option<String> {
             let found = SUBJECT.captures(&text)?;
             Some(found.name("subject")?.as_str().to_lowercase())
         })
+    })
+}
+
+/// The thing that the person's sentences before a segment are about: "Two things about the release script."
+fn thing_told(view: View<'_>, segment: &Segment) -> Option<String> {
+    let said: Vec<&Sentence> = view.own().take_while(|s| s.range.end <= segment.range.start).collect();
+    said.iter().rev().find_map(|s| {
+        let text = plain(&s.text);
+        let thing =
+            |found: &Captures<'_>, name| found.name(name).map(|m| m.as_str().trim_end_matches('.').to_lowercase());
+        let about = ABOUT.captures(&text).and_then(|c| thing(&c, "thing"));
+        about.or_else(|| SUBJECT.captures(&text).and_then(|c| thing(&c, "subject")))
     })
 }
 

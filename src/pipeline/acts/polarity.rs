@@ -43,7 +43,7 @@ const NO: Phrases = phrases!(
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
      |no please|please no|no need for that|don't do that|don't do it|dont do that|i don't think so|don't think so\
-     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not in this pr|not in this pass|not in this round|not in this one|not this time|not here|out of the question|that's out of the question|that is out of the question|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is\
+     |don't bother|hard pass|won't be necessary|wont be necessary|not in this release|not in this pr|not in this pass|not in this round|not in this one|not this time|not here|out of the question|that's out of the question|that is out of the question|not for this release|not for now|i don't think that's a good idea|not a good idea|bad idea|i'd leave it|i'd keep it as it is|keep it as it is|leave it as it is|leave it as is|keep it as is|leave it alone|leave it be|let it be|leave that|leave that alone\
      |don't like it|i don't like it|i don't like that|don't like that|not now|not this quarter|overkill|too much"
 );
 
@@ -138,16 +138,29 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
 }
 
 fn separated(text: &str) -> &str {
-    text.trim_start_matches(|c: char| ",.!:;-–— ".contains(c))
+    text.trim_start_matches(|c: char| ",.!:;-–— ".contains(c) || is_picture(c))
+}
+
+/// Whether a character is an emoji or another sign that says nothing after a yes or no.
+fn is_picture(c: char) -> bool {
+    !c.is_ascii() && !c.is_alphanumeric() && !"…‘’“”„«»".contains(c)
 }
 
 /// Whether punctuation or the end of the text follows a yes or no: "ok by the way" and "go with" are no yes.
 fn sets_apart(text: &str, after: &str) -> bool {
     let head = text.get(..text.len() - after.len()).unwrap_or("");
     let long = words(head.trim()) >= 2;
-    let mark = after.starts_with(|c: char| ",.!:;-–—…)".contains(c)) || head.ends_with([',', '.', '!', ':', ';']);
+    let mark = after.starts_with(|c: char| ",.!:;-–—…)".contains(c) || is_picture(c))
+        || head.ends_with([',', '.', '!', ':', ';']);
+    // "I'd rather not use tin" refuses tin.
+    if !after.is_empty() && !mark && head.trim().to_lowercase().ends_with(" not") {
+        return false;
+    }
     let limits = after_any(after, phrases!("but|only|except|without|plus")).is_some();
-    after.is_empty() || mark || long || limits || after_any(after, AFTER_YES).is_some() || strong(head.trim())
+    // "No leave it alone."
+    let leaves =
+        head.trim().eq_ignore_ascii_case("no") && after_any(after, phrases!("leave|keep|let it|don't")).is_some();
+    leaves || after.is_empty() || mark || long || limits || after_any(after, AFTER_YES).is_some() || strong(head.trim())
 }
 
 /// Whether a yes or no needs no punctuation after it: "yes two", "nope the file".

@@ -44,6 +44,7 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         let object = object(rest);
         return (!object.is_empty() && !is_errand(&object)).then_some(AgentsProposal { object, asked: true });
     }
+    let said = unintroduced(said);
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
@@ -66,6 +67,24 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return None;
     }
     Some(AgentsProposal { object, asked: openly && !floats(said) })
+}
+
+/// Words that open a reason or a circumstance before a proposal.
+const REASONS: Phrases = phrases!(
+    "since|because|as|given|seeing|considering|although|though|even though|due to|looking at|judging by|based on|having|now that|while"
+);
+
+/// A proposal without the reason before it: "since the map stutters on old phones (all of 2019), I'd cluster the pins".
+fn unintroduced(said: &str) -> &str {
+    if after_any(said, REASONS).is_none() {
+        return said;
+    }
+    let behind = said.match_indices(", ").filter_map(|(at, joint)| said.get(at + joint.len()..));
+    let opens = |text: &&str| {
+        let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
+        (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
+    };
+    behind.into_iter().find(opens).unwrap_or(said)
 }
 
 /// The proposed thing as an order; empty where the words only point to an earlier sentence: "shall I implement it?"

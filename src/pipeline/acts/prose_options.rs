@@ -7,7 +7,7 @@ use super::offers::{Choice, Offer, OfferForm};
 use super::topics::{self, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{deeds, options};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
 use crate::text::{Pattern, patterns};
@@ -17,6 +17,8 @@ patterns! {
     LABEL = r"(?i)\b(?:option|variant|approach|idea|plan|way|route|solution|choice|alternative|path|design|suggestion|possibility)\s+(?P<label>one|two|three|four|[a-d]|[1-4])\b(?P<link>\s?[:,]|\s\(|(?:\s(?:is|would be|would mean|could be|means|=))(?: to)?|\s)";
     /// An ordinal as the label: "The first is to rewrite the query, the second is to ...".
     PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
+    /// An ordinal and what its option does: "the first drops the listener, the second holds it weakly".
+    DOES_PLACED = r"(?i)(?:^|: |[,;] |[,;] and |[,;] or |[,;] while | and )(?:the )?(?P<label>first|second|third|one|the other|other)(?: (?:one|option|way|approach|idea|possibility|route|fix|variant))? (?:would )?(?P<verb>[a-z]{2,}s) ";
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
@@ -33,6 +35,12 @@ patterns! {
     ASKS_TO_CHOOSE = r"(?i)^(?:so |and |now )?(?:which|what)(?: one| of (?:the two|them|these|those))?(?: (?:do|would|should|shall|is|are) .{2,40})?\?$|^(?:your (?:call|choice|pick|preference)|any preference|preference|thoughts|what do you (?:think|prefer|say))\W*$";
 }
 
+/// Nouns of what one may choose from.
+const OFFERS: Phrases = phrases!(
+    "option|candidate|idea|way|possib|alternativ|choice|name|librar|engine|tool|approach|format|framework|route|package|crate|variant|solution\
+     |service|vendor|database|fix| or |could|can |would"
+);
+
 /// Options named across several sentences of a turn, with the index range of the sentences.
 pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
     let all = &turn.sentences;
@@ -48,6 +56,17 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
     if let Some(offer) = two_questions(turn, said, text, range) {
         return Some(offer);
+    }
+    // "I found two stale flags: a and b" reports; "two candidates: a and b" offers.
+    let reports = after_any(
+        said,
+        phrases!(
+            "i found|i've found|i listed|i noticed|i spotted|i counted|i removed|i added|i see|i saw|found|there were"
+        ),
+    )
+    .is_some_and(|rest| !OFFERS.within(rest.split(": ").next().unwrap_or(rest)));
+    if reports && !said.ends_with('?') {
+        return None;
     }
     let list = [&BEHIND_NOUN, &BOTH, &LOOKED_AT, &VERSUS]
         .iter()
@@ -72,11 +91,12 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         let marked = |form: &Pattern| {
             let marks = form.captures_iter(&text).filter_map(|c| {
                 let (all, label) = (c.get(0)?, c.name("label")?.as_str().to_lowercase());
-                Some((all.start(), all.end(), number(&label)))
+                // The verb belongs to what the option does.
+                Some((all.start(), c.name("verb").map_or(all.end(), |verb| verb.start()), number(&label)))
             });
             marks.collect::<Vec<_>>()
         };
-        let marks = Some(marked(&LABEL)).filter(|m| !m.is_empty()).unwrap_or_else(|| marked(&PLACED));
+        let marks = [&LABEL, &PLACED, &DOES_PLACED].into_iter().map(marked).find(|m| !m.is_empty()).unwrap_or_default();
         for (n, (_, from, label)) in marks.iter().enumerate() {
             let to = marks.get(n + 1).map_or(text.len(), |m| m.0);
             let body = text.get(*from..to)?.trim().trim_end_matches([',', ';', '.', ' ']);
@@ -92,7 +112,7 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
                 None => options::order_of(label) == Some(1),
             };
             if next && !body.is_empty() {
-                found.push((place, label.clone(), body.to_owned()));
+                found.push((place, label.clone(), ordered(body)));
             }
         }
     }
@@ -105,6 +125,22 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
         Some(choice(Some(label.clone()), &body, "", &sentence.range, &sentence.text))
     });
     Some((from..to + 1, spanning(turn, from..to + 1, options.collect())?))
+}
+
+/// What an option does as an order: "drops the listener" is "drop the listener".
+fn ordered(body: &str) -> String {
+    let (verb, rest) = body.split_once(' ').unwrap_or((body, ""));
+    let states = phrases!("is|has|was|does|goes|needs|means|looks|this|its|as|costs|works|seems");
+    let plain = verb.strip_suffix('s').filter(|v| v.chars().all(|c| c.is_ascii_lowercase()) && !v.ends_with('s'));
+    let Some(plain) = plain.filter(|_| !states.contains(verb) && !rest.is_empty()) else { return body.to_owned() };
+    let base = match plain {
+        p if p.ends_with("ie") => format!("{}y", p.trim_end_matches("ie")),
+        p if ["she", "che", "sse", "xe"].iter().any(|end| p.ends_with(end)) && !p.ends_with("ache") => {
+            p.trim_end_matches('e').to_owned()
+        }
+        p => p.to_owned(),
+    };
+    format!("{base} {rest}")
 }
 
 /// A label in the form lists have it: "one" is 1.

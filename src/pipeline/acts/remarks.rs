@@ -13,14 +13,28 @@ pub(super) fn adds_order(said: &str) -> bool {
     order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 
+/// What a yes asks to be seen to: "make sure the bar still moves" of "just make sure the bar still moves".
+pub(super) fn asks_to_ensure(said: &str) -> Option<&str> {
+    let bare = after_any(said, phrases!("just|but|and|only|but please|and please|just please|please")).unwrap_or(said);
+    let rest = after_any(bare, phrases!("make sure|make certain|ensure|be sure|see to it|take care that|mind that"))?;
+    (words(rest) >= 3 && !rest.ends_with('?')).then(|| unhurried(bare))
+}
+
 /// Whether what stands after a yes only says why: "sure, redis is there already".
 pub(super) fn explains(said: &str) -> bool {
     const MOST: usize = 16;
     let low = format!(" {} ", said.to_lowercase().replace('’', "'"));
     let verb = phrases!(" is | are | was | has | have | had | runs | needs | need | wants | want | wanted | takes | costs | works | breaks | complain | complains | hurts | bit | bites | gets | grows | keeps | makes | saves |'s |'re | eats | fails | were | keep | use | uses | know | knows | hate | hates | like | likes | love | loves | look | looks | come | comes | work | break | ask | asks | expect | expects | live | lives | own | owns | pay | pays | run | care | cares | notice | notices | take | get | does | do | did | took | went | came | got | broke | said | told | kept | made | found | left | lost | scream | screams | cry | cries ").within(&low);
     let turns = phrases!(" but | if | unless | except | only | however | although | though | until | instead | not |n't | maybe | perhaps | first | before | after | once | when | rather | should | could | would | must | please | let's | then | also | as long as | provided | condition | what | how | why | which | who |?").within(&low);
-    let order = imperative::object(said).is_some() || is_work(said);
-    verb && !turns && !order && (3..=MOST).contains(&words(said))
+    // "Keep them on disk" orders, "we keep them" tells.
+    let bare =
+        phrases!("keep|use|take|put|make|leave|let|do|get|come|look|ask|run|pay|find|break|cry|own|care|own|know");
+    let order = imperative::object(said).is_some() || is_work(said) || after_any(said, bare).is_some();
+    // "A hook will do" names what is wanted.
+    let suffices = phrases!("will do|would do|suffices|suffice|does it|does the job")
+        .iter()
+        .any(|end| said.trim_end().ends_with(end));
+    verb && !turns && !order && !suffices && (3..=MOST).contains(&words(said))
 }
 
 /// Whether what stands after a yes sets a condition.
@@ -28,13 +42,17 @@ pub(super) fn on_condition(said: &str) -> bool {
     let set = phrases!(
         "as long as|so long as|provided|provided that|on condition that|on the condition that|under the condition that|if|only if|assuming|but only if"
     );
-    after_any(said, set).is_some_and(|rest| (2..=14).contains(&words(rest)))
+    after_any(said, set).is_some_and(|rest| (2..=24).contains(&words(rest)))
 }
 
 /// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
 pub(super) fn addition(said: &str) -> Option<String> {
-    let adds =
-        after_any(said, phrases!("but|with|only|plus|on|at|in|for|after|until|till|before|from|not before|not until"));
+    let adds = after_any(
+        said,
+        phrases!(
+            "but|with|only|just|plus|on|at|in|behind|under|within|via|using|for|after|until|till|before|from|not before|not until"
+        ),
+    );
     // What a yes takes out is not yet what it leaves.
     let limit = after_any(said, phrases!("but not before|not before|but not until|not until")).is_some();
     let takes_out = !limit && phrases!("without|except|minus|not ").within(&said.to_lowercase());
@@ -49,6 +67,8 @@ fn without_reason(said: &str) -> &str {
         " is | are | was | were | took | takes | has | have | had | we | i | it | they | need | needs | makes "
     );
     let told = |tail: &str| tells.within(&format!(" {} ", tail.to_lowercase()));
+    let aim = phrases!(" so we can | so i can | so they can | so you can | so that | in case ").find(said);
+    let said = aim.and_then(|(at, _)| said.get(..at)).unwrap_or(said);
     said.split_once(", ").filter(|(_, tail)| told(tail)).map_or(said, |(head, _)| head)
 }
 

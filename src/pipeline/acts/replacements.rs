@@ -1,14 +1,18 @@
 //! Defines what takes the place of a standing choice: another name for it, another option.
 
+use super::new_values::finished;
 use super::quantities::measured;
 use super::scaled::spelled_span;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
-use super::wording::{after_any, capital, reason, unhurried, words};
-use super::{Act, View};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
+use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
+use crate::pipeline::clause::BlockKind;
 use crate::state::ItemKind;
+use crate::text::patterns;
+use crate::transcript::Role;
 
 /// Replaces the part of an item that the clause before scrapped: "scrap the tabs. 2 spaces".
 pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, segment: &Segment) -> Option<Act> {
@@ -29,7 +33,7 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
 /// A choice without closing words such as "will do".
 pub(super) fn without_tail(what: &str) -> &str {
     let tails = phrases!(
-        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too"
+        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too| again| are enough| are fine| are plenty| will be fine| suffices| suffice| would do"
     );
     let low = what.to_ascii_lowercase();
     let end = tails.iter().filter(|t| low.ends_with(*t)).map(str::len).max().unwrap_or(0);
@@ -39,13 +43,30 @@ pub(super) fn without_tail(what: &str) -> &str {
 /// Withdraws an item in force that is named, and reads its replacement: "scrap scss, plain css will do".
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
-    let item = all_named(standing(view).chain(open_tasks(view)), name)?;
+    let instead = rest.trim_start_matches("use ").trim();
+    let Some(item) = all_named(standing(view).chain(open_tasks(view)), name) else {
+        return undone(view, segment, name, instead);
+    };
     let instead = without_tail(rest.trim_start_matches("use ").trim());
     if item.kind == ItemKind::Decision && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
         return Some(Act::revises(item, segment, &replaced(&item.summary, name, instead), "scrap"));
     }
     let why = (words(rest) >= 2).then(|| rest.trim().to_owned());
     Some(Act { why, ..Act::ends(item, segment.range.clone(), "scrap") })
+}
+
+/// Rules out what a finished task made, in favour of what is to take its place: "scrap the plugin system, a dict of
+/// functions will do".
+fn undone(view: View<'_>, segment: &Segment, name: &str, instead: &str) -> Option<Act> {
+    all_named(finished(view), name)?;
+    let bare = without_tail(instead);
+    if bare.len() < instead.len() && (1..=6).contains(&words(bare)) && !tells(bare) {
+        let act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("Use {bare}")), "scrap");
+        return Some(Act { alternatives: vec![name.to_owned()], ..act });
+    }
+    let drops = after_any(&segment.low, phrases!("drop|skip|lose|remove|delete")).is_some();
+    let act = || Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(name)), "scrap");
+    (!drops).then(act)
 }
 
 /// Whether words are a statement, not a name: "nobody uses it".
@@ -105,14 +126,20 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
         return None;
     }
+    if picked.is_none() && !is_name(what, form) {
+        return None;
+    }
+    let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));
+    let newest = || recent(view, ItemKind::Decision).max_by_key(|i| i.touched_seq);
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,
-        None => recent(view, ItemKind::Decision).max_by_key(|i| i.touched_seq)?,
+        None => match newest().filter(|item| lately(view, item, LATELY)) {
+            Some(item) => item,
+            None => return told(),
+        },
     };
-    if picked.is_none() && !is_name(what, form)
-        || tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1)
-    {
+    if tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
         return None;
     }
     // A number replaces only a number.
@@ -127,6 +154,31 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     }
     let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Says with another name what the person told last and what stands nowhere: "we deploy to fly.io" - "back to heroku".
+fn retold(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
+    const SHORT: usize = 12;
+    let turn = view.talk.before().find(|t| t.role == Role::User)?;
+    let own = turn.sentences.iter().rev().filter(|s| s.block == BlockKind::Paragraph && !s.asks);
+    own.filter(|s| words(&s.text) <= SHORT).find_map(|s| {
+        let text = plain(s.text.trim_end_matches(['.', '!']));
+        let found = PLACED.captures(&text)?;
+        let part = |name| found.name(name).map_or("", |m| m.as_str());
+        let low = text.to_lowercase();
+        if phrases!("maybe|might|could|not |n't |if ").within(&low) || part("old").eq_ignore_ascii_case(what) {
+            return None;
+        }
+        let head = after_any(part("head"), phrases!("we|i")).unwrap_or(part("head"));
+        let act =
+            Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&format!("{head} {what}"))), form);
+        Some(Act { alternatives: vec![part("old").to_owned()], ..act })
+    })
+}
+
+patterns! {
+    /// A state with the name of what serves it at its end: "mails go out over SendGrid".
+    PLACED = r"(?i)^(?:so |and |ok,? |hi,? )*(?P<head>(?:we|i|(?:the |our |all )?[a-z][\w-]*(?: [a-z][\w-]*){0,2}) [a-z]+(?: [\w-]+){0,5}? (?:to|on|with|over|via|at|in|from|by|through)) (?P<old>[\w./+#-]+(?: [\w.+#/-]+)?)$";
 }
 
 /// The option that words name among the options offered last: "on second thought 2", "the other one", "toml".

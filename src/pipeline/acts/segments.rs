@@ -37,7 +37,7 @@ const OPENERS: Phrases = phrases!(
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
-     |forget|skip|drop|scrap|leave|back to|rather|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
+     |forget|skip|drop|scrap|leave|back to|rather|bring it|bring that|get it|get that|take it|take that|push it|push that|scale it|put it|while at it|while you're at it|while you are at it|while we're at it|everything must|it must|it should|it has to|the|and"
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
@@ -142,12 +142,15 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .iter()
         .rev()
         .find(|c| c.range.start <= range.start + 2);
+    // "The vendor says it hangs, bring it down to 2": the order is the speaker's own.
+    let own = orders_a_value(&text.to_ascii_lowercase());
+    let modality = clause.map_or(Modality::Statement, |c: &Clause| c.modality);
     Some(Segment {
         low: text.to_ascii_lowercase(),
         text,
         asks: sentence.asks,
-        modality: clause.map_or(Modality::Statement, |c: &Clause| c.modality),
-        doubtful: doubtful(turn, sentence, &range) || is_code(trimmed),
+        modality: if own && modality == Modality::Report { Modality::Request } else { modality },
+        doubtful: doubtful(turn, sentence, &range, own) || is_code(trimmed),
         range,
         why: None,
         has_topic: false,
@@ -164,12 +167,22 @@ fn without_aside(text: &str) -> &str {
     cut.map_or(text, |head| head.trim_end().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(','))
 }
 
-fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>) -> bool {
+/// Whether words give what was said before another value: "bring it down to 2".
+fn orders_a_value(low: &str) -> bool {
+    let bare = after_any(low, phrases!("so|then|and|please|pls|so please")).unwrap_or(low);
+    let sets =
+        phrases!("bring|get|take|set|make|put|push|pull|cut|lower|raise|reduce|increase|change|turn|scale|drop|bump");
+    let pointed = after_any(bare, sets).and_then(|rest| after_any(rest, phrases!("it|that|this")));
+    pointed.is_some_and(|rest| rest.contains(|c: char| c.is_ascii_digit()))
+}
+
+fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: bool) -> bool {
     let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
     let before = clauses.iter().take_while(|c| c.range.end <= range.start);
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
     let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
-    before.into_iter().any(|c| open.contains(&c.modality)) || example.is_some() || tells(sentence, range)
+    let open = |c: &Clause| open.contains(&c.modality) && !(own && c.modality == Modality::Report);
+    before.into_iter().any(open) || example.is_some() || tells(sentence, range)
 }
 
 patterns! {

@@ -368,7 +368,10 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                 // "Build the alerts" is what was asked about: the alerts are out.
                 Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
                 Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
-                _ if is_order(&option.summary) => (ActKind::Request, option.summary.clone()),
+                // A name in code marks is no order, whatever its first letters: `SHOW_PROMO`.
+                _ if is_order(&option.summary) && option.summary.contains(' ') => {
+                    (ActKind::Request, option.summary.clone())
+                }
                 _ if works_on(clause.verb) => (ActKind::Request, done_to(clause.verb, option)),
                 _ if clause.verb == "keep" && !offer.asked => (ActKind::Choose, done_to("keep", option)),
                 _ => (ActKind::Choose, option.summary.clone()),

@@ -31,13 +31,13 @@ const LIGHT: Phrases = phrases!(
      |solution|direction|recommendation|default|said|say|says|suggest|suggested|propose|proposed|described|please|pls|plz|thanks\
      |thank|thx|need|needed|have|has|do|does|go|take|use|using|make|makes|sense|from|side|both|everything|up|look|looks|looking\
      |sound|about|oh|ah|hm|well|again|too|own|case|us|everyone|everybody|team|whole|same|already|even|along|forward|indeed\
-     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir|thinking|thoughts|why|answer|given|having|lovely"
+     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir|thinking|thoughts|why|answer|given|having|lovely|change|changes"
 );
 
 /// Verbs that order what was proposed, where the rest of the clause points to it: "do it", "change that", "go that route".
 const PERFORMS: Phrases = phrases!(
     "do|go|take|have|use|proceed|implement|apply|build|start|make|change|add|keep|set|run|ship|write|create|commit|begin|continue\
-     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save"
+     |put|introduce|include|enable|switch|try|adopt|carry|follow|prepare|update|merge|let's|lets|move|convert|raise|lower|extract|migrate|swap|store|save|give|shot|stab"
 );
 
 /// Verbs of proposals that keeping things as they are refuses.

@@ -105,8 +105,18 @@ pub(super) fn to_thing(base: &str, thing: &str) -> String {
         _ => about,
     };
     let told = after_any(about, DETERMINED).is_some();
+    let sets = SETS.contains(verb.as_str());
+    // "Set the limit of the pump to 2": what stands after the "to" is the value.
+    let is_value = |s: &Slot<'_>| s.preposition == "to" && s.thing.contains(|c: char| c.is_ascii_digit());
     let placed =
-        all.iter().rev().find(|s| SETS.contains(verb.as_str()) && s.preposition != "to" || !told && s.from > 0);
+        all.iter().rev().find(|s| sets && s.preposition != "to" || !told && s.from > 0 && !(sets && is_value(s)));
+    // "Set the limit of the saw to 20rpm": whose limit it is gives way.
+    let owner = base.find(" of the ").filter(|at| sets && *at >= start).map(|at| at + " of ".len());
+    if let Some(from) = owner {
+        let to = all.iter().map(|s| s.from).find(|at| *at > from).unwrap_or(base.len());
+        let (old, tail) = (base.get(from..to).unwrap_or(""), base.get(to..).unwrap_or(""));
+        return format!("{}{}{tail}", base.get(..from).unwrap_or(""), determined(old, thing));
+    }
     match placed {
         Some(slot) => at_slot(base, slot, thing),
         None if told => {
@@ -172,6 +182,7 @@ mod tests {
             ("Deliver the bed to Bremen", "Hanau", "Deliver the bed to Hanau"),
             ("Move the bed to the attic", "the chest", "Move the chest to the attic"),
             ("Put wax on the bed", "the chest", "Put wax on the chest"),
+            ("Set speed limit of the saw to 20rpm", "the drill", "Set speed limit of the drill to 20rpm"),
             ("Write labels for the beds", "the chests", "Write labels for the chests"),
         ] {
             assert_eq!(to_thing(base, thing), expected);

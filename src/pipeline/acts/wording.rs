@@ -42,7 +42,48 @@ const TAGS: Phrases = phrases!(
 
 /// Text without Markdown's marks, fillers and white space around it.
 pub(super) fn plain(text: &str) -> String {
-    summary::plain(text)
+    with_apostrophes(summary::plain(text))
+}
+
+/// Short forms that people type without their apostrophe, and how they are written. Words with a meaning of their own
+/// ("its", "were", "ill") are none.
+const SHORT_FORMS: [(&str, &str); 21] = [
+    ("im", "I'm"),
+    ("ive", "I've"),
+    ("thats", "that's"),
+    ("theres", "there's"),
+    ("whats", "what's"),
+    ("dont", "don't"),
+    ("doesnt", "doesn't"),
+    ("didnt", "didn't"),
+    ("isnt", "isn't"),
+    ("wasnt", "wasn't"),
+    ("arent", "aren't"),
+    ("wont", "won't"),
+    ("cant", "can't"),
+    ("couldnt", "couldn't"),
+    ("shouldnt", "shouldn't"),
+    ("wouldnt", "wouldn't"),
+    ("havent", "haven't"),
+    ("hasnt", "hasn't"),
+    ("youre", "you're"),
+    ("theyre", "they're"),
+    ("weve", "we've"),
+];
+
+fn with_apostrophes(text: String) -> String {
+    let written = |word: &str| {
+        let found = SHORT_FORMS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
+        Some(if word.starts_with(char::is_uppercase) { capital(found.1) } else { found.1.to_owned() })
+    };
+    if !text.split(|c: char| !c.is_alphanumeric()).any(|word| written(word).is_some()) {
+        return text;
+    }
+    let spelled = |piece: &str| {
+        let word = piece.trim_end_matches([' ', ',', '.', '!', '?', ';', ':']);
+        written(word).map_or_else(|| piece.to_owned(), |w| format!("{w}{}", piece.get(word.len()..).unwrap_or("")))
+    };
+    text.split_inclusive(' ').map(spelled).collect()
 }
 
 patterns! {
@@ -51,7 +92,7 @@ patterns! {
     /// "For the docs search, Pagefind would be my choice".
     FAVOURED = r"(?i)^(?:(?P<topic>(?:for|as|in) [^,.?!]{3,48}),? )?(?P<what>[^,.?!:]{2,60}?) (?:would be|is|'d be) (?:my|the best|the obvious|the right|the safest) (?:choice|pick|favou?rite|suggestion|recommendation|preference|bet|default|fit|tool|option)\b";
     /// "For the cache I'd use Redis": what it is for stands before the proposal.
-    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
+    TOPIC_FIRST = r"(?i)^(?P<topic>(?:for|to|instead of|rather than|as|if we want to|if you want to|before|after|besides) [^,.?!]{3,48}?),? (?:i'd|i would|we could|we should|i'll|i will|i want to|i plan to|i could|i can)(?: (?:suggest|recommend|propose)(?: (?:to|that we|we|using))?| (?:like|love) to)? (?P<what>[a-z].*)$";
 }
 
 /// Whether a sentence opens like a proposal by pattern, beyond the fixed phrases.

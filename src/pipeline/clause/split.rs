@@ -176,10 +176,11 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     }
     let following = after.trim_start().chars().next();
     if mark == '.' {
-        let low = word.to_lowercase();
+        // "**1. Paint**": marks of emphasis may stand before a number.
+        let low = word.trim_start_matches(['*', '_']).to_lowercase();
         let numbered =
             !low.is_empty() && low.bytes().all(|b| b.is_ascii_digit()) && low.len() <= 2 && rest.starts_with(". ");
-        let alone = text.get(start..at)?.trim().len() == low.len();
+        let alone = text.get(start..at)?.trim().trim_start_matches(['*', '_']).len() == low.len();
         if is_abbreviation(&low, following) || numbered && (alone || in_a_row(&low, text.get(start..at)?, after)) {
             return None;
         }

@@ -6,12 +6,20 @@ use crate::text::patterns;
 /// there.
 pub(super) fn holds(code: &str, signs: &[String]) -> bool {
     let spoken = |sign: &String| sign.contains(['@', '#', '/', '"']) || SPOKEN.iter().any(|w| sign.contains(w));
-    let (said, plain): (Vec<&String>, Vec<&String>) = signs.iter().partition(|sign| spoken(sign));
+    let (said, mut plain): (Vec<&String>, Vec<&String>) = signs.iter().partition(|sign| spoken(sign));
+    plain.retain(|sign| may_stand_in(code, sign));
     said.iter().any(|sign| match sign.as_str() {
         EMOJI => code.chars().any(is_emoji),
         SECRET => SECRETS.is_match(code),
         sign => stands_in(code, sign),
-    }) || code.lines().map(without_words).any(|line| plain.iter().any(|sign| stands_in(&line, sign)))
+    }) || !plain.is_empty()
+        && code.lines().map(without_words).any(|line| plain.iter().any(|sign| stands_in(&line, sign)))
+}
+
+/// Whether a sign may stand in the code without its words. Between two quotes nothing is left, so only a sign with a quote
+/// can come about.
+fn may_stand_in(code: &str, sign: &str) -> bool {
+    code.contains(sign) || sign.contains(['"', '`', '\''])
 }
 
 /// Whether signs are looked for in prose too.
@@ -64,13 +72,14 @@ pub(super) fn uses(code: &str, name: &str) -> bool {
         let low = line.to_lowercase();
         ["<script", "<link", "@import"].iter().any(|sign| low.contains(sign)) && stands_in(&low, name)
     };
-    if code.lines().any(loads) {
+    if code.contains(['<', '@']) && code.lines().any(loads) {
         return true;
     }
-    code.lines().map(without_words).any(|line| {
-        ["(", ".", "::", "!", "<"].iter().any(|sign| stands_in(&line, &format!("{name}{sign}")))
-            || [": ", "-> ", "as "].iter().any(|sign| stands_in(&line, &format!("{sign}{name}")))
-    })
+    may_stand_in(code, name)
+        && code.lines().map(without_words).any(|line| {
+            ["(", ".", "::", "!", "<"].iter().any(|sign| stands_in(&line, &format!("{name}{sign}")))
+                || [": ", "-> ", "as "].iter().any(|sign| stands_in(&line, &format!("{sign}{name}")))
+        })
 }
 
 /// Whether a sign stands in a line; one that begins or ends in a letter does so as a whole word.

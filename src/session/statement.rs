@@ -101,11 +101,13 @@ impl Session {
         else {
             return;
         };
-        let telling = subject(words).len() > MIN_SUBJECTS || range.is_empty();
-        if telling || candidate.extractor != Extractor::Rules || !candidate.delta.kind.creates() {
+        if range.is_empty() || candidate.extractor != Extractor::Rules || !candidate.delta.kind.creates() {
             return;
         }
         let Some(turn) = self.turn(id).filter(|turn| turn.role == Role::User) else { return };
+        if subject(words).len() > MIN_SUBJECTS {
+            return;
+        }
         let Some(whole) = sentence_around(&turn.content, range).filter(|whole| *whole != *range) else { return };
         let (id, text) = (id.clone(), turn.content[whole.clone()].to_owned());
         let evidence = Arc::make_mut(&mut candidate.evidence);

@@ -32,17 +32,16 @@ macro_rules! patterns {
 }
 pub(crate) use patterns;
 
-/// Walks of an outline behind which the pattern is compiled: a compiled pattern is faster on the next text, but compiling it
-/// costs as much as so many walks. Behind a walk that excludes nothing it is compiled at once.
-const WALKS: u32 = 64;
+/// Walks in vain, more than walks that excluded their text, behind which an outline is walked no more.
+const VAIN: u32 = 8;
 
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
     outline: &'static [u8],
-    /// For each script, how often the outline was walked.
-    walks: [AtomicU32; Script::ALL.len()],
+    /// For each script, by how many the walks of the outline in vain are more than the others.
+    vain: [AtomicU32; Script::ALL.len()],
     engines: [Engines; Script::ALL.len()],
 }
 
@@ -161,7 +160,7 @@ impl Pattern {
         Self {
             source,
             outline,
-            walks: [const { AtomicU32::new(0) }; Script::ALL.len()],
+            vain: [const { AtomicU32::new(0) }; Script::ALL.len()],
             engines: [const { Engines::new() }; Script::ALL.len()],
         }
     }
@@ -195,13 +194,13 @@ impl Pattern {
         if !outline::may_hold(self.outline, text) {
             return false;
         }
-        let walks = &self.walks[Script::of(text) as usize];
-        let walked = walks.load(Ordering::Relaxed);
-        if walked >= WALKS {
+        let vain = &self.vain[Script::of(text) as usize];
+        let before = vain.load(Ordering::Relaxed);
+        if before >= VAIN {
             return true;
         }
         let possible = outline::may_match(self.outline, text);
-        walks.store(if possible { WALKS } else { walked + 1 }, Ordering::Relaxed);
+        vain.store(if possible { before + 1 } else { before.saturating_sub(1) }, Ordering::Relaxed);
         possible
     }
 
@@ -235,6 +234,10 @@ impl Pattern {
     /// The groups of the first match.
     pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
         let regex = if self.is_possible(text) { self.grouping(text)? } else { return None };
+        // Places for the groups are made only for a match.
+        if !regex.is_match(text) {
+            return None;
+        }
         let mut groups = regex.create_captures();
         regex.captures(text, &mut groups);
         groups.is_match().then_some(Captures { text, groups })

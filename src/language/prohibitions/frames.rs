@@ -3,6 +3,8 @@
 // size: the forms of one sentence are tried in one order.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::VecDeque;
 
 use super::conditions::{Condition, condition, exceptions};
 use super::content::content;
@@ -171,8 +173,7 @@ fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
     if asks && !request() {
         return Vec::new();
     }
-    let mut out = Vec::new();
-    read(sentence, &mut out);
+    let mut out = read_lately(sentence);
     if out.is_empty() || QUOTED.may_match(sentence) {
         return Vec::new();
     }
@@ -196,6 +197,29 @@ fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
         rule.except.extend(except.iter().filter(|e| !rule.names.contains(e)).cloned());
     }
     out
+}
+
+/// Sentences whose reading is kept per thread: those of a message are read in it as a whole and one by one.
+const KEPT: usize = 48;
+
+thread_local! {
+    static LATELY: RefCell<VecDeque<(String, Vec<Forbidden>)>> = const { RefCell::new(VecDeque::new()) };
+}
+
+/// What a sentence by itself forbids.
+fn read_lately(sentence: &str) -> Vec<Forbidden> {
+    LATELY.with_borrow_mut(|lately| {
+        if let Some((_, known)) = lately.iter().rev().find(|(words, _)| words == sentence) {
+            return known.clone();
+        }
+        let mut out = Vec::new();
+        read(sentence, &mut out);
+        if lately.len() >= KEPT {
+            lately.pop_front();
+        }
+        lately.push_back((sentence.to_owned(), out.clone()));
+        out
+    })
 }
 
 fn read(sentence: &str, out: &mut Vec<Forbidden>) {

@@ -144,8 +144,11 @@ fn is_slip(word: &str, base: &str) -> bool {
 }
 
 fn base(text: &str) -> Option<(Verb, &str)> {
+    // Every form of a verb begins with the letter of its base form.
+    let first = text.bytes().next()?.to_ascii_lowercase();
     VERBS.iter().find_map(|(verb, bases)| {
-        let behind = bases.iter().filter_map(|base| Some((base.len(), after(text, base)?)));
+        let near = bases.iter().filter(|base| base.as_bytes().first() == Some(&first));
+        let behind = near.filter_map(|base| Some((base.len(), after(text, base)?)));
         behind.max_by_key(|(length, _)| *length).map(|(_, behind)| (*verb, behind))
     })
 }

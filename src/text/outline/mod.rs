@@ -45,10 +45,10 @@ fn parts(outline: &[u8]) -> Option<(bool, &[u8], &[u8])> {
 }
 
 /// Whether the text may hold one of the words, each behind its length; also where there is none.
-fn may_hold_one(places: &BytePlaces, words: &[u8]) -> bool {
+fn may_hold_one(places: &mut BytePlaces, words: &[u8]) -> bool {
     let mut rest = words;
     while let Some((word, behind)) = rest.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n))) {
-        if places.may_hold(word.iter().copied()) {
+        if places.may_hold(word.iter().copied()) && places.holds(word) {
             return true;
         }
         rest = behind;

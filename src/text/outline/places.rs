@@ -150,6 +150,27 @@ impl BytePlaces {
         })
     }
 
+    /// Whether a word, given by its bytes' classes, stands somewhere in the text.
+    pub(super) fn holds(&mut self, word: &[u8]) -> bool {
+        let (bits, width) = self.rows();
+        word.len() >= 64
+            || (0..width).any(|part| {
+                // The places in this part at which the word begins: each class stands as far behind.
+                let mut begins = u64::MAX;
+                word.iter().enumerate().all(|(behind, class)| {
+                    let at = usize::from(*class) % CLASSES * width + part;
+                    let here = bits.get(at).map_or(0, |row| row >> behind);
+                    let next = if behind > 0 && part + 1 < width {
+                        bits.get(at + 1).map_or(0, |r| r << (64 - behind))
+                    } else {
+                        0
+                    };
+                    begins &= here | next;
+                    begins != 0
+                })
+            })
+    }
+
     /// The rows, each of so many numbers of 64 bits.
     pub(super) fn rows(&mut self) -> (&[u64], usize) {
         if self.bits.is_empty() {

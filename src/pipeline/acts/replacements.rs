@@ -10,7 +10,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
-use crate::state::ItemKind;
+use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
 
@@ -58,7 +58,8 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
 /// Rules out what a finished task made, in favour of what is to take its place: "scrap the plugin system, a dict of
 /// functions will do".
 fn undone(view: View<'_>, segment: &Segment, name: &str, instead: &str) -> Option<Act> {
-    all_named(finished(view), name)?;
+    let made = |task: &&Item| after_any(&task.summary, REMOVES).is_none();
+    all_named(finished(view).filter(made), name)?;
     let bare = without_tail(instead);
     if bare.len() < instead.len() && (1..=6).contains(&words(bare)) && !tells(bare) {
         let act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("Use {bare}")), "scrap");
@@ -68,6 +69,10 @@ fn undone(view: View<'_>, segment: &Segment, name: &str, instead: &str) -> Optio
     let act = || Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(name)), "scrap");
     (!drops).then(act)
 }
+
+/// Verbs of tasks that leave nothing behind.
+const REMOVES: Phrases =
+    phrases!("scrap|forget|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|remove|delete|revert|retire|strip");
 
 /// Whether words are a statement, not a name: "nobody uses it".
 fn tells(text: &str) -> bool {

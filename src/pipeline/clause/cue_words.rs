@@ -73,6 +73,7 @@ pub(super) const WORDS: &[(&str, bool, &str)] = &[
     ("when", true, "after|as soon as|before|once|when|whenever|while"),
     ("would", false, "'d|would!"),
     ("not-done", false, "are not!|aren|did not!|didn|does not!|doesn|had not!|hadn|has not!|hasn|have not!|haven|is not!|isn|no decision!|not going!|not yet!|wasn|were not!|weren|will not!|won"),
+    ("not-needed", false, "believe|have to|need|need |require|see why|think"),
     ("reported", false, "according to!|announced!|argues!|claim!|claimed!|documented!|mentioned!|mentions!|quote!|reads:|recommends!|reported!|reports!|said!|says!|state!|stated!|suggests!|writes!|wrote!"),
     ("error-is", false, "denied!|error|error:|exception|exception:|exit code!|fatal:|log|message|output|panic|stack|traceback|warning|warning:"),
     ("let-me", true, "about to|check|going to|i need to |i should |let me|ll |look|now|now |read|runn|search|verif"),

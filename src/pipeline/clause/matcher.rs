@@ -129,14 +129,18 @@ pub fn find(plain: &str) -> CueSet {
     CueSet::of_bits(found)
 }
 
-/// The text in small letters, with typographic marks replaced by ASCII ones and other letters by `x`.
+/// The text in small letters, with typographic marks replaced by ASCII ones, other letters by `x` and the marks of
+/// `_emphasis_` by spaces.
 fn plain_ascii(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+    if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase() && b != b'_') {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let in_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         match c {
+            '_' if in_word(out.chars().next_back()) != in_word(chars.peek().copied()) => out.push(' '),
             c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
             '’' | '‘' => out.push('\''),
             '—' | '–' => out.push('-'),

@@ -89,6 +89,10 @@ fn log_line(text: &str) -> bool {
 /// The modality of a clause that is neither question, condition, report nor hedge.
 fn settled(clause: &Clause) -> Modality {
     let cues = clause.cues;
+    // "We don't need to migrate the old rows" asks for no work.
+    if cues.has(Cue::NotNeeded) {
+        return Modality::Negated;
+    }
     if cues.class(Class::Prohibition) {
         return Modality::Prohibition;
     }

@@ -195,6 +195,8 @@ rules! {
 
     NotDone Negated "not-done" r"\b(haven'?t|hasn'?t|have not|has not|had not|hadn'?t|didn'?t|did not|isn'?t|is not|aren'?t|are not|wasn'?t|were not|weren'?t|not yet|not going|no decision|won'?t|will not|doesn'?t|does not)\b"
         yes "We have not decided on a database." no "nothing";
+    NotNeeded Negated "not-needed" r"\b(?:do|does|did|would|will|should|may|might)(?:n'?t| not) (?:[a-z]+ ){0,2}(?:need|have to|require)\b|\bno (?:longer |real )?need (?:to|for)\b|\bneed(?:n'?t| not)\b|n'?t (?:think|believe|see why) (?:that )?(?:we|you|i) (?:[a-z]+ )?(?:need|have to|should)\b"
+        yes "we don't really need to keep the old rows" no "we need it, don't we";
     Reported Report "reported" r"\b(says|said|claims?|claimed|states?|stated|suggests|recommends|argues|mentions|mentioned|wrote|writes|reports|reported|according to|quotes?|reads:|documented|announced)\b"
         yes "The vendor claims it is fast" no "sad";
     ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:is|was|says|:|reads)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"

@@ -202,7 +202,9 @@ fn reject(code: impl Into<String>, why: &str) -> Verdict {
 fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdict {
     let firm = matches!(family, Family::Decision | Family::Constraint | Family::Fact);
     let hangs = family == Family::Task && matches!(clause.modality, Modality::Conditional | Modality::Report);
-    if (firm && !clause.modality.settles()) || hangs {
+    // "We don't need to migrate the old rows" asks for nothing and bars nothing.
+    let unneeded = clause.has(Cue::NotNeeded) && matches!(family, Family::Task | Family::Goal | Family::Constraint);
+    if (firm && !clause.modality.settles()) || hangs || unneeded {
         return reject(format!("modality-{}", clause.modality.word()), clause.modality.why_not());
     }
     if firm && unfinished(&clause.text) {
@@ -222,8 +224,9 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     }
     // A question may only ask for knowledge: the person decides whether one that sounds like an order is.
     let asks = family == Family::Task && clause.modality == Modality::Question;
+    let hedges = family == Family::Task && clause.modality == Modality::Hedge;
     match band {
-        Band::Accept if asks => Verdict::Hold,
+        Band::Accept if asks || hedges => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,

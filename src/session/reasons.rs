@@ -36,6 +36,7 @@ const REASONS: &[(&str, &str)] = &[
     ("model-prompt_injection", "addressed to a model"),
     ("model-veto", "settles nothing"),
     ("model-not-talk", "code, log or table"),
+    ("model-routine", "a routine step"),
     ("model-against", "contradicts its quote"),
     ("model-not-grounded", "says more than its quote"),
     ("model-late", "overtaken by later talk"),

@@ -482,6 +482,38 @@ fn facts_are_checked_whoever_says_it() {
 }
 
 #[test]
+fn an_order_for_a_routine_step_is_no_task_but_one_that_names_its_object_is() {
+    for (said, taken) in [
+        ("ok great, commit and push", 0),
+        ("commit this and go on", 0),
+        ("commit the new parser with its tests", 1),
+        ("please push the release tag", 1),
+        ("go ahead", 1),
+    ] {
+        let mut session =
+            talk(&["assistant: The parser reads tables now.", &format!("user: {said}"), "assistant: Done."]);
+        let found = read(&mut session, &changes(&[change("task_opened", "t2", said, "Commit the parser of tables")]));
+        let code = if taken == 0 { "model-routine" } else { "" };
+        let refused = if found.rejected == 0 { String::new() } else { crate::answering::code(&session) };
+        assert_eq!((found.accepted, refused), (taken, code.to_owned()), "{said}");
+    }
+}
+
+#[test]
+fn what_stands_under_a_condition_or_only_leads_in_waits() {
+    for (said, kind) in [
+        ("If the lease is stale and nobody holds it, the worker drops it.", "decision_made"),
+        ("So the better order is:", "decision_made"),
+        ("We _probably_ keep the old table.", "decision_made"),
+    ] {
+        let mut session = talk(&[&format!("assistant: {said}"), "user: thanks, and how long does it take?"]);
+        let quote = said.trim_end_matches('.');
+        read(&mut session, &changes(&[change(kind, "t1", quote, quote)]));
+        assert_eq!(session.ledger().active(ItemKind::Decision).count(), 0, "{said}");
+    }
+}
+
+#[test]
 fn what_the_person_quotes_of_the_agent_is_talk_and_what_they_quote_of_others_is_none() {
     let talk_of = |agent: &str| {
         talk(&[

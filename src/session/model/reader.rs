@@ -94,6 +94,9 @@ impl Session {
         if let Target::Id(id) = &proposed.target
             && let Ok(held_id) = id.parse::<HeldId>()
         {
+            if !self.held.waiting.contains_key(&held_id) {
+                return self.refuse(proposed, AnswerCheck::NoTarget.word(), "the likely item it names has gone");
+            }
             let evidence = Arc::clone(&proposed.candidate.evidence);
             let confirmed = self.confirm_held(held_id, &proposed, lowered, all)?;
             if proposed.candidate.delta.kind.creates() {

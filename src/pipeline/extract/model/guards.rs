@@ -56,6 +56,8 @@ words! {
         Veto = "model-veto",
         /// The words are code, a log or a table.
         NotTalk = "model-not-talk",
+        /// The words order a routine step of the work, such as a commit.
+        Routine = "model-routine",
         /// The summary contradicts the quotation.
         Against = "model-against",
         /// The summary says more than the talk.
@@ -84,6 +86,22 @@ pub fn is_talk(carried: Carried<'_>) -> Result<(), Refused> {
     }
 }
 
+/// Refuses work that the person orders in passing and that leaves nothing to remember: "ok, commit and continue".
+pub fn is_no_routine(kind: DeltaKind, said: &str) -> Result<(), Refused> {
+    const STEPS: [&str; 6] = ["commit", "push", "rerun", "retry", "rebuild", "restart"];
+    const LIGHT: &str = " a again ahead all also and changes continue everything force go good great it just keep lgtm let's \
+                         me move next nice now ok okay on perfect please pls proceed so squash thanks that the them then \
+                         these this those to too up well with work yes you ";
+    let low = said.to_lowercase();
+    let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
+    let routine = words.iter().any(|w| STEPS.contains(w))
+        && words.iter().all(|w| STEPS.contains(w) || LIGHT.contains(&format!(" {w} ")));
+    if routine && matches!(kind, DeltaKind::TaskOpened | DeltaKind::DecisionMade | DeltaKind::GoalSet) {
+        return Err((AnswerCheck::Routine, "the quoted words order a routine step of the work".to_owned()));
+    }
+    Ok(())
+}
+
 /// Whether the rules read the words as settling nothing: hedged, asked, conditional or reported, and nobody's answer
 /// settles them.
 pub fn settles_nothing(kind: DeltaKind, carried: Carried<'_>) -> bool {
@@ -93,10 +111,24 @@ pub fn settles_nothing(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let asks = |c: &Clause| asked_for && !c.cues.class(Class::Hedge);
     let accepted = carried.answered == Answered::Yes;
     // One quoted clause taints the rest; an aside that hedges or asks does not.
-    let clauses = &carried.clauses;
+    let clauses = carried.clauses;
     let quoted = clauses.iter().any(|c| c.modality == Modality::Report);
-    let barred = !clauses.is_empty() && clauses.iter().all(|c| bars(c.modality, open, asks(c)));
-    !open && !accepted && (quoted || barred)
+    let mut under_condition = false;
+    let mut barred = |c: &&Clause| {
+        // "If it is stale and nobody holds it, drop it": the condition reaches to the end of its sentence.
+        let follows = under_condition && c.modality == Modality::Statement;
+        under_condition = (under_condition || c.modality == Modality::Conditional) && !ends_sentence(&c.text);
+        follows || bars(c.modality, open, asks(c))
+    };
+    let barred = !clauses.is_empty() && clauses.iter().all(&mut barred);
+    // "So the better way is:" only leads in what follows.
+    let firm = matches!(kind, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded | DeltaKind::FactLearned);
+    let leads_in = firm && matches!(clauses, [only] if only.text.trim_end().ends_with(':'));
+    !open && !accepted && (quoted || barred || leads_in)
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!', '?'])
 }
 
 /// Whether the clauses of an answer are more than a question or a hedge.

@@ -219,6 +219,8 @@ impl<'a> Reading<'a> {
         if short && quote::find(&raw.quote, found.turn.content.trim()).is_none() {
             return Err((AnswerCheck::TooShort, "the quoted words are too few to show anything".to_owned()));
         }
+        let ordered = if raw.answer_quote.is_empty() { &raw.quote } else { &raw.answer_quote };
+        guards::is_no_routine(raw.kind, ordered)?;
         let (answered, answer) = self.answered(raw, &found, places)?;
         let target = self.target(raw)?;
         let ends = target.as_ref().filter(|_| raw.kind == DeltaKind::ItemSuperseded).map(target_of);

@@ -90,7 +90,12 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");
         let echoes: Vec<&&Sentence> = sentences.iter().skip(at + 1).take_while(agrees).collect();
         let alone = at + 1 + echoes.len() == sentences.len();
-        let acts = answer(offer, &reply, alone);
+        let mut acts = answer(offer, &reply, alone);
+        if acts.is_empty()
+            && let Some(outcome) = outcome(&reply.text)
+        {
+            acts = answer(offer, &PersonsReply { text: outcome.to_owned(), ..reply.clone() }, alone);
+        }
         let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));
         // "the elm. no, the other one": what was picked first is taken back.
@@ -118,6 +123,17 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &PersonsReply::of(last), false);
     }
     out
+}
+
+/// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".
+fn outcome(text: &str) -> Option<&str> {
+    const MOST: usize = 6;
+    let (told, outcome) = text.rsplit_once(" so ")?;
+    let last = told.rsplit([' ', ',']).find(|w| !w.is_empty())?.to_lowercase();
+    let measures =
+        phrases!("is|are|was|not|and|or|if|do|did|does|think|thought|even|ever|be|it's|that's|more|just|why|quite|how");
+    let points = phrases!(" same | that | this | it | there | them | those | one ").within(&format!(" {outcome} "));
+    (words(told) >= 3 && words(outcome) <= MOST && !points && !measures.contains(last.as_str())).then_some(outcome)
 }
 
 /// Whether a sentence tells something that has nothing to do with the offer: "Back from lunch, sorry for the wait."

@@ -30,6 +30,9 @@ patterns! {
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
     SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?)(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
+    /// notes", "two stale flags" of "I found two stale flags".
+    PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
     /// The subject of a question: "the photos" of "Where do the photos go?"
     ASKED = r"(?i)\b(?:do|does|should|shall|can|will|would|must|is|are) (?P<subject>(?:the|our|your|these|those|all) [\w'./-]+(?: [\w'./-]+)??) (?:be|go|live|come|get|sit|stay|run|work|look|happen|end|stored?|kept|sent|handled|deployed|hosted|shown|saved)\b";
     /// A pronoun in the first words of an order, after its verb.
@@ -41,13 +44,20 @@ patterns! {
 /// An order or topic with the subject of the sentence before it for its pronoun; `None` where there is none.
 pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
     let it = OBJECT.captures(order)?.name("it")?;
-    let subject = SUBJECT.captures(before)?.name("subject")?.as_str().trim();
-    let many = subject.ends_with('s') && !subject.ends_with("ss") || subject.starts_with("Both");
+    let presented = presented(before);
+    let subject = match &presented {
+        Some(thing) => thing.as_str(),
+        None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
+    };
+    let counted = after_any(subject, phrases!("both|the two|the three|the some|the few|the several")).is_some();
+    let many = counted || presented.is_none() && subject.ends_with('s') && !subject.ends_with("ss");
     let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done")
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
     let verb = order.split(' ').next().unwrap_or("").to_lowercase();
-    let acts = DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
+    // Before the pronoun stands a verb.
+    let verb_first = order.get(..it.start()).is_some_and(|head| words(head) == 1);
+    let acts = verb_first || DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
     if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }
@@ -57,6 +67,13 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
     let article = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
     let thing = article.map_or_else(|| subject.to_owned(), |noun| format!("the {noun}"));
     Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
+}
+
+/// The thing that a statement tells of anew, with "the".
+pub(super) fn presented(before: &str) -> Option<String> {
+    let found = PRESENTED.captures(before)?;
+    let thing = found.name("thing")?.as_str().trim_end_matches(['.', ' ']);
+    Some(format!("the {}", after_any(thing, phrases!("a|an")).unwrap_or(thing)))
 }
 
 /// What a question asks about, as the statement that [`with_subject`] takes.

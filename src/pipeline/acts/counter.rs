@@ -30,9 +30,11 @@ pub(super) fn to(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
 fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let bare =
         after_any(&reply.text, phrases!("no|nope|hm|hmm|rather|better|make it|i'd say|say|let's say|yes|ok|but"));
-    let bare = unhurried(bare.unwrap_or(&reply.text).trim_start_matches([',', ' ']));
-    let (from, to) = measured(bare).filter(|(from, to)| *from == 0 && *to == bare.len())?;
-    let new = bare.get(from..to)?;
+    let bare = unhurried(bare.unwrap_or(&reply.text).trim_start_matches([',', ' '])).trim_end_matches(['.', '!']);
+    // "They upload it around 9, so 9:30": the value may come after its reason.
+    let behind = |link: &str| bare.rsplit_once(link).map(|(_, value)| value);
+    let values = [Some(bare), behind(" so "), behind(", "), behind(" - ")].into_iter().flatten();
+    let new = values.map(unhurried).find(|v| measured(v) == Some((0, v.len())))?;
     let (at, end) = single(&offer.object)?;
     let old = offer.object.get(at..end)?;
     if !offer.asked || !kin_values(new, old) {

@@ -171,8 +171,14 @@ fn lead(text: &str) -> Option<Lead> {
 }
 
 fn colour_first(text: &str) -> Option<(usize, LeadKind)> {
-    let found = LEAD.find(text).or_else(|| LEAD_ON.find(text))?;
-    Some((found.end(), LeadKind::Colour))
+    let found = LEAD.find(text).or_else(|| LEAD_ON.find(text)).map(|m| m.end());
+    Some((found.or_else(|| stressed(text))?, LeadKind::Colour))
+}
+
+/// The length of the words that stress an order: "but do" of "but do mark the vegan dishes".
+fn stressed(text: &str) -> Option<usize> {
+    let order = after_any(text, phrases!("do|but do|and do|please do|also do|but please do"))?;
+    imperative::opens(order).then(|| text.len() - order.len())
 }
 
 fn reason_first(text: &str) -> Option<(usize, LeadKind)> {

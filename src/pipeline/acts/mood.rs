@@ -6,7 +6,7 @@ use crate::language::phrases::{Phrases, phrases};
 
 /// Words that postpone an answer, hand the choice back or say that the person does not know.
 const PUT_OFF: Phrases = phrases!(
-    "not yet|not now|later|wait|hold|hold off|hold on|no idea|dunno|don't know|i don't know|not sure|idk|unsure\
+    "not yet|not now|later|wait|hold|hold off|hold on|no idea|dunno|don't know|i don't know|not sure|not so sure|not too sure|not really sure|not entirely sure|not quite sure|i'm not sure|i'm not so sure|idk|unsure\
      |undecided|let me think|let me sleep|let me ask|let me check|let me look|i'll think|i'll ask|i'll check\
      |i will think|i will ask|i'll get back|will decide|will ask|will check|i'll decide|need to ask|have to ask\
      |i need to think|need to think|ask|no strong opinion|no preference|no opinion|i don't care|don't care|either\
@@ -24,7 +24,7 @@ pub(super) fn puts_off(text: &str) -> bool {
     let within = phrases!(
         "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
-     |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|still open|tomorrow\
+     |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|so sure|too sure|really sure|entirely sure|quite sure|still open|tomorrow\
      |i'll tell you|might work|could work|not yet|clarify|figure out|find out|for the team|check with|talk to|revisit"
     );
     after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))

@@ -145,10 +145,12 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
             name_thing(offer, before);
         }
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
+        let unlisted = |n: &usize| !listed.iter().any(|r| r.contains(n));
         if asks_a_word
-            && let Some(before) = before.filter(|b| !near(&out, b) && !listed.iter().any(|r| r.contains(&(at - 1))))
+            && let Some(asked) = asked_before(turn, at).filter(unlisted).and_then(|n| turn.sentences.get(n))
+            && !before.is_some_and(|before| near(&out, before))
         {
-            out.extend(before_tag(&id, before));
+            out.extend(before_tag(&id, asked));
         }
         out.extend(found);
     }
@@ -174,6 +176,10 @@ fn name_thing(offer: &mut Offer, before: &Sentence) {
     }
     let before = if before.asks { antecedents::asked_about(&plain(&before.text)) } else { Some(plain(&before.text)) };
     let Some(before) = before else { return };
+    // "The report has a second page. Should I include it?"
+    if offer.form == OfferForm::Proposal && offer.object.is_empty() && antecedents::presented(&before).is_some() {
+        offer.object = antecedents::with_subject(&order(&plain(&offer.text)), &before).unwrap_or_default();
+    }
     let options = offer.options.iter_mut().map(|option| &mut option.summary);
     let words_of_it = match offer.form {
         OfferForm::Proposal => Some(&mut offer.object),
@@ -337,6 +343,18 @@ fn near(offers: &[Offer], sentence: &Sentence) -> bool {
     offers.iter().any(|o| !is_tag(o) && o.range.end + NEAR >= sentence.range.end)
 }
 
+/// The index of the statement that a question for a reaction asks about. Remarks on it may stand between: "It needs one
+/// more scope."
+fn asked_before(turn: &ReadTurn, at: usize) -> Option<usize> {
+    const REMARKS: usize = 2;
+    let remarks = |n: &usize| {
+        let said = turn.sentences.get(*n).map_or("", |s| s.text.as_str());
+        after_any(said, phrases!("it|it's|it'll|that|that's|this|that'd|it'd|they")).is_some()
+    };
+    let last = at.checked_sub(1)?;
+    (last.saturating_sub(REMARKS)..=last).rev().find(|n| !remarks(n))
+}
+
 /// Reads the statement before a question that only asks for a reaction as a proposal.
 fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
     if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
@@ -390,7 +408,8 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();
     let range = range.start + within.start..range.start + within.end;
-    let behind = sentence.get(within.end..).unwrap_or("").trim_start();
+    let behind =
+        sentence.get(within.end..).unwrap_or("").trim_start_matches(|c: char| c.is_whitespace() || "`*".contains(c));
     let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
     Choice { label: None, text: side.text, summary: side.summary, about, range, quote }
 }

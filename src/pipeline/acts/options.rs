@@ -362,6 +362,10 @@ fn alike(all: &[&str], last: &str) -> Option<usize> {
         let before = at.checked_sub(1).and_then(|n| all.get(n));
         before.is_some_and(|w| phrases!("with|of").contains(w.to_ascii_lowercase().as_str()))
     };
+    // "A worker on a schedule or a service": an article that opens the piece opens the option.
+    if opens(&0) {
+        return Some(0);
+    }
     (0..all.len()).rev().filter(opens).find(|at| !belongs(at)).or_else(|| (0..all.len()).rev().find(opens))
 }
 

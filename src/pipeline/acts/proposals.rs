@@ -1,6 +1,8 @@
 //! Defines which sentences of the agent propose something, and what they propose.
 
+use super::imperative;
 use super::picks::is_errand;
+use super::quantities::measured;
 use super::stance::says_nothing;
 use super::wording::{after, after_any, opens_proposal, order, plain, words};
 use crate::language::phrases::{Phrases, phrases};
@@ -129,6 +131,10 @@ pub(super) fn asks_to_go_on(said: &str) -> bool {
 /// The statement that the question after it asks about: "Two retries should be enough. Okay for you?"
 pub(super) fn stated_before(said: &str) -> Option<String> {
     let said = said.trim_start_matches(|c: char| !c.is_alphanumeric() && !"`(".contains(c));
+    // "Yes, that works: the bot can ..." agrees before it states.
+    let agreed = after_any(said, phrases!("yes|yeah|sure|ok|okay|right|true|good point|good idea|that works|works"));
+    let said =
+        agreed.and_then(|rest| rest.split_once(": ")).filter(|(lead, _)| words(lead) <= 5).map_or(said, |(_, s)| s);
     let points = phrases!(
         "that|that's|this|it|it's|these|those|they|there|there's|here|here's|no|not|now|done|also|which|yes|ok"
     );
@@ -228,7 +234,9 @@ fn proposes(said: &str) -> bool {
     let opens = |text: &str| {
         (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
     };
-    opens(&bare) || (bare.len() - late.len() < 40 && opens(late))
+    // "Start the backup at 1:00?"
+    let orders = said.trim_end().strip_suffix('?').is_some_and(|o| imperative::opens(o) && measured(o).is_some());
+    orders || opens(&bare) || (bare.len() - late.len() < 40 && opens(late))
 }
 
 fn floats(said: &str) -> bool {

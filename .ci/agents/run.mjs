@@ -192,9 +192,11 @@ await end();
 // What it made of it.
 const id = name.replace(/-.*/, '');
 check('listed with agent and project', newest?.agent === id && newest?.project === project, () => JSON.stringify(sessions(), null, 1));
-console.log(`        title: ${newest?.title ?? 'none'}`);
+// Where the agent gave none, the first thing asked stands for it.
+const title = newest?.title ?? newest?.request ?? '';
+check('listed with a title', /workshop/i.test(title), title);
 const text = run('process', path).stdout;
-const talk = run('watch', path, '--no-save', '--frame', '100x1200', '--keys', '7', '--out', '-').stdout;
+const talk = run('watch', path, '--no-save', '--frame', '100x1000', '--keys', '7', '--out', '-').stdout;
 const words = talk.replace(/\s+/g, ' ');
 let at = 0;
 const missing = SAID.filter((line) => {

@@ -3,7 +3,7 @@
 // differs. What the agent wrote is left in FOLDER/out/NAME.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { AGENTS, installed } from './agents.mjs';
 import { Screen, pause, sleep } from './screen.mjs';
 import { serve } from './server.mjs';
@@ -261,15 +261,22 @@ async function reading() {
 if (agent.reader === false) console.log(`        ${name} as a reader asks its own provider: not tried`);
 else await reading();
 
+// A fixture of it, which tests/transcript/real_agents.rs and tests/engine/real_agents.rs read.
+function keep(transcript) {
+  const fixture = join(import.meta.dirname, `../../fixtures/agents/${name}${extname(transcript)}`);
+  execFileSync('node', [join(import.meta.dirname, 'trim.mjs'), transcript, fixture, home, project]);
+}
 if (path.includes('.db/')) {
   const database = path.slice(0, path.indexOf('.db/') + 3);
   for (const ending of ['', '-wal']) if (existsSync(database + ending)) cpSync(database + ending, join(out, `opencode.db${ending}`));
+  const exported = join(out, 'export.json');
+  const [program, words] = [join(inst, 'node_modules/.bin', agent.program), ['export', basename(path)]];
+  writeFileSync(exported, execFileSync(program, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'ignore'] }));
+  if (process.env.UPDATE) keep(exported);
 } else if (path) {
-  const kept = join(out, path.split('/').at(-1));
+  const kept = join(out, basename(path));
   cpSync(path, kept);
-  // A fixture of it, which tests/transcript/real_agents.rs reads.
-  const fixture = join(import.meta.dirname, `../../fixtures/agents/${name}.jsonl`);
-  if (process.env.UPDATE) execFileSync('node', [join(import.meta.dirname, 'trim.mjs'), kept, fixture, home, project]);
+  if (process.env.UPDATE) keep(kept);
 }
 writeFileSync(join(out, 'requests.jsonl'), server.requests.map((r) => JSON.stringify({ path: r.path, answer: r.answer, text: r.text.length })).join('\n'));
 console.log(`${faults.length ? 'DIFFERS' : 'ok     '} ${name} ${installed(inst, agent)}: ${faults.length} of the checks differ`);

@@ -79,6 +79,28 @@ trust_level = "trusted"
   quit: [['C-c'], ['C-c']],
 });
 
+// It has another name since 0.74, and wants a newer Node than the others, which comes with it.
+const pi = (name, { node } = {}) => ({
+  package: name,
+  more: node ? [`node@${node}`] : [],
+  program: 'pi',
+  env: () => ({ FAKE_KEY: 'dummy' }),
+  seed(home, project, url) {
+    const model = {
+      id: 'fake-model', name: 'Fake', reasoning: false, input: ['text'], contextWindow: 128000, maxTokens: 8000,
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    };
+    const fake = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'FAKE_KEY', models: [model] };
+    put(join(home, '.pi/agent/models.json'), { providers: { fake } });
+    // Of a talk as short as this one, nothing would be compacted.
+    const compaction = { keepRecentTokens: 40 };
+    put(join(home, '.pi/agent/settings.json'), { defaultProvider: 'fake', defaultModel: 'fake-model', compaction });
+  },
+  command: 'pi',
+  compact: { say: '/compact', wait: '[Cc]ompact(ed|ion)' },
+  quit: [['C-c'], ['C-c']],
+});
+
 export const AGENTS = {
   claude: claude('2.1.330'),
   'claude-older': claude('2.1.197'),
@@ -115,23 +137,8 @@ export const AGENTS = {
     compact: { say: '/compact', wait: '[Cc]ompact(ed|ion)' },
     quit: [['C-c'], ['C-c']],
   },
-  pi: {
-    package: '@mariozechner/pi-coding-agent@0.73.1',
-    program: 'pi',
-    env: () => ({ FAKE_KEY: 'dummy' }),
-    seed(home, project, url) {
-      const model = {
-        id: 'fake-model', name: 'Fake', reasoning: false, input: ['text'], contextWindow: 128000, maxTokens: 8000,
-        cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-      };
-      const fake = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'FAKE_KEY', models: [model] };
-      put(join(home, '.pi/agent/models.json'), { providers: { fake } });
-      put(join(home, '.pi/agent/settings.json'), { defaultProvider: 'fake', defaultModel: 'fake-model' });
-    },
-    command: 'pi',
-    compact: { say: '/compact', wait: '[Cc]ompact(ed|ion)' },
-    quit: [['C-c'], ['C-c']],
-  },
+  pi: pi('@earendil-works/pi-coding-agent@0.87.1', { node: '22' }),
+  'pi-older': pi('@mariozechner/pi-coding-agent@0.73.1'),
   opencode: {
     package: 'opencode-ai@1.18.33',
     program: 'opencode',
@@ -152,9 +159,6 @@ export const AGENTS = {
     quit: [['C-c'], ['C-c']],
   },
 };
-
-/** The version that was asked for. */
-export const versionOf = (agent) => agent.package.split('@').at(-1);
 
 /** The version that is installed. */
 export function installed(folder, agent) {

@@ -3,7 +3,7 @@
 // differs. What the agent wrote is left in FOLDER/out/NAME.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { AGENTS, installed } from './agents.mjs';
 import { Screen, pause, sleep } from './screen.mjs';
 import { serve } from './server.mjs';
@@ -168,7 +168,9 @@ said('Use 36 hours instead of 24 hours', 'The reminder waits 36 hours now.');
 if (agent.plan) await followed({ say: 'Plan the calendar page first.', ...agent.plan }, 1);
 const before = server.requests.length;
 await step(agent.compact);
-await pause(2500);
+// Later events take its place on the screen.
+const noticed = await beside.wait('compact', 5);
+await pause(1500);
 await followed({ say: 'What comes next?', wait: 'Next comes the calendar page' }, 2);
 // Gemini CLI's screen may take the question mark for a key.
 said('What comes next', 'Next comes the calendar page.');
@@ -192,9 +194,11 @@ await end();
 // What it made of it.
 const id = name.replace(/-.*/, '');
 check('listed with agent and project', newest?.agent === id && newest?.project === project, () => JSON.stringify(sessions(), null, 1));
-console.log(`        title: ${newest?.title ?? 'none'}`);
+// Where the agent gave none, the first thing asked stands for it.
+const title = newest?.title ?? newest?.request ?? '';
+check('listed with a title', /workshop/i.test(title), title);
 const text = run('process', path).stdout;
-const talk = run('watch', path, '--no-save', '--frame', '100x1200', '--keys', '7', '--out', '-').stdout;
+const talk = run('watch', path, '--no-save', '--frame', '100x1000', '--keys', '7', '--out', '-').stdout;
 const words = talk.replace(/\s+/g, ' ');
 let at = 0;
 const missing = SAID.filter((line) => {
@@ -216,7 +220,7 @@ writeFileSync(join(out, 'process.json'), JSON.stringify(signals, null, 1));
 writeFileSync(join(out, 'talk.txt'), talk);
 writeFileSync(join(out, 'beside.txt'), shown);
 check('the commit was made', execFileSync('git', ['log', '--oneline'], { cwd: project, encoding: 'utf8' }).includes('Add the bookings file'));
-check('a compaction is noticed', !agent.compact || /compact|compress/i.test(talk), talk.slice(-1500));
+check('a compaction is noticed', noticed || /compact/.test(talk), talk.slice(-1500));
 
 const STANDS = 'What stands in session';
 const CHANGED = 'What changed in this session';
@@ -259,15 +263,22 @@ async function reading() {
 if (agent.reader === false) console.log(`        ${name} as a reader asks its own provider: not tried`);
 else await reading();
 
+// A fixture of it, which tests/transcript/real_agents.rs and tests/engine/real_agents.rs read.
+function keep(transcript) {
+  const fixture = join(import.meta.dirname, `../../fixtures/agents/${name}${extname(transcript)}`);
+  execFileSync('node', [join(import.meta.dirname, 'trim.mjs'), transcript, fixture, home, project]);
+}
 if (path.includes('.db/')) {
   const database = path.slice(0, path.indexOf('.db/') + 3);
   for (const ending of ['', '-wal']) if (existsSync(database + ending)) cpSync(database + ending, join(out, `opencode.db${ending}`));
+  const exported = join(out, 'export.json');
+  const [program, words] = [join(inst, 'node_modules/.bin', agent.program), ['export', basename(path)]];
+  writeFileSync(exported, execFileSync(program, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'ignore'] }));
+  if (process.env.UPDATE) keep(exported);
 } else if (path) {
-  const kept = join(out, path.split('/').at(-1));
+  const kept = join(out, basename(path));
   cpSync(path, kept);
-  // A fixture of it, which tests/transcript/real_agents.rs reads.
-  const fixture = join(import.meta.dirname, `../../fixtures/agents/${name}.jsonl`);
-  if (process.env.UPDATE) execFileSync('node', [join(import.meta.dirname, 'trim.mjs'), kept, fixture, home, project]);
+  if (process.env.UPDATE) keep(kept);
 }
 writeFileSync(join(out, 'requests.jsonl'), server.requests.map((r) => JSON.stringify({ path: r.path, answer: r.answer, text: r.text.length })).join('\n'));
 console.log(`${faults.length ? 'DIFFERS' : 'ok     '} ${name} ${installed(inst, agent)}: ${faults.length} of the checks differ`);

@@ -5,9 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const [from, to, home, project] = process.argv.slice(2);
 const LONGEST = 700;
 const KEPT = 160;
-const DROPPED = ['base_instructions', 'encrypted_content'];
+// The agents' own instructions, and what nobody can read.
+const DROPPED = ['base_instructions', 'encrypted_content', 'sections'];
 
-function trimmed(value) {
+function trimmed(value, field) {
   if (typeof value === 'string') {
     const text = value.replaceAll(project, '/home/kim/workshop').replaceAll(home, '/home/kim')
       // Claude Code names the folder of a project by its path.
@@ -16,12 +17,12 @@ function trimmed(value) {
   }
   if (Array.isArray(value)) {
     // Lists of tools and models.
-    const kept = value.length > 12 ? value.slice(0, 3) : value;
-    return kept.map(trimmed);
+    const kept = value.length > 12 && field !== 'messages' ? value.slice(0, 3) : value;
+    return kept.map((one) => trimmed(one));
   }
   if (value && typeof value === 'object') {
     const entries = Object.entries(value).filter(([name]) => !DROPPED.includes(name));
-    return Object.fromEntries(entries.map(([name, inner]) => [trimmed(name), trimmed(inner)]));
+    return Object.fromEntries(entries.map(([name, inner]) => [trimmed(name), trimmed(inner, name)]));
   }
   return value;
 }

@@ -1,7 +1,7 @@
 //! Defines [`PRESETS`], the coding agents' own programs as language models: how each is asked one question without
 //! tools, hooks, project files and, where it can be switched off, a session record of its own.
 //!
-//! Checked against Claude Code 2.1, Codex 0.169, Gemini CLI 0.61, OpenCode 1.18, Copilot CLI 1.0 and Pi 0.74. A person
+//! Checked against Claude Code 2.1, Codex 0.169, Gemini CLI 0.61, OpenCode 1.18, Copilot CLI 1.0 and Pi 0.73. A person
 //! whose program is older, or who wants other flags, sets `provider = "command"` and the command.
 
 use std::path::{Path, PathBuf};

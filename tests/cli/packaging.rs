@@ -86,3 +86,17 @@ fn the_version_has_its_part_of_the_changelog() {
     let part = log.split("\n## ").find(|part| format!("## {part}").starts_with(&head));
     assert!(part.is_some_and(|part| part.contains("### Added")), "CHANGELOG.md says nothing of {head}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_release_with_another_version_or_address_is_refused() {
+    let refusal = |tag: &str, address: &str| {
+        let run = std::process::Command::new(root().join(".ci/releasable")).args([tag, address]).output().unwrap();
+        (!run.status.success()).then(|| String::from_utf8(run.stderr).unwrap())
+    };
+    let (tag, address) = (concat!("v", env!("CARGO_PKG_VERSION")), env!("CARGO_PKG_REPOSITORY"));
+    assert_eq!(refusal(tag, address), None);
+    assert!(refusal("v0.0.1", address).is_some_and(|why| why.contains("the tag is v0.0.1")));
+    // As it is while the manifest has its placeholder.
+    assert!(refusal(tag, "https://github.com/mara/deltamind").is_some_and(|why| why.contains(".ci/packaging")));
+}

@@ -38,14 +38,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("docs/models.md", "model-config"),
 ];
 /// Pages beside `docs/`.
-const PAGES: &[&str] = &[
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "fixtures/README.md",
-    "fixtures/labelled/README.md",
-    "fuzz/README.md",
-];
+const PAGES: &[&str] =
+    &["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "fixtures/README.md", "fixtures/labelled/README.md"];
 /// Most lines of the README: it is to fit on about one screen.
 const README_LINES: usize = 125;
 
@@ -304,7 +298,7 @@ fn every_page_is_linked_from_the_readme() {
 
 #[test]
 fn files_named_in_the_text_exist() {
-    let ours = ["src/", "tests/", "fixtures/", "themes/", "benches/", "fuzz/", "screenshots/", ".ci/"];
+    let ours = ["src/", "tests/", "fixtures/", "themes/", "benches/", "screenshots/", ".ci/"];
     for path in pages().iter().filter(|p| *p != "CHANGELOG.md") {
         let text = prose(&page(path));
         let spans = text.split('`').skip(1).step_by(2).filter(|s| ours.iter().any(|folder| s.starts_with(folder)));

@@ -98,6 +98,8 @@ fn plain_speech_settles() {
         ("We decided Postgres.", ItemKind::Decision, "postgres"),
         ("Decision: ship on Fridays", ItemKind::Decision, "fridays"),
         ("Never log the access token.", ItemKind::Constraint, "token"),
+        ("One rule: never touch the price list.", ItemKind::Constraint, "price list"),
+        ("Just one thing: never use the ORM.", ItemKind::Constraint, "orm"),
         ("TODO: write the changelog", ItemKind::Task, "changelog"),
         ("let another model look over the changes before you show them to me", ItemKind::Constraint, "another model"),
         ("do one task at a time please", ItemKind::Constraint, "one task"),

@@ -18,5 +18,6 @@ mod model_ties;
 mod offer;
 mod reader;
 mod reader_replays;
+mod real_agents;
 #[path = "../common/server.rs"]
 mod server;

@@ -155,12 +155,14 @@ fn codex_has_a_file_of_its_own() {
     let events: Vec<&String> = settings["hooks"].as_object().unwrap().keys().collect();
     assert_eq!(events, ["PreCompact", "SessionStart", "Stop", "UserPromptSubmit"]);
     assert!(!project.path().join(".claude").exists());
+    let status = project.out(&["hook", "status"]);
+    assert!(status.contains("Codex does not run the hooks in"), "nobody trusted them there: {status}");
     fs::write(project.home().join(".codex/config.toml"), "[features]\nhooks = false\n").unwrap();
     let status = project.json(&["hook", "status"]);
     assert_eq!(status["settings"].as_array().unwrap().len(), 2);
     assert!(status["notes"]["codex"][1].as_str().unwrap().contains("switched off"), "{status}");
     project.out(&["hook", "uninstall", "--yes"]);
-    assert!(!file.exists(), "it was made by us and holds nothing else");
+    assert!(!file.parent().unwrap().exists(), "it was made by us and holds nothing else");
     project.out(&["hook", "install", "--agent", "codex", "--user", "--yes"]);
     assert!(project.home().join(".codex/hooks.json").exists() && !file.exists());
 }

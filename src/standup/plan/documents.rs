@@ -68,7 +68,8 @@ impl<'a> Planner<'a> {
         for (doc, theirs, named) in &self.docs {
             let share = own.within(theirs);
             if share >= THERE {
-                let (why, path) = (format!("{} says it already", doc.path), doc.path.clone());
+                let how_much = if share >= AGAIN { "it" } else { "most of it" };
+                let (why, path) = (format!("{} says {how_much} already", doc.path), doc.path.clone());
                 self.note(&artifact.title, &why, artifact);
                 return Some(Home::Existing(path));
             }

@@ -82,6 +82,15 @@ fn words_say_how_far_an_item_reaches_and_what_depends_on_what() {
 }
 
 #[test]
+fn a_question_that_names_no_topic_is_no_part_of_the_answer() {
+    for asked in ["> What would you like to do?", "> How can I help?"] {
+        let session = talk(&["hello", asked, "The uploader depends on libpq 15.", "> Ok."]);
+        let said: Vec<&str> = session.ledger().items().iter().map(|i| i.summary.as_str()).collect();
+        assert_eq!(said, ["The uploader depends on libpq 15."], "{asked}");
+    }
+}
+
+#[test]
 fn a_choosing_phrase_becomes_the_choice() {
     let session = talk(&["ok, let's go with Postgres for the queue", "> Fine."]);
     assert!(items(&session, ItemKind::Decision).iter().any(|(said, _)| said.starts_with("use postgres for the queue")));

@@ -8,15 +8,24 @@ const LONGEST: usize = 160;
 patterns! {
     /// Words an instruction opens with.
     IMPERATIVE = r"(?ix)^(part|phase|step|task|stage)?\s*\d*\s*[:.)-]?\s*
-        (add|adapt|adjust|allow|apply|audit|automate|bind|block|build|bump|cache|change|check|clean|close|collect|combine|compare|configure|
-        connect|convert|copy|cover|create|cut|decide|decouple|defer|define|delete|deploy|deprecate|design|detect|disable|document|draft|drop|
-        emit|enable|encrypt|enforce|ensure|expand|export|expose|extend|extract|filter|finish|fix|force|generate|guard|handle|harden|hide|
-        implement|import|improve|include|increase|inline|inject|install|instrument|integrate|introduce|investigate|invalidate|keep|limit|
-        link|list|load|lock|log|lower|make|map|measure|merge|migrate|mock|monitor|move|notify|open|optimi[sz]e|parse|pin|plan|populate|
-        port|prepare|prevent|print|provide|publish|push|put|raise|read|re-?design|reduce|refactor|register|reject|release|remove|rename|
-        render|replace|report|require|reset|resolve|restrict|retry|return|reuse|revert|re-?write|rotate|route|save|scan|schedule|send|
-        separate|serve|set(?:\ ?up)?|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
-        track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b";
+        (add|activate|adapt|adjust|allow|apply|archive|ask|assign|attach|audit|automate|bind|block|book|build|bump|cache|calculate|call|cancel|
+        change|check|choose|clarify|clean|close|collect|combine|compare|compress|configure|
+        connect|consolidate|contact|convert|copy|count|cover|create|cut|deactivate|decide|decouple|decrease|decrypt|defer|define|delay|delete|
+        deploy|deprecate|design|detect|disable|disconnect|document|double|downgrade|draft|drop|duplicate|email|
+        emit|enable|encrypt|enforce|ensure|evaluate|expand|export|expose|extend|extract|filter|finali[sz]e|find|finish|fix|flatten|force|freeze|generate|get|
+        give|group|guard|halve|handle|harden|hide|highlight|hire|
+        implement|import|improve|include|increase|inline|inject|insert|install|instrument|integrate|introduce|investigate|invalidate|invite|
+        isolate|keep|limit|
+        link|list|load|locali[sz]e|lock|log|lower|make|map|measure|merge|migrate|mock|monitor|move|negotiate|normali[sz]e|notify|open|optimi[sz]e|
+        order|organi[sz]e|paginate|parse|partition|pay|pick|pin|plan|populate|
+        port|prepare|prevent|print|prioriti[sz]e|protect|prototype|provide|publish|purge|push|put|raise|rank|read|rebuild|re-?design|redirect|
+        reduce|refactor|refine|refresh|register|reject|relax|release|remove|rename|
+        render|reorder|reorgani[sz]e|replace|report|request|require|research|reserve|reset|resolve|restart|restore|restrict|restructure|retry|
+        return|reuse|revert|re-?write|rotate|route|saniti[sz]e|save|scan|schedule|secure|seed|select|send|
+        separate|serve|set(?:\ ?up)?|share|shift|ship|shorten|show|sign|simplify|skip|sort|specify|speed|split|stabili[sz]e|standardi[sz]e|start|
+        stop|store|stream|strip|submit|subscribe|support|swap|switch|sync|tell|test|throttle|tighten|
+        track|train|transfer|translate|treat|trim|tune|turn|undo|unify|unlock|unpin|update|upgrade|use|validate|verify|warn|weigh|widen|wire|
+        wrap|write)\b";
     /// Work that an agent does at the end of any task.
     CHORE = r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
         summari[sz]e|report|wait|monitor|compile|execute|find|search|understand|gather|analy[sz]e|open\ (a\ )?(pr|pull)|create\ (a\ )?(pr|pull|branch|commit)|
@@ -109,6 +118,11 @@ mod tests {
         assert!(is_chore("Push to origin") && !is_chore("Push updates to the client") && !is_chore("Build the wizard"));
         for setup in ["Part 2: Setup database", "Part 2: Set up database"] {
             assert_eq!(FoundStep::of(setup, false).map(|s| s.left_out), Some(None), "{setup}");
+        }
+        for human in
+            ["Decrease the upload limit", "Rank matches by reasons", "Call the carrier", "Restore the old list"]
+        {
+            assert_eq!(FoundStep::of(human, false).map(|s| s.left_out), Some(None), "{human}");
         }
         assert!(is_imperative("Part 2: Set up the depot database") && !is_imperative("The queue is slow"));
     }

@@ -70,8 +70,23 @@ const ELABORATES: &str = "with for by in on via using when after before to from 
 
 /// Stems of synonyms on a board; the first represents its row.
 const SYNONYMS: &[&[&str]] = &[
-    &["add", "implement", "creat", "introduc", "build", "support", "provid", "set-up", "setup", "install"],
-    &["remov", "delet", "drop", "rip", "strip"],
+    &[
+        "add",
+        "implement",
+        "creat",
+        "introduc",
+        "build",
+        "support",
+        "provid",
+        "set-up",
+        "setup",
+        "install",
+        "implementation",
+        "creation",
+        "introduction",
+        "installation",
+    ],
+    &["remov", "delet", "drop", "rip", "strip", "removal", "deletion"],
     &["chang", "updat", "modifi", "adapt", "adjust", "edit"],
     &["fix", "repair", "resolv", "correct"],
     &["login", "signin", "sign-in", "log-in", "logon"],

@@ -121,6 +121,7 @@ impl Words {
         let text: Vec<&str> = text.split_whitespace().map(|w| if is_note(w) { "memo" } else { w }).collect();
         for token in tokens(&text.join(" ")) {
             let token = fold_synonym(without_signs(&token));
+            let token = verb_of_noun(token);
             // "Write a test" counts as adding it; elsewhere "write" is a scope.
             let token = if self.tokens.is_empty() && token == "writ" { "add" } else { token };
             if !token.is_empty() && !self.has(token) {
@@ -204,6 +205,11 @@ fn core_end(text: &str) -> usize {
         start += word.len();
     }
     text.len()
+}
+
+/// The stem of the verb that a noun names: of "migration", that of "migrate".
+fn verb_of_noun(stem: &str) -> &str {
+    stem.strip_suffix("ion").filter(|verb| verb.len() >= 5 && verb.ends_with("at")).unwrap_or(stem)
 }
 
 /// A word without decorating signs. `C++`, `C#` and `8+` keep theirs.
@@ -292,6 +298,8 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
                 Likeness::Same(score.max(EXACT))
             }
         }
+        // One thing, and nothing else beside a light verb.
+        ([], []) if things >= 1 && !verbs => Likeness::Perhaps(score.max(0.6)),
         // "The queue with backoff" is the same queue; "the queue's tests" are something else.
         ([one], []) if things >= 3 && !verbs && a.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
         ([], [one]) if things >= 3 && !verbs && b.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
@@ -390,6 +398,9 @@ mod tests {
             ("Write tests for the scorer", "Add tests for the scorer"),
             ("Tests for the scorer", "Write tests for the scorer"),
             ("Describe the webhook retries", "Document the webhook retries"),
+            ("Migration of the parcels table", "Migrate the parcels table"),
+            ("Deletion of stale labels", "Delete stale labels"),
+            ("Key rotation for the gateway", "Rotate the key for the gateway"),
         ] {
             assert!(matches!(likeness(a, b), Likeness::Same(_)), "{a} / {b}: {:?}", likeness(a, b));
         }
@@ -413,6 +424,20 @@ mod tests {
             panic!()
         };
         assert!(more < EXACT, "one word more is not every word");
+    }
+
+    #[test]
+    fn one_thing_with_and_without_a_light_verb_may_be_the_same() {
+        for (a, b) in [("配送状況", "Add 配送状況"), ("Changelog", "Write the changelog")] {
+            assert!(
+                matches!(likeness(a, b), Likeness::Perhaps(_) | Likeness::Same(_)),
+                "{a} / {b}: {:?}",
+                likeness(a, b)
+            );
+        }
+        for (a, b) in [("Fix the changelog", "Add a changelog"), ("Changelog", "Add a glossary")] {
+            assert!(!matches!(likeness(a, b), Likeness::Same(_)), "{a} / {b}: {:?}", likeness(a, b));
+        }
     }
 
     #[test]

@@ -173,6 +173,11 @@ impl<'a> Source<'a> {
         self.ledger.standing(kind).take(MAX_LOOKED_AT)
     }
 
+    /// Whether an item is more than this program's reading of the agent's words: the person's, or another program's.
+    fn is_firm(&self, item: &Item) -> bool {
+        self.session.is_persons(item) || item.is_imported()
+    }
+
     /// An item's line; `None` for one that gives no sentence, or addresses a model.
     fn line(&self, item: &Item) -> Option<String> {
         told_words(item, |id| self.session.turn(id).map(|t| t.role))
@@ -197,7 +202,7 @@ impl<'a> Source<'a> {
         let mut lines: Vec<String> =
             rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
         let facts = [ItemKind::Fact, ItemKind::Dependency].into_iter().flat_map(|kind| self.standing(kind));
-        lines.extend(facts.filter(|item| self.session.is_persons(item)).filter_map(|item| self.line(item)));
+        lines.extend(facts.filter(|item| self.is_firm(item)).filter_map(|item| self.line(item)));
         Section::of_items("Rules and facts", ItemKind::Constraint, lines)
     }
 
@@ -208,7 +213,7 @@ impl<'a> Source<'a> {
             let Some((statement, line)) = told_statement(item, |id| self.session.turn(id).map(|t| t.role)) else {
                 continue;
             };
-            let agents = !self.session.is_persons(item);
+            let agents = !self.is_firm(item);
             let unsure = item.newest().is_none_or(|v| v.extractor == Extractor::Rules);
             let retired = out.iter().any(|(later, said, _)| retires((later, said), (item, &statement)));
             let guessed = agents && unsure;
@@ -248,7 +253,7 @@ impl<'a> Source<'a> {
 
     fn questions(&self) -> Section {
         let kinds = [ItemKind::OpenQuestion, ItemKind::Hypothesis].into_iter().flat_map(|kind| self.standing(kind));
-        let open = kinds.filter(|item| self.session.is_persons(item) && !self.silence.holds(item));
+        let open = kinds.filter(|item| self.is_firm(item) && !self.silence.holds(item));
         Section::of_items("Open questions", ItemKind::OpenQuestion, open.filter_map(|item| self.line(item)))
     }
 }

@@ -146,9 +146,11 @@ impl Statement {
             ..Self::default()
         };
         let by_hand = newest.extractor == Extractor::Person;
+        let chosen = by_hand || newest.extractor == Extractor::Model;
+        let imported = || item.is_imported().then(|| sentence(item, true)).flatten();
         let out = match answered(item, &newest.evidence).filter(|_| !by_hand) {
             Some(answer) => Self { text: answer.text, asked: answer.asked, ..said },
-            None => Self { text: sentence(item, by_hand || newest.extractor == Extractor::Model)?, ..said },
+            None => Self { text: sentence(item, chosen).or_else(imported)?, ..said },
         };
         let whole = !out.text.contains('…') && !out.instead.iter().any(|a| a.contains('…'));
         (whole && !out.text.is_empty()).then_some(out)
@@ -216,8 +218,8 @@ fn quoted(evidence: &Evidence, form: impl Fn(&Range<usize>) -> bool) -> Option<&
     evidence.snippets.get(at).map(String::as_str)
 }
 
-/// The item's summary as a sentence; `None` if it is not one. `chosen`: a person or a model worded it, so fewer checks
-/// apply. For other summaries the quoted sentence is used if the summary is a part of it that cannot stand alone.
+/// The item's summary as a sentence; `None` if it is not one. `chosen`: a person, a model or another program worded
+/// it, so fewer checks apply. For other summaries the quoted sentence is used if the summary is a part of it that cannot stand alone.
 fn sentence(item: &Item, chosen: bool) -> Option<String> {
     if let Some(plan) = item.summary.strip_prefix(PLAN_APPROVED) {
         return Some(format!("The plan \"{}\" was approved", plan.trim()));

@@ -18,6 +18,9 @@ words! {
     }
 }
 
+/// The rule of versions that another program saved.
+pub const IMPORTED: &str = "imported";
+
 /// One step of an item's chain.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -116,6 +119,11 @@ impl Item {
     /// Whether it carries `tag`.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|t| t == tag)
+    }
+
+    /// Whether another program found it: whose words they are is not known.
+    pub fn is_imported(&self) -> bool {
+        self.newest().is_some_and(|version| &*version.rule == IMPORTED)
     }
 
     /// The newest version; `None` only for an edited snapshot.

@@ -13,7 +13,8 @@ use super::snapshot::{self, VERSION};
 use crate::session::Session;
 use crate::session::export::neutralise;
 use crate::state::{
-    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemId, ItemKind, Scope, SourceTurn, Status, Version,
+    Confidence, Delta, DeltaKind, Evidence, Extractor, IMPORTED, Item, ItemId, ItemKind, Scope, SourceTurn, Status,
+    Version,
 };
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
@@ -87,6 +88,11 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     }
     let mut items: Vec<Item> = read.items.into_iter().map(|item| item_of(item, &read.delta_log)).collect();
     items.sort_by_key(|i| i.versions.first().map_or(0, |v| v.seq));
+    let known: HashSet<ItemId> = items.iter().map(|i| i.id.clone()).collect();
+    for item in &mut items {
+        item.supersedes.retain(|id| known.contains(id));
+        item.superseded_by = item.superseded_by.take().filter(|id| known.contains(id));
+    }
     let id = id.map_or_else(|| format!("imported-{}", &blake3::hash(bytes).to_hex()[..8]), str::to_owned);
     let mut session = Session::new(meta_of(&id));
     session.import(items, read.delta_log, read.seq, read.timestamp);
@@ -133,6 +139,10 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
     let first = deltas.iter().find(|d| d.id.as_ref() == Some(&read.id));
     let closed = own.iter().rev().find_map(|(d, _)| d.resolution).filter(|_| read.status == Status::Resolved);
     let reason = own.last().and_then(|(d, _)| d.reason.clone());
+    let replaces = |d: &&Delta| d.kind == DeltaKind::ItemSuperseded && d.new_item_id.is_some();
+    let by = own.iter().rev().map(|(d, _)| *d).find(replaces).filter(|_| read.status == Status::Superseded);
+    let replaced = deltas.iter().filter(replaces).filter(|d| d.new_item_id.as_ref() == Some(&read.id));
+    let supersedes = replaced.filter_map(|d| d.target_id.clone()).collect();
     Item {
         semantic_id: read.semantic_id.unwrap_or_else(|| crate::state::semantic_id::semantic_id(read.kind, &summary)),
         id: read.id,
@@ -150,8 +160,8 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         rationale: first.and_then(|d| d.rationale.clone()),
         resolution: closed,
         ended_because: reason,
-        supersedes: Vec::new(),
-        superseded_by: None,
+        supersedes,
+        superseded_by: by.and_then(|d| d.new_item_id.clone()),
         reinforced: 0,
     }
 }
@@ -176,7 +186,7 @@ fn version_of(delta: &Delta, seq: u64, confidence: Option<Confidence>) -> Versio
         turn_id: delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
         at: delta.timestamp,
         extractor: Extractor::Rules,
-        rule: "imported".into(),
+        rule: IMPORTED.into(),
         score: score(delta.confidence.or(confidence)),
         parts: [].into(),
         reason: "saved by another program".into(),

@@ -1,7 +1,7 @@
 //! Tests the effect of short answers, reports and complaints on the ledger.
 
 use deltamind::session::{Budget, Session, export_context};
-use deltamind::state::{Disposition, ItemKind, LogLine, Status};
+use deltamind::state::{Disposition, ItemKind, LogLine, Scope, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 /// A session of turns; a line that begins with `>` is the assistant's.
@@ -65,6 +65,29 @@ fn a_complaint_without_a_finished_task_reopens_nothing() {
         _ => false,
     });
     assert!(!reopened);
+}
+
+#[test]
+fn words_say_how_far_an_item_reaches_and_what_depends_on_what() {
+    let reach = |words: &str| {
+        let session = talk(&[words, "> Ok."]);
+        let standing = session.ledger().items().iter().find(|i| i.kind != ItemKind::Task);
+        standing.map(|i| (i.kind, i.scope))
+    };
+    assert_eq!(reach("From now on never push without a review."), Some((ItemKind::Constraint, Scope::Durable)));
+    assert_eq!(reach("Never use tabs in this repo."), Some((ItemKind::Constraint, Scope::Project)));
+    assert_eq!(reach("For this project we decided to use Postgres."), Some((ItemKind::Decision, Scope::Project)));
+    assert_eq!(reach("We decided to use Postgres for the queue."), Some((ItemKind::Decision, Scope::Session)));
+    assert_eq!(reach("The uploader depends on libpq 15."), Some((ItemKind::Dependency, Scope::Session)));
+}
+
+#[test]
+fn a_question_that_names_no_topic_is_no_part_of_the_answer() {
+    for asked in ["> What would you like to do?", "> How can I help?"] {
+        let session = talk(&["hello", asked, "The uploader depends on libpq 15.", "> Ok."]);
+        let said: Vec<&str> = session.ledger().items().iter().map(|i| i.summary.as_str()).collect();
+        assert_eq!(said, ["The uploader depends on libpq 15."], "{asked}");
+    }
 }
 
 #[test]

@@ -14,6 +14,37 @@ use proptest::prelude::*;
 use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read, read_once, same, store, transcripts};
 
+#[test]
+fn the_last_words_of_a_file_count_as_if_the_talk_went_on() {
+    for last in [
+        "Use Fastify instead of Express.",
+        "We decided on Postgres.",
+        "Never log the access token.",
+        "TODO: write the notes",
+    ] {
+        let items = |more: Option<&str>| {
+            let project = crate::project::Project::new();
+            let talk = [Some("Build an API with Express."), Some("I set up Express."), Some(last), more];
+            let turn = |(n, said): (usize, &str)| {
+                let role = if n.is_multiple_of(2) { "user" } else { "assistant" };
+                serde_json::json!({ "turnId": format!("t-{n}"), "role": role, "content": said }).to_string() + "\n"
+            };
+            let text: String = talk.into_iter().flatten().enumerate().map(turn).collect();
+            project.write("talk.jsonl", text);
+            let file = project.path().join("talk.jsonl");
+            let file = file.to_str().unwrap();
+            project.out(&["save", "--from", file]);
+            let shown = [&["process", file][..], &["inspect", "--from", file], &["inspect"]].map(|args| {
+                let items = project.json(args)["items"].as_array().unwrap().clone();
+                items.iter().map(|i| format!("{} {} {}", i["kind"], i["summary"], i["status"])).collect::<Vec<_>>()
+            });
+            assert!(shown.iter().all(|s| *s == shown[0]) && shown[0].len() >= 2, "{last}: {shown:?}");
+            shown[0].clone()
+        };
+        assert_eq!(items(None), items(Some("OK.")), "{last}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 

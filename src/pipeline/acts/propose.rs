@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Act, ActKind, Certainty};
 use crate::pipeline::clause::ReadTurn;
-use crate::pipeline::extract::{Draft, EvidenceSpan};
+use crate::pipeline::extract::{Draft, EvidenceSpan, scope};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, ItemKind, Resolution};
 
@@ -60,6 +60,9 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     let kind = kind(act)?;
     let mut draft = Draft::new(kind, &act.summary, places(act, turn), turn.at);
     let delta = &mut draft.delta;
+    let sentence = turn.sentences.iter().find(|s| s.range.end > act.range.start).map(|s| s.range.clone());
+    let within = |range: &Range<usize>| sentence.as_ref().is_some_and(|s| s.start < range.end && range.start < s.end);
+    delta.scope = scope(kind, turn.clauses.iter().filter(|c| within(&c.range)));
     delta.alternatives.clone_from(&act.alternatives);
     delta.rationale.clone_from(&act.why);
     match act.deed {

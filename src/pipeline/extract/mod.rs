@@ -11,6 +11,8 @@ mod shape;
 pub mod signals;
 pub mod summary;
 
+pub use shape::scope;
+
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ use super::super::scorer::Family;
 use super::clauses::TurnContext;
 use super::explicit_rules::answers_which;
 use super::{EvidenceSpan, summary};
+use crate::text::patterns;
 use crate::transcript::Role;
 
 /// Most words of an answer that needs its question to be understood.
@@ -14,6 +15,11 @@ pub(super) const SHORT_ANSWER: usize = 10;
 
 /// Most words of a restatement; a longer one adds something.
 const ECHO_WORDS: usize = 24;
+
+patterns! {
+    /// A question that names no topic: any answer opens one of its own.
+    OPEN = r"(?i)^(?:so,? |and |ok,? )*(?:what (?:would|do|should|shall|can|are|may) (?:you|i|we) (?:like |want |need )?(?:me )?(?:to )?(?:do|doing|help|work|working|build|tackle)|how (?:can|may|should|do|would) (?:i|we|you) (?:help|like to|want to)|what(?:'s| is) (?:next|up|on your mind)|where (?:do|shall|should) we)\b[^,;:]{0,40}\?*$";
+}
 
 /// The topic of an answer: the offer of its number, or for a short first clause with a pronoun the last question or
 /// proposal.
@@ -34,7 +40,8 @@ pub(super) fn topic(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, E
     let asked = read.clauses.get(offer.clause)?;
     let name = asked.lead.clone().unwrap_or_else(|| summary::of(asked));
     let name = summary::plain(&name);
-    summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), EvidenceSpan::of(read, offer.clause)?)))?
+    (!OPEN.is_match(&name) && summary::stands_alone(&name))
+        .then(|| Some((summary::shorten(&name, 64), EvidenceSpan::of(read, offer.clause)?)))?
 }
 
 /// The agent's restatement of the person's clause in its next turn. A task is named only by a restatement that orders

@@ -7,7 +7,7 @@ use super::super::scorer::Family;
 use super::Draft;
 use super::clauses::TurnContext;
 use super::options::{alternatives, not_chosen};
-use crate::state::{DeltaKind, Mode, Resolution, Scope};
+use crate::state::{DeltaKind, ItemKind, Mode, Resolution, Scope};
 use crate::transcript::Role;
 
 /// Fills in the fields of the draft's kind.
@@ -26,19 +26,30 @@ pub(super) fn shape(draft: &mut Draft, turn: TurnContext<'_>, clause: &Clause, f
             draft.delta.alternatives = alternatives(turn.read, clause);
             if draft.delta.alternatives.len() < 2 {
                 draft.delta.kind = DeltaKind::HypothesisIntroduced;
-                draft.delta.item_kind = clause.asks.then_some(crate::state::ItemKind::OpenQuestion);
+                draft.delta.item_kind = clause.asks.then_some(ItemKind::OpenQuestion);
                 draft.delta.alternatives.clear();
             }
         }
         Family::Decision => draft.delta.alternatives = not_chosen(clause),
-        Family::Fact if clause.cues.has(Cue::RiskWord) => draft.delta.item_kind = Some(crate::state::ItemKind::Risk),
+        Family::Fact if clause.cues.has(Cue::RiskWord) => draft.delta.item_kind = Some(ItemKind::Risk),
+        Family::Fact if clause.cues.has(Cue::DependsOn) => draft.delta.item_kind = Some(ItemKind::Dependency),
         _ => {}
     }
-    if clause.cues.has(Cue::Durable) {
-        draft.delta.scope = Some(Scope::Durable);
-    } else if clause.cues.has(Cue::ProjectWide) && family == Family::Constraint {
-        draft.delta.scope = Some(Scope::Project);
+    draft.delta.scope = scope(draft.delta.kind, std::iter::once(clause));
+}
+
+/// How far a change reaches, by the words of its clauses; `None` where they do not say. Work has no reach.
+pub fn scope<'c>(kind: DeltaKind, mut clauses: impl Iterator<Item = &'c Clause>) -> Option<Scope> {
+    use DeltaKind::{ConstraintAdded, DecisionMade, FactLearned};
+    if !matches!(kind, ConstraintAdded | DecisionMade | FactLearned) {
+        return None;
     }
+    let reach = |clause: &Clause| match () {
+        () if clause.cues.has(Cue::Durable) => Some(Scope::Durable),
+        () if clause.cues.has(Cue::ProjectWide) => Some(Scope::Project),
+        () => None,
+    };
+    clauses.find_map(reach)
 }
 
 /// How a constraint changes, by its words.

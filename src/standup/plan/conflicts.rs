@@ -2,7 +2,7 @@
 //! against a number. Each kind is kept narrow, since a false alarm costs more than a miss. Contradictions are only
 //! listed, not resolved.
 
-use super::facts::corrected;
+use super::facts::{corrected, is_history};
 use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, FoundBy};
@@ -23,9 +23,12 @@ patterns! {
     KEEPS = r"(?ix)^[-*+>\s\d.)]*(?:\*\*)?(?:(?:we\ (?:will\ )?|please\ |still\ )?(?:keep|retain|preserve|leave|do\ not\ remove|don['’]t\ remove|do\ not\ delete|never\ remove)\s+(?:the\ |our\ |all\ )?(?P<thing>[^.;,:\n]{4,80}?)
         |(?:the\ )?(?P<named>[^.;,:\n]{4,80}?)\ (?:stays?|remains?|must\ (?:stay|remain)|is\ (?:to\ stay|kept)|are\ (?:to\ stay|kept)))
         (?:\s+(?:until|till|for|because|since|as\ long|in\ place|alone|as\ is|while|so\ that|in)\b[^\n]*|[.;,:!]|$)";
-    CHOICE = r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
+    CHOICE = r"(?ix)\b(?:(?:chose|choose|chosen|decided\ (?:on|for)|go(?:ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(?:ed|ing)?\ to)\s+
+        |(?:mov(?:e|ed|ing)|keep(?:ing)?|kept|put(?:ting)?|stor(?:e|ed|ing)|switch(?:ed|ing)?)\s+(?P<thing>[^.;,\n]{3,60}?)\s+(?:to|into|in|on)\s+)
         (?P<chosen>[^.;,\n]{2,60}?)\s+(over|instead\ of|rather\ than)\s+(?P<other>[^.;,\n]{2,60}?)
         (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)";
+    /// The words after which a sentence names what it rules out.
+    RULES_OUT = r"(?i),?\s(?:and )?(?:not|instead of|rather than)\s";
     NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
 }
 
@@ -117,7 +120,8 @@ fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
     let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };
     let written = ["chosen", "other"].map(|name| found.name(name).map_or("", |w| w.as_str()).to_owned());
     let [chosen, other] = [0, 1].map(|n: usize| Words::of(written.get(n).map_or("", String::as_str)));
-    let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
+    let named = found.name("topic").or_else(|| found.name("thing"));
+    let topic = named.map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
     vec![Choice { written, chosen, other, topic }]
 }
 
@@ -126,11 +130,19 @@ impl Choice {
         share(&self.topic, words) >= TOPIC
     }
 
-    /// Whether a sentence on the topic affirms the rejected option and not the chosen one.
+    /// Whether a sentence on the topic affirms the rejected option and not the chosen one, which it may rule out.
     fn is_contradicted_by(&self, sentence: &str) -> bool {
-        let words = Words::of(sentence);
+        let (affirmed, ruled_out) = match RULES_OUT.find(sentence) {
+            Some(cut) => sentence.split_at(cut.start()),
+            None => (sentence, ""),
+        };
+        let affirmed = if has_all(&Words::of(ruled_out), &self.chosen) { affirmed } else { sentence };
+        let words = Words::of(affirmed);
         let negated = words.tokens.iter().any(|t| t == "not");
-        has_all(&words, &self.other) && !has_all(&words, &self.chosen) && !negated && self.is_topic_of(&words)
+        has_all(&words, &self.other)
+            && !has_all(&words, &self.chosen)
+            && !negated
+            && self.is_topic_of(&Words::of(sentence))
     }
 }
 
@@ -208,7 +220,7 @@ fn correction(
     old: &str,
     new: &str,
 ) -> Option<(String, String, String, String)> {
-    let doc = planner.state.doc(path)?;
+    let doc = planner.state.doc(path).filter(|doc| !is_history(doc))?;
     let line = doc.text.lines().find(|line| line.contains(part.trim()))?;
     let now = corrected(line, Some(old), new)?;
     Some((said.trim().to_owned(), path.to_owned(), line.to_owned(), now))

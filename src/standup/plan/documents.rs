@@ -1,11 +1,14 @@
 //! Defines where an artifact is documented: in a new document with a folder and a name, or in an existing one.
 
 use super::Planner;
+use super::facts::is_history;
 use super::links::Home;
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::titles::{Likeness, Words, compare};
 use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
+use crate::standup::project::Doc;
+use similar::{DiffTag, TextDiff};
 
 /// The default folder of each kind: (kind, word in the settings, folder).
 pub const ROUTES: &[(ArtifactKind, &str, &str)] = &[
@@ -68,9 +71,9 @@ impl<'a> Planner<'a> {
         for (doc, theirs, named) in &self.docs {
             let share = own.within(theirs);
             if share >= THERE {
-                let (why, path) = (format!("{} says it already", doc.path), doc.path.clone());
-                self.note(&artifact.title, &why, artifact);
-                return Some(Home::Existing(path));
+                let doc = *doc;
+                self.said_already(artifact, doc, share);
+                return Some(Home::Existing(doc.path.clone()));
             }
             let named = matches!(compare(&title, named), Likeness::Same(_));
             if (share >= PART || named) && home.is_none_or(|(_, best)| best < share) {
@@ -90,6 +93,34 @@ impl<'a> Planner<'a> {
         let path = action.path().unwrap_or_default().to_owned();
         let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
         Some(Home::Proposed(n, path))
+    }
+
+    /// Notes that a document says an artifact already, or most of it, and proposes what a later version changes in it.
+    fn said_already(&mut self, artifact: &Artifact, doc: &Doc, share: f32) {
+        for (line, now) in self.revised_lines(artifact, doc) {
+            self.correct(artifact, &now.clone(), doc.path.clone(), line, now);
+        }
+        let how_much = if share >= AGAIN { "it" } else { "most of it" };
+        self.note(&artifact.title, &format!("{} says {how_much} already", doc.path), artifact);
+    }
+
+    /// The version that an artifact of the person's, or one they agreed to, replaces.
+    pub(super) fn former(&self, artifact: &Artifact) -> Option<&'a Artifact> {
+        let replaced = |a: &&&Artifact| a.superseded_by.as_ref() == Some(&artifact.id);
+        self.replaced.iter().find(replaced).copied().filter(|_| artifact.accepted)
+    }
+
+    /// The lines of a document that come from the version this artifact replaces, with what they are in this one, where
+    /// one line stands for one.
+    fn revised_lines(&self, artifact: &Artifact, doc: &Doc) -> Vec<(String, String)> {
+        let Some(former) = self.former(artifact).filter(|_| !is_history(doc)) else { return Vec::new() };
+        let [old, new] = [former, artifact].map(|a| a.content.lines().collect::<Vec<_>>());
+        let diff = TextDiff::from_slices(&old, &new);
+        let changed =
+            diff.ops().iter().filter(|op| op.tag() == DiffTag::Replace && op.old_range().len() == op.new_range().len());
+        let pairs = changed.flat_map(|op| op.old_range().zip(op.new_range()));
+        let lines = pairs.filter_map(|(was, is)| Some(((*old.get(was)?).to_owned(), (*new.get(is)?).to_owned())));
+        lines.filter(|(was, is)| !is.trim().is_empty() && doc.text.lines().any(|line| line == was)).collect()
     }
 
     /// A path as it is written to a board, which others may read: from the project's root for a document, else relative

@@ -57,7 +57,7 @@ impl Planner<'_> {
 }
 
 /// Whether a document records what was once decided or done, which stays as it was.
-fn is_history(doc: &Doc) -> bool {
+pub(super) fn is_history(doc: &Doc) -> bool {
     let path = doc.path.to_lowercase();
     ["/decisions/", "/adr/", "changelog", "/archive/", "/history/"].iter().any(|part| path.contains(part))
 }

@@ -80,8 +80,10 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let kept = conflicts::kept_things(state);
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
+    let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
     let mut planner = Planner {
         state,
+        replaced,
         settings,
         pending,
         judge,
@@ -125,6 +127,8 @@ fn standing(settings: &Settings) -> (Vec<(String, String)>, Vec<&Proposal>) {
 
 struct Planner<'a> {
     state: &'a ProjectState,
+    /// Artifacts that later ones replace.
+    replaced: Vec<&'a Artifact>,
     settings: &'a Settings,
     /// Proposals of earlier runs that still wait.
     pending: Vec<&'a Proposal>,

@@ -63,7 +63,25 @@ impl<'a> Planner<'a> {
             self.account_step(&step.text, outcome, why, proposal);
         }
         self.link_existing(artifact, home, &there);
+        self.dropped_steps(artifact);
         tasks
+    }
+
+    /// Lists the open tasks on the board that are steps of the plan that this one replaces, and no longer of this one.
+    fn dropped_steps(&mut self, artifact: &'a Artifact) {
+        let Some(former) = self.former(artifact) else { return };
+        let now: Vec<Words> = artifact.steps.iter().map(|s| Words::of(&s.text)).collect();
+        for step in former.steps.iter().filter(|s| s.left_out.is_none() && !s.done) {
+            let words = Words::of(&step.text);
+            let stays = now.iter().any(|n| matches!(compare(&words, n), Likeness::Same(_) | Likeness::Perhaps(_)));
+            if let BoardMatch::Same(task) = self.find(&step.text)
+                && task.status.is_open()
+                && !stays
+            {
+                let why = "the plan it was made for no longer has this step";
+                self.flag(vec![against_task(self, artifact, &artifact.title, task, why)]);
+            }
+        }
     }
 
     fn one_step(

@@ -9,6 +9,7 @@ use deltamind::standup::plan::{Settings, plan};
 use deltamind::standup::run::{gather, gather_with, left_note, planned};
 use deltamind::standup::{ActionKind, Plan, ProjectState, ProposalStatus, StandupAction};
 use deltamind::store::Store;
+use deltamind::trackers::TaskStatus;
 use deltamind::transcript::discover::Places;
 
 use super::project::{Talk, project};
@@ -183,6 +184,61 @@ fn a_later_plan_of_another_session_replaces_what_waits_of_the_earlier_one() {
     assert!(old.standing == ProposalStatus::Superseded && old.because.is_some());
     let paths: Vec<_> = log.pending().iter().filter_map(|p| p.action.path().map(str::to_owned)).collect();
     assert!(paths.iter().all(|path| paths.iter().filter(|p| *p == path).count() == 1), "{paths:?}");
+}
+
+#[test]
+fn a_later_plan_corrects_what_the_earlier_one_left_in_its_document_and_lists_its_tasks() {
+    let why = "Five depots asked for it, because the scans of a day are lost when the belt stops at night. ".repeat(7);
+    let text = format!(
+        "# Plan: depot import\n\n1. Add the depot table\n2. Map parcels to depots\n3. Write the import guide\n\n{why}\n"
+    );
+    let changed = text.replace("Map parcels to depots", "Map parcels to regions");
+    let mut artifacts = Talk::new("one").said("user", "go").planned(&text, true).artifacts();
+    let later = Talk::new("two").said("user", "go").planned(&changed, true).artifacts();
+    artifacts[0].superseded_by = Some(later[0].id.clone());
+    artifacts.extend(later);
+    let corrected = |line: &str| {
+        let mut state = empty();
+        let text = text.replace("2. Map parcels to depots", line);
+        state.docs = Ok(vec![super::project::doc("docs/plans/plan-depot-import.md", &text)]);
+        let plan = plan(&artifacts, &state, &Settings::default());
+        let corrections = plan.proposals.iter().filter_map(|p| match &p.action {
+            StandupAction::CorrectDoc { line, now, .. } => Some((line.clone(), now.clone())),
+            _ => None,
+        });
+        corrections.collect::<Vec<_>>()
+    };
+    let mut state = empty();
+    let task = |(n, title): (usize, &str)| {
+        let mut task = project().tasks()[0].clone();
+        (task.id, task.title, task.status) = (format!("T-{n}"), title.to_owned(), TaskStatus::Todo);
+        task
+    };
+    state.board.as_mut().unwrap().tasks =
+        ["Add the depot table", "Map parcels to depots", "Weigh parcels"].into_iter().enumerate().map(task).collect();
+    let flagged = plan(&artifacts, &state, &Settings::default()).conflicts;
+    assert_eq!(flagged.iter().map(|c| c.place.as_str()).collect::<Vec<_>>(), ["T-1"], "{flagged:#?}");
+    let line = |words: &str| words.to_owned();
+    assert_eq!(
+        corrected("2. Map parcels to depots"),
+        [(line("2. Map parcels to depots"), line("2. Map parcels to regions"))]
+    );
+    assert_eq!(corrected("2. Map parcels to bays"), [], "the person's own line stays");
+}
+
+#[test]
+fn an_analysis_becomes_a_document_from_five_hundred_characters_on() {
+    let documents = |of_prose: usize| {
+        let why = "The belt is slow because both scales read one line; the risk is small, however a stop is costly. ";
+        let risks = "### Risks\n\nA queue costs memory, because both scales fill it.\n\n### Options\n\n- a queue\n- a faster scale";
+        let text = format!("## Findings: belt speed\n\n{}.\n\n{risks}\n", &why.repeat(5)[..of_prose]);
+        let made = Talk::new("s").said("assistant", &text).said("user", "yes").artifacts();
+        let plan = plan_of(&made);
+        (text.len(), plan.proposals.iter().filter(|p| p.action.kind() == ActionKind::CreateDoc).count())
+    };
+    let (long, short) = (documents(420), documents(320));
+    assert!((500..600).contains(&long.0) && (400..500).contains(&short.0), "{long:?} {short:?}");
+    assert_eq!((long.1, short.1), (1, 0));
 }
 
 #[test]

@@ -67,6 +67,21 @@ fn a_decision_against_a_document_is_kept_and_the_line_offered() {
 }
 
 #[test]
+fn a_moved_thing_contradicts_what_documents_say_of_its_place_and_a_record_stays_as_it_was() {
+    let words = "I decided to move the parcel queue to Redis instead of Postgres. The reason: two depots write at once, and the rows lock each other.";
+    let conflicts = |path: &str, line: &str| {
+        let plan = plan_of(&said(words), vec![doc(path, &format!("# Queue\n\n{line}\n"))]);
+        assert!(plan.proposals.iter().any(|p| p.action.path().is_some_and(|p| p.starts_with("docs/decisions/"))));
+        (plan.conflicts.len(), corrections(&plan).len())
+    };
+    assert_eq!(conflicts("docs/decisions/0001-queue.md", "The parcel queue is kept in Postgres."), (1, 0));
+    assert_eq!(conflicts("docs/queue.md", "The parcel queue stays in Postgres, not Redis."), (1, 0));
+    assert_eq!(conflicts("docs/queue.md", "The parcel queue is kept in Postgres."), (1, 1));
+    assert_eq!(conflicts("docs/queue.md", "The parcel queue is in Redis rather than Postgres."), (0, 0));
+    assert_eq!(conflicts("docs/queue.md", "The label archive is kept in Postgres."), (0, 0));
+}
+
+#[test]
 fn near_misses_correct_nothing() {
     let docs = || vec![doc("docs/roadmap.md", "# Roadmap\n\n- Profile Expansion at #6\n- Maps at #2\n")];
     for words in [

@@ -1,8 +1,9 @@
 //! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
 
 use super::form::{forms, group};
+use super::preferences::{parted, preferred};
 use super::segments::Segment;
-use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, imperative};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
@@ -351,39 +352,8 @@ fn without_remark(what: &str) -> &str {
     told.and_then(|at| bare.get(..at)).unwrap_or(bare).trim_end_matches([',', ' '])
 }
 
-/// The preferred thing and the one it is put above: "the sessions in Redis than in memory".
-fn preferred(what: &str) -> (&str, Vec<String>) {
-    let Some((chosen, other)) = what.split_once(" than ") else { return parted(what) };
-    let place = |text: &str| phrases!("in|on|at|with|under").iter().any(|p| after(text, p).is_some());
-    let alone = place(other).then(|| chosen.split_once(&format!(" {} ", other.split(' ').next()?))).flatten();
-    let whole = alone.map_or_else(|| other.to_owned(), |(head, _)| format!("{head} {other}"));
-    (chosen, vec![whole])
-}
-
 fn determined(text: &str) -> bool {
     after_any(text, phrases!("the|our|my|all|these|those")).is_some()
-}
-
-/// The chosen option, and the one it is preferred to.
-pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
-    let low = what.to_ascii_lowercase();
-    let ends = phrases!(
-        ", not | instead of | rather than | and not | over |, no | not the | in place of | and discard | and drop \
-     |, forget |, skip "
-    );
-    let Some((at, len)) = ends.iter().filter_map(|e| low.find(e).map(|at| (at, e.len()))).min() else {
-        return (what, Vec::new());
-    };
-    let chosen = what.get(..at).unwrap_or(what);
-    let rest = what.get(at + len..).unwrap_or("");
-    let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
-    let other = rest.get(..end).unwrap_or("");
-    let tail = phrases!(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
-    let (name, shared) = other.split_at_checked(tail).unwrap_or((other, ""));
-    // "server side rendering and not a SPA for the shop": what follows belongs to the choice too, which is not lost here.
-    let _ = shared;
-    let name = name.trim().trim_start_matches("a ").trim_start_matches("the ");
-    if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
 }
 
 /// Pronouns and filler words, which name no option.

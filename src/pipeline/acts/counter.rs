@@ -1,8 +1,9 @@
 //! Defines counter-proposals: the person replaces the proposed thing by another of its kind ("argon2 please") or limits
 //! it ("not before v4").
 
-use super::answers::{PersonsReply, points};
+use super::answers::PersonsReply;
 use super::offers::Offer;
+use super::proposal_answers::points;
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::stance;
 use super::wording::{after_any, unhurried, whole, words};

@@ -8,7 +8,7 @@ use super::labels::{by_name, by_place, labels};
 use super::offers::{Choice, Offer};
 use super::options::bare_label;
 use super::polarity::Polarity;
-use super::replacements::without_tail;
+use super::refused_options::{RuledOut, instead, none_of_them, refused};
 use super::stance;
 use super::topics::with_topic;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
@@ -18,14 +18,8 @@ use crate::language::phrases::{Phrases, phrases};
 /// The options that a reply picks.
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
     // "Definitely not the NAS" refuses that one alone.
-    let denies_one = polarity == Polarity::No
-        && phrases!(" not").iter().any(|n| {
-            reply
-                .text
-                .to_lowercase()
-                .split_once(&said.to_lowercase())
-                .is_some_and(|(head, _)| head.trim_end().ends_with(n))
-        });
+    let before = || Some(reply.text.to_lowercase().split_once(&said.to_lowercase())?.0.to_owned());
+    let denies_one = polarity == Polarity::No && before().is_some_and(|head| head.trim_end().ends_with(" not"));
     let text = if polarity == Polarity::Neither || denies_one { reply.text.as_str() } else { said };
     let text = &text.replace('’', "'");
     if let Some(one) = named_whole(offer, &reply.text) {
@@ -51,6 +45,11 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         out.extend(instead(offer, reply, rest));
         return out;
     }
+    in_clauses(offer, reply, polarity, text)
+}
+
+/// The options that the clauses of a reply refuse and the first that they pick.
+fn in_clauses(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &str) -> Vec<Act> {
     let mut out: Vec<Act> = Vec::new();
     let all = clauses(text);
     let refusals =
@@ -143,51 +142,6 @@ fn clauses(text: &str) -> Vec<&str> {
     }
 }
 
-/// An option that the person refuses among several.
-struct RuledOut<'o> {
-    option: &'o Choice,
-    why: Option<String>,
-}
-
-impl RuledOut<'_> {
-    fn act(self, offer: &Offer, reply: &PersonsReply, form: &'static str) -> Act {
-        let mut act = Act::settled(ActKind::RuleOut, reply.range.clone(), self.option.summary.clone(), form);
-        act.why = self.why;
-        act.basis = Some(offer.basis_of(self.option));
-        act
-    }
-}
-
-/// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
-fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
-    let low = part.trim().to_lowercase();
-    // "Definitely not the NAS", "I'd rather not take the NAS".
-    let low = after_any(&low, phrases!("definitely|certainly|absolutely|surely|for sure|please|really|ideally|but|so"))
-        .unwrap_or(&low);
-    let wish = phrases!("i would|i'd|i will|i'll|we would|we'd|we will|we'll|let us|let's|we should|we shall");
-    let low = after_any(low, wish)
-        .filter(|rest| after_any(rest, phrases!("not|rather not|never")).is_some())
-        .map_or(low, |rest| after_any(rest, phrases!("rather")).unwrap_or(rest));
-    // "drop it" takes the option "drop the old runtime".
-    let first = low.split(' ').next().unwrap_or("");
-    let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
-    if refuses && offer.options.iter().any(|o| after(&o.text, first).is_some()) {
-        return None;
-    }
-    let what = after_any(low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
-        let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
-        .find(low)?;
-        low.get(..at)
-    })?;
-    if words(what) > NAMED_WITHIN {
-        return None;
-    }
-    let what = after_any(what, phrases!("option|number|variant|row|point|item|nr")).unwrap_or(what);
-    let all = found(offer, what);
-    let [one] = all.as_slice() else { return None };
-    Some(one)
-}
-
 /// The reason given with an answer: after a "because", else in what follows.
 fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
     let (_, why) = reason(&reply.text);
@@ -248,85 +202,6 @@ fn put_off<'o>(offer: &'o Offer, text: &str) -> Vec<&'o Choice> {
             .map(|c| after_any(c, phrases!("and|the|maybe|then")).unwrap_or(c).trim().to_owned())
     });
     later.flat_map(|name| by_name(&name, offer)).collect()
-}
-
-/// Strips words that refuse every option ("neither", "none of them") and returns the rest; `None` without such words.
-fn none_of_them(text: &str) -> Option<&str> {
-    let mut rest = after_any(
-        text.trim(),
-        phrases!(
-            "neither|none|none of them|none of these|none of those|neither of them|neither of these|neither of those|neither of the two|none of the two\
-             |none of the three|neither one|none of the above|nothing of that"
-        ),
-    )?;
-    // "neither lol"
-    while let Some(after) = after_any(
-        rest.trim_start_matches([',', ' ']),
-        phrases!(
-            "lol|haha|hah|tbh|to be honest|honestly|really|actually|thanks|thx|sorry|please|imo|i think|:)|:d|of course|frankly"
-        ),
-    ) {
-        rest = after;
-    }
-    (rest.is_empty() || rest.starts_with([',', '.', ';', '!', ':', '-'])).then_some(rest)
-}
-
-/// Reads the choice made in place of all options: "neither, generate them on the fly".
-fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
-    let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
-    let all = format!("{rest}. {}", reply.rest);
-    let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
-    let told = |what: &str| {
-        phrases!(" is | are | i | we | it's | its | they | too | doesn't | don't | not | you | that | why | because | there | so | what | how | if ")
-            .within(&format!(" {} ", what.to_lowercase()))
-    };
-    let stands = |what: &str| (2..=12).contains(&words(what)) && !told(what);
-    // "neither. it's ten jobs an hour, a table will do": what is to be comes after the reason.
-    let parts = all.split(['.', ',', ';', '!']).map(|part| {
-        let part = after_any(part.trim(), phrases!("so|just|then|and|please|let's|we can|rather|better"))
-            .unwrap_or(part.trim());
-        unhurried(part)
-    });
-    let later =
-        || parts.into_iter().find(|part| stands(without_tail(part)) && (settles(part) || without_tail(part) != *part));
-    let what = named.or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
-    let what = without_tail(what);
-    let summary = in_their_place(offer, what).unwrap_or_else(|| with_topic(what, &offer.topic));
-    Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
-}
-
-/// Whether a clause opens with a verb that settles how something is to be: "put them on disk".
-fn settles(part: &str) -> bool {
-    after_any(part, DOES).is_some_and(|rest| !rest.is_empty())
-        || after_any(part, phrases!("use|keep|take|go with|do|stay with|leave|stick with|run|host|let")).is_some()
-}
-
-/// The thing that an order at the end points back to: "the kettle" of "the kettle is in the hall already, use that".
-fn pointed_at(text: &str) -> Option<&str> {
-    let head = phrases!(", use it|, use that|, take it|, take that|, let's use it|, let's use that|, let's take that|, go with that|, so use that")
-        .iter()
-        .find_map(|end| text.strip_suffix(end))?;
-    // "Node has a test runner built in, use that"
-    if let Some((_, had)) = head.split_once(" has a ").or_else(|| head.split_once(" has its own ")) {
-        return Some(had).filter(|name| (1..=6).contains(&words(name)));
-    }
-    let (at, _) = phrases!(" is | are |'s | comes | works ").find(head)?;
-    head.get(..at).filter(|name| (1..=4).contains(&words(name)))
-}
-
-/// The deed that the options share, done another way: "do it on disk" for "cache the tiles in memory".
-fn in_their_place(offer: &Offer, what: &str) -> Option<String> {
-    let way = after_any(
-        what,
-        phrases!("do it|do that|put it|put them|keep it|keep them|store it|store them|do this|make it"),
-    )?;
-    let way = way.strip_suffix(" instead").unwrap_or(way);
-    after_any(way, phrases!("in|on|at|with|via|as|by|per|from|to|inside|over"))?;
-    let shared = offer.options.iter().rev().find_map(|o| {
-        let (at, _) = phrases!(" in | on | at | with | via | as | by | per | from | to ").find(&o.summary)?;
-        o.summary.get(..at).filter(|head| words(head) >= 2)
-    })?;
-    Some(whole(&format!("{shared} {way}")))
 }
 
 /// The detail that a pick adds to the option.
@@ -431,7 +306,7 @@ fn approves(low: &str) -> bool {
 }
 
 /// The options that words name: by label, by ordinal, else by the option's words.
-fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
+pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     let by_label = if labels_end(low) { labels(low, offer) } else { Vec::new() };
     if !by_label.is_empty() {
         return by_label;
@@ -487,7 +362,7 @@ fn labels_end(low: &str) -> bool {
 }
 
 /// Maximum number of words in a reply that picks an option by its name alone.
-const NAMED_WITHIN: usize = 8;
+pub(super) const NAMED_WITHIN: usize = 8;
 
 /// Whether a reply reports a state instead of picking.
 fn tells(text: &str) -> bool {

@@ -98,20 +98,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let text = whole(&format!("Make {subject} {}", unhurried(what)));
             Some(Act::settled(ActKind::Request, range, text, form))
         }
-        "want-it" => {
-            let subject = thing_told(view, segment)?;
-            let what = after_any(what, phrases!("to be")).unwrap_or(what);
-            let text = whole(&capital(&format!("{subject} {}", unhurried(what))));
-            let act = Act::settled(ActKind::Choose, range, text, form);
-            (!segment.unsettled()).then_some(act)
-        }
+        "want-it" => wanted(view, segment, what),
         "needs-it" | "x-too" | "noun-too" | "give-one" => {
-            let pronoun = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
-            let told = place.split(' ').any(|w| NO_THING.contains(w.to_lowercase().as_str()));
-            if told
-                || form == "noun-too" && segment.asks
-                || pronoun.contains(place.split(' ').next().unwrap_or("").to_lowercase().as_str())
-            {
+            if form == "noun-too" && segment.asks || !names_thing(place) {
                 return None;
             }
             let (base, deed) = said_before(view)?;
@@ -139,6 +128,21 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             Some(Act::likely(ActKind::Request, range, text, form))
         }
     }
+}
+
+/// What the thing told of is to be: "I want it to be blue".
+fn wanted(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
+    let subject = thing_told(view, segment)?;
+    let what = after_any(what, phrases!("to be")).unwrap_or(what);
+    let text = whole(&capital(&format!("{subject} {}", unhurried(what))));
+    (!segment.unsettled()).then(|| Act::settled(ActKind::Choose, segment.range.clone(), text, "want-it"))
+}
+
+/// Whether words are the name of a thing, not a pronoun or a statement.
+fn names_thing(words_of_it: &str) -> bool {
+    let pronouns = phrases!("i|we|you|it|they|he|she|that|this|everyone|everybody|nobody|who|what|and|also|now");
+    let low = words_of_it.to_lowercase();
+    !low.split(' ').any(|w| NO_THING.contains(w)) && !pronouns.contains(low.split(' ').next().unwrap_or(""))
 }
 
 /// A deed at another place with the other value that it has there: "cards as well, but 8px there".

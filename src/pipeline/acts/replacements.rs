@@ -91,6 +91,12 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
     Some(Act::revises(item, segment, &format!("{head} {what}"), "rename"))
 }
 
+/// Forms that replace a choice.
+const CHANGES_CHOICE: Phrases = phrases!(
+    "back-to|bare|changed-mind|instead|instead-of|its-not|make-it|meant|other-one|rename\
+     |replace|scrap|outdone|so-go|switch|take-instead|then|then-x|x-instead|x-instead-of"
+);
+
 /// Replaces a choice in force: the one named as old, else the one settled last.
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
     let (what, _) = reason(what);
@@ -100,30 +106,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     // "X instead of Y for the orders": what it is for belongs to both.
     let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
     let named_old = if old.is_empty() { None } else { named(recent(view, ItemKind::Decision), old) };
-    let weak = matches!(
-        form,
-        "back-to"
-            | "bare"
-            | "changed-mind"
-            | "instead"
-            | "instead-of"
-            | "its-not"
-            | "make-it"
-            | "meant"
-            | "other-one"
-            | "rename"
-            | "replace"
-            | "scrap"
-            | "outdone"
-            | "so-go"
-            | "switch"
-            | "take-instead"
-            | "then"
-            | "then-x"
-            | "x-instead"
-            | "x-instead-of"
-    );
-    if !weak {
+    if !CHANGES_CHOICE.contains(form) {
         return None;
     }
     let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not");

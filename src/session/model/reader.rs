@@ -91,9 +91,7 @@ impl Session {
         if self.is_newer_word_of_person(&proposed) {
             proposed.verdict = Verdict::Hold;
         }
-        if let Target::Id(id) = &proposed.target
-            && let Ok(held_id) = id.parse::<HeldId>()
-        {
+        if let Some(held_id) = target_id(&proposed.target).and_then(|id| id.parse::<HeldId>().ok()) {
             if !self.held.waiting.contains_key(&held_id) {
                 return self.refuse(proposed, AnswerCheck::NoTarget.word(), "the likely item it names has gone");
             }

@@ -1,0 +1,35 @@
+//! Defines the separation of a chosen thing from what it is preferred to: "Redis over Memcached", "X, not Y".
+
+use super::wording::{after, words};
+use crate::language::phrases::phrases;
+
+/// The preferred thing and the one it is put above: "the sessions in Redis than in memory".
+pub(super) fn preferred(what: &str) -> (&str, Vec<String>) {
+    let Some((chosen, other)) = what.split_once(" than ") else { return parted(what) };
+    let place = |text: &str| phrases!("in|on|at|with|under").iter().any(|p| after(text, p).is_some());
+    let alone = place(other).then(|| chosen.split_once(&format!(" {} ", other.split(' ').next()?))).flatten();
+    let whole = alone.map_or_else(|| other.to_owned(), |(head, _)| format!("{head} {other}"));
+    (chosen, vec![whole])
+}
+
+/// The chosen option, and the one it is preferred to.
+pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
+    let low = what.to_ascii_lowercase();
+    let ends = phrases!(
+        ", not | instead of | rather than | and not | over |, no | not the | in place of | and discard | and drop \
+     |, forget |, skip "
+    );
+    let Some((at, len)) = ends.iter().filter_map(|e| low.find(e).map(|at| (at, e.len()))).min() else {
+        return (what, Vec::new());
+    };
+    let chosen = what.get(..at).unwrap_or(what);
+    let rest = what.get(at + len..).unwrap_or("");
+    let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
+    let other = rest.get(..end).unwrap_or("");
+    let tail = phrases!(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
+    let (name, shared) = other.split_at_checked(tail).unwrap_or((other, ""));
+    // "server side rendering and not a SPA for the shop": what follows belongs to the choice too, which is not lost here.
+    let _ = shared;
+    let name = name.trim().trim_start_matches("a ").trim_start_matches("the ");
+    if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
+}

@@ -84,7 +84,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         let said = token_set(&low);
-        let ends = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
+        let told = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
+        let ends = |t: &Task| told(t) && !is_other_work(&low, &said, t);
         // A sentence that clearly names one task does not report on another one with a common word.
         let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
         let named = |t: &Task| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
@@ -152,8 +153,9 @@ fn only_one_meant<'l>(view: View<'_>, low: &str, found: Range<usize>, tasks: &[T
         part.get(..end).unwrap_or(part).to_owned()
     };
     let parts = [low.get(..found.start)?, low.get(found.end..)?].map(thing);
-    let mut meant =
-        tasks.iter().map(|t| t.item).filter(|t| is_recent(view, t) && parts.iter().any(|p| is_named_by(p, t)));
+    let said = token_set(low);
+    let asked = tasks.iter().filter(|t| !is_other_work(low, &said, t)).map(|t| t.item);
+    let mut meant = asked.filter(|t| is_recent(view, t) && parts.iter().any(|p| is_named_by(p, t)));
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
 }
@@ -277,6 +279,19 @@ fn is_deed_of(said: &[String], task: &Task) -> bool {
     let holds = |verb: &str| said.binary_search_by(|token| token.as_str().cmp(verb)).is_ok();
     !task.verb().is_empty() && (holds(task.verb()) || holds(task.past()))
 }
+
+/// Whether a sentence reports that something was made, while the task asks for other work on it: "`bookings.py` is
+/// written" is no report on "test the bookings".
+fn is_other_work(low: &str, said: &[String], task: &Task) -> bool {
+    let makes = phrases!("written|created|committed|drafted|generated").within(low);
+    let own = task.content().iter().map(String::as_str).chain([task.verb()]);
+    let mut other = own.filter(|w| OTHER_WORK.iter().any(|o| o == w)).peekable();
+    makes && other.peek().is_some() && !other.any(|w| said.iter().any(|s| alike(s, w)))
+}
+
+/// Work on a thing that making it does not do.
+static OTHER_WORK: LazyLock<Vec<String>> =
+    LazyLock::new(|| token_set("test review delete remove rename deploy measure translate benchmark document publish"));
 
 /// Minimum number of letters in a short form: "config" is "configuration".
 const SHORT_FORM: usize = 4;

@@ -74,7 +74,7 @@ pub(super) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
     let mut out = Unframed { turn: turn.clone(), cuts: Vec::new() };
     let several = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote).count() > 1;
     let mut sentences = Vec::with_capacity(turn.sentences.len());
-    for sentence in &turn.sentences {
+    for (at, sentence) in turn.sentences.iter().enumerate() {
         if sentence.block == BlockKind::Quote || sentence.text.len() > LONGEST {
             sentences.push(sentence.clone());
             continue;
@@ -85,7 +85,9 @@ pub(super) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
             out.cuts.push(Cut { kept: whole.start..whole.start, whole, why: None, topic: None });
             continue;
         }
-        let core = core(&low);
+        // "Jana has the password. Don't put it in the repo": the next sentence needs the words that "it" stands for.
+        let referred_to = turn.sentences.get(at + 1).is_some_and(|next| refers_back(&next.text));
+        let core = core(&low, !referred_to);
         if core.kept == (0..low.len()) {
             sentences.push(sentence.clone());
             continue;
@@ -119,7 +121,16 @@ struct Core {
     topic: Option<(Range<usize>, &'static str)>,
 }
 
-fn core(low: &str) -> Core {
+fn refers_back(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
+    words.take(REFERS_WITHIN).any(|w| phrases!("it|them").contains(w.to_ascii_lowercase().as_str()))
+}
+
+/// First words of a sentence in which a pronoun is taken to point to the sentence before.
+const REFERS_WITHIN: usize = 6;
+
+/// Finds the framing of a sentence; that behind its statement only if `with_tail`.
+fn core(low: &str, with_tail: bool) -> Core {
     let (mut start, mut end, mut why, mut topic) = (0, low.len(), None, None);
     while let Some(lead) = lead(low.get(start..end).unwrap_or("")) {
         match lead.kind {
@@ -132,7 +143,7 @@ fn core(low: &str) -> Core {
         }
         start += lead.length;
     }
-    loop {
+    while with_tail {
         let text = low.get(start..end).unwrap_or("");
         let Some(at) = tail(text) else { break };
         if why.is_none() || end < low.len() {
@@ -311,7 +322,7 @@ mod tests {
     use super::*;
 
     fn bare(said: &str) -> &str {
-        said.get(core(&said.to_ascii_lowercase()).kept).unwrap_or_default()
+        said.get(core(&said.to_ascii_lowercase(), true).kept).unwrap_or_default()
     }
 
     #[test]
@@ -358,7 +369,7 @@ mod tests {
             let low = said.to_ascii_lowercase();
             assert_eq!(bare(said), left);
             let topic =
-                core(&low).topic.map(|(words, preposition)| Topic { words: low[words].to_owned(), preposition });
+                core(&low, true).topic.map(|(words, preposition)| Topic { words: low[words].to_owned(), preposition });
             let stated = topic.map(|t| t.for_pronoun(left).unwrap_or_else(|| t.added_to(left))).unwrap_or_default();
             assert_eq!(stated, states, "{said}");
         }
@@ -367,7 +378,7 @@ mod tests {
     #[test]
     fn the_reason_is_kept() {
         let said = "slate, because tin is loud in the rain";
-        let why = core(said).why.and_then(|why| said.get(why));
+        let why = core(said, true).why.and_then(|why| said.get(why));
         assert_eq!(why, Some(", because tin is loud in the rain"));
     }
 }

@@ -80,13 +80,45 @@ const fn is_mark(c: char) -> bool {
 /// The two compiled forms of a pattern: without its groups, which most uses do not need, and with them.
 #[derive(Debug)]
 struct Engines {
-    plain: OnceLock<Option<Regex>>,
-    grouping: OnceLock<Option<Regex>>,
+    plain: Engine,
+    grouping: Engine,
 }
 
 impl Engines {
     const fn new() -> Self {
-        Self { plain: OnceLock::new(), grouping: OnceLock::new() }
+        Self { plain: Engine::new(WhichCaptures::Implicit), grouping: Engine::new(WhichCaptures::All) }
+    }
+}
+
+/// The number of searches for which the engine that is quick to compile serves; from then on the one that is quick to
+/// search is worth its compilation.
+const FEW: u32 = 12;
+
+/// A compiled form of a pattern. Most patterns are searched a few times or not at all.
+#[derive(Debug)]
+struct Engine {
+    groups: WhichCaptures,
+    searches: AtomicU32,
+    /// Quick to compile.
+    light: OnceLock<Option<Regex>>,
+    /// Quick to search.
+    full: OnceLock<Option<Regex>>,
+}
+
+impl Engine {
+    const fn new(groups: WhichCaptures) -> Self {
+        Self { groups, searches: AtomicU32::new(0), light: OnceLock::new(), full: OnceLock::new() }
+    }
+
+    /// The engine for one more search.
+    fn regex(&self, source: &str, script: Script) -> Option<&Regex> {
+        let searches = self.searches.load(Ordering::Relaxed);
+        let is_light = searches < FEW;
+        if is_light {
+            self.searches.store(searches + 1, Ordering::Relaxed);
+        }
+        let engine = if is_light { &self.light } else { &self.full };
+        engine.get_or_init(|| compiled(source, script, self.groups, is_light)).as_ref()
     }
 }
 
@@ -172,21 +204,19 @@ impl Pattern {
 
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
-        Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit).is_some())
+        Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit, true).is_some())
     }
 
     /// The regular expression for this text, without groups.
     fn plain(&self, text: &str) -> Option<&Regex> {
         let script = Script::of(text);
-        let engines = &self.engines[script as usize];
-        engines.plain.get_or_init(|| compiled(self.source, script, WhichCaptures::Implicit)).as_ref()
+        self.engines[script as usize].plain.regex(self.source, script)
     }
 
     /// The regular expression for this text, with its groups.
     fn grouping(&self, text: &str) -> Option<&Regex> {
         let script = Script::of(text);
-        let engines = &self.engines[script as usize];
-        engines.grouping.get_or_init(|| compiled(self.source, script, WhichCaptures::All)).as_ref()
+        self.engines[script as usize].grouping.regex(self.source, script)
     }
 
     /// Whether the text may match: the pattern's outline does not exclude it.
@@ -273,9 +303,10 @@ impl Pattern {
 }
 
 /// Compiles a pattern for texts of a script. The automata that cost most to build are left out: few
-/// patterns are tried often enough to be worth them.
-fn compiled(source: &str, script: Script, groups: WhichCaptures) -> Option<Regex> {
+/// patterns are tried often enough to be worth them; a `light` one does also without literals to look for first.
+fn compiled(source: &str, script: Script, groups: WhichCaptures, light: bool) -> Option<Regex> {
     let config = Config::new().which_captures(groups).onepass(false).dfa(false);
+    let config = config.hybrid(!light).auto_prefilter(!light);
     let narrow = || {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
         let source = without_wide_members(source)?;
@@ -366,10 +397,12 @@ mod tests {
             ] {
                 let whole = regex::Regex::new(source).unwrap();
                 for (script, text) in [(Script::Ascii, &ascii), (Script::Marked, &marked)] {
-                    let narrow = compiled(source, script, WhichCaptures::All).unwrap();
                     let expected: Vec<_> = whole.find_iter(text).map(|m| m.range()).collect();
-                    let found: Vec<_> = narrow.find_iter(text).map(|m| m.range()).collect();
-                    prop_assert_eq!(found, expected, "{}", source);
+                    for light in [true, false] {
+                        let narrow = compiled(source, script, WhichCaptures::All, light).unwrap();
+                        let found: Vec<_> = narrow.find_iter(text).map(|m| m.range()).collect();
+                        prop_assert_eq!(&found, &expected, "{}", source);
+                    }
                 }
             }
         }

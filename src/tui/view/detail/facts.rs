@@ -98,11 +98,9 @@ fn brief_confidence(score: f32, parts: &str) -> StyledLine {
     if reasons.is_empty() { row } else { row.and(StyleRole::Dim, safe!("  {}", SafeText::line(&reasons.join(", ")))) }
 }
 
-/// The confidence word, its figure, and what it is made of, as a sentence.
+/// The confidence as a figure from 0 to 1, and what it is made of, as a sentence.
 fn confidence(score: f32, parts: &str) -> StyledLine {
-    let row = labelled("weighed")
-        .and(StyleRole::Text, Confidence::of(score).word())
-        .and(StyleRole::Dim, safe!(" {:.2}", score));
+    let row = labelled("weighed").and(StyleRole::Text, safe!("{:.2}", score));
     if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 

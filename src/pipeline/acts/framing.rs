@@ -143,9 +143,9 @@ fn core(low: &str, with_tail: bool) -> Core {
         }
         start += lead.length;
     }
-    while with_tail {
+    loop {
         let text = low.get(start..end).unwrap_or("");
-        let Some(at) = tail(text) else { break };
+        let Some(at) = tail(text).filter(|_| with_tail) else { break };
         if why.is_none() || end < low.len() {
             why = Some(start + at..low.len());
         }

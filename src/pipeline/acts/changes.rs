@@ -55,6 +55,8 @@ forms! {
         yes "back to redis" no "my back hurts";
     "its-not" r"^(?:no,? |oh,? |ok(?:ay)?,? |sorry.{0,30}?[,:] |the .{2,40}?: |so |actually,? )*(?:it's|it is|we're on|it'll be|that's) (?P<what>[^,]{1,40}), not (?P<old>[^,]{1,40})$"
         yes "it's Azure, not GCP" no "it's not";
+    "x-not-y" r"^(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?), not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
+        yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|get|take|push|pull|scale|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"

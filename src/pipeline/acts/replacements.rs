@@ -94,7 +94,7 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
 /// Forms that replace a choice.
 const CHANGES_CHOICE: Phrases = phrases!(
     "back-to|bare|changed-mind|instead|instead-of|its-not|make-it|meant|other-one|rename\
-     |replace|scrap|outdone|so-go|switch|take-instead|then|then-x|x-instead|x-instead-of"
+     |replace|scrap|outdone|so-go|switch|take-instead|then|then-x|x-instead|x-instead-of|x-not-y"
 );
 
 /// Replaces a choice in force: the one named as old, else the one settled last.
@@ -109,7 +109,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !CHANGES_CHOICE.contains(form) {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not");
+    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not" | "x-not-y");
     // "Better an hour" is a value.
     if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
         return None;

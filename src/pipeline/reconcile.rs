@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::agree::agree;
+use crate::language::stems::tokens;
 use crate::state::{
     Candidate, Confidence, DeltaKind, Disposition, EndReason, Extractor, Item, ItemId, ItemKind, Ledger, Outcome,
     Resolution, Scope, SourceTurn, Status, Version, semantic_id::semantic_id,
@@ -186,7 +187,30 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
         }
         touch(item, candidate, seq);
     });
+    if kind == ItemKind::Decision {
+        take_chosen_options(ledger, &id, seq);
+    }
     Ok((id, Status::Active))
+}
+
+/// Ends the alternatives of a decision that the revised decision chooses: "let's switch to Memcached".
+fn take_chosen_options(ledger: &mut Ledger, chosen: &ItemId, seq: u64) {
+    const DENIALS: &[&str] = &[" not ", " instead of ", " rather than ", " over ", " without ", " no "];
+    let Some(item) = ledger.get(chosen) else { return };
+    let summary = item.summary.to_lowercase();
+    // What stands behind a denial is not chosen: "Postgres instead of Mongo".
+    let end = DENIALS.iter().filter_map(|denial| summary.find(denial)).min().unwrap_or(summary.len());
+    let words = tokens(summary.get(..end).unwrap_or_default());
+    let named = |option: &String| tokens(option).iter().all(|word| words.contains(word));
+    let (taken, kept): (Vec<_>, Vec<_>) = item.alternatives.iter().cloned().partition(named);
+    for option in &taken {
+        let semantic = semantic_id(ItemKind::RejectedOption, option);
+        let refused = ledger.with_semantic(&semantic).filter(|i| i.is_open());
+        for id in refused.map(|i| i.id.clone()).collect::<Vec<_>>() {
+            ledger.update(&id, |item| item.end(EndReason::ChosenNow, seq));
+        }
+    }
+    ledger.update(chosen, |item| item.alternatives = kept);
 }
 
 fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {

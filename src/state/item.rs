@@ -15,6 +15,8 @@ words! {
     EndReason {
         WithdrawnByPerson = "withdrawn by you", AcceptanceUndone = "acceptance undone by you",
         TurnWithdrawn = "turn withdrawn", RulesOnly = "only the rules saw it",
+        /// An option that was ruled out and is chosen now.
+        ChosenNow = "chosen after all",
     }
 }
 

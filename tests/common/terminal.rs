@@ -88,6 +88,13 @@ impl Pane {
         }
     }
 
+    pub fn until_gone(&mut self, what: &str) {
+        let deadline = Instant::now() + LONG;
+        while self.shows(what) {
+            assert!(Instant::now() < deadline, "still {what:?} on\n{}", self.terminal.screen().contents());
+        }
+    }
+
     /// Waits until a question is on the screen and has been for as long as it must be before it takes an answer.
     pub fn until_asked(&mut self, what: &str) {
         self.until(what);

@@ -244,13 +244,14 @@ fn answers_and_approved_plans_are_decisions() {
 #[test]
 fn an_export_restores_shortened_summaries_and_never_cuts_an_item() {
     let said = "Decision: we use Postgres for the storage of orders and refunds and of all the audit rows that the \
-                nightly report reads on the small machine in the office";
+                nightly report reads on the small machine in the office and the weekly one in the warehouse and the yearly \
+                one of the tax office";
     let session = talk(&[said]);
     let item = session.ledger().active(ItemKind::Decision).next().unwrap();
     assert!(item.summary.ends_with('…'), "{}", item.summary);
     let text =
         deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Tokens(500)).text;
-    assert!(text.contains("machine in the office") && !text.contains('…'), "{text}");
+    assert!(text.contains("the tax office") && !text.contains('…'), "{text}");
     let little =
         deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Chars(120)).text;
     assert!(!little.contains("Postgres"), "an item is in or out, never cut: {little}");

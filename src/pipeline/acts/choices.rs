@@ -299,7 +299,12 @@ fn narrates(form: &str, segment: &Segment) -> bool {
     .within(low)
         || low.starts_with("ok")
         || segment.has_topic;
-    (form == "we-use" && present && !firm) || words(&segment.text) > PROSE_WORDS
+    (form == "we-use" && present && !firm) || !says_decided(form) && words(&segment.text) > PROSE_WORDS
+}
+
+/// Whether the form says in words that a decision is told, so that its length says nothing against it.
+fn says_decided(form: &str) -> bool {
+    matches!(form, "decision-label" | "decided-that" | "agreed-that" | "said-decided" | "settled-lead")
 }
 
 /// Number of words from which a sentence counts as prose.
@@ -380,6 +385,7 @@ fn too_long(form: &str, chosen: &str) -> bool {
         "it-is" => 10,
         "wins" | "good-enough" => 6,
         "use" => 14,
+        _ if says_decided(form) => 60,
         _ => 20,
     };
     words(chosen) > most || (form == "it-is" && words(chosen) < 1)

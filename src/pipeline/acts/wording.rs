@@ -232,7 +232,7 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
-/// Cuts a text to the maximum length of a summary, at the end of a clause if possible, else of a word.
+/// Cuts a text to the maximum length of a summary: at the end of a clause if possible, else of a word, with an ellipsis.
 pub(super) fn whole(text: &str) -> String {
     let text = text.trim().trim_end_matches([',', ';', ':']);
     if text.chars().count() <= summary::MAX_CHARS {
@@ -242,8 +242,10 @@ pub(super) fn whole(text: &str) -> String {
     let least = summary::MAX_CHARS / 3;
     let ends = phrases!(". |; | (|, | - | because | so that | since | which ");
     let at = ends.iter().filter_map(|e| head.rfind(e)).filter(|at| *at >= least).max();
-    let at = at.or_else(|| head.rfind(' ')).unwrap_or(head.len());
-    head.get(..at).unwrap_or(&head).trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned()
+    match at.and_then(|at| head.get(..at)) {
+        Some(clauses) => clauses.trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned(),
+        None => summary::shorten(text, summary::MAX_CHARS),
+    }
 }
 
 /// The reason a sentence gives, and the sentence without it: "Postgres, not Mongo, because we need joins".

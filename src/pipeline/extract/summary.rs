@@ -1,12 +1,12 @@
 //! Defines the self-contained summary of a clause: without Markdown and filler words, with the subject of its heading
-//! or bold lead where the clause has none, at most 120 characters.
+//! or bold lead where the clause has none, at most 200 characters.
 
 use super::super::clause::Clause;
 use crate::language::stems::each_token;
 use crate::text::without_escapes;
 
 /// Longest summary, in characters.
-pub const MAX_CHARS: usize = 120;
+pub const MAX_CHARS: usize = 200;
 
 /// Filler words at the start of a clause.
 const FILLERS: &[&str] = &[

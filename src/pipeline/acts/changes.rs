@@ -6,7 +6,7 @@ use super::form::{forms, group};
 use super::imperative::DOES;
 use super::new_values::{finished, first_valued, named_value, of_task, recounted, revalued};
 use super::quantities::{measured, spelled, value};
-use super::replacements::{in_its_place, rechosen, renamed, scrapped, without_tail};
+use super::replacements::{in_its_place, in_place_of, rechosen, renamed, scrapped, switched, without_tail};
 use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
@@ -25,10 +25,14 @@ forms! {
         yes "take that back, design wants it elsewhere" no "take it home";
     "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
-    "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off the table|off the list|off the plan|back out|out of scope|out again)\b.*$"
+    "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:you can |then )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off (?:the|your|my|our) (?:table|(?:to-?do )?list|plan|plate|agenda|backlog|roadmap)|back out|out of scope|out again)\b.*$"
         yes "Take the plugin API off the table for now" no "take it home";
     "rule-lifted" r"^(?:.{0,60}, )?(?:the |that |this )(?:rule|limit|ban|constraint|restriction|freeze|requirement)(?: (?:about|on|for|of|that|with|against))? (?P<what>.+?) (?:is|are|was|has been|have been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|off the table)(?: now| then)?$"
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
+    "considered-lifted" r"^(?:.{0,60}, )?(?:and |so |then |please,? )*(?:consider|regard|treat) (?P<what>(?:the |that |this |my )(?:rule|limit|ban|constraint|restriction|freeze|requirement|no)\b.*?)(?: as)? (?:lifted|gone|off|dropped|void|history|cancelled|canceled|obsolete|over)(?: now| then)?$"
+        yes "please consider the ban on trams lifted" no "consider the rules";
+    "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled)(?: now| then)?$"
+        yes "ok, the freeze is over" no "the rule is old";
     "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void)\b.*$"
         yes "the friday thing is over, we have on-call now" no "the meeting is over";
     "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
@@ -59,6 +63,8 @@ forms! {
         yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
+    "switch-thing" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |i'd like to |can you |could you |please )*(?:switch|move|migrate|change|convert|port) (?P<thing>(?:the|our|all) [\w -]{2,30}?) (?:over )?to (?P<what>[\w.+#-]+(?: [\w.+#-]+){0,2}?)(?: instead| now| then| please)*$"
+        yes "move the lamps over to LED" no "move the lamps";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|get|take|push|pull|scale|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
@@ -114,6 +120,8 @@ forms! {
 patterns! {
     /// A complaint about a choice in force: "ses is too expensive after all".
     OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
+    /// A choice behind what it is for: "for the benches we now use larch".
+    FOR_THING = r"(?i)^(?:for (?P<thing>(?:the|our|all) [\w -]{2,30}?),? )(?:we(?:'ll)? |i(?:'ll)? |let's )?(?:now |just |better |please )?(?:use|take|go with) (?:now )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: now| instead| then| please)*[.!]*$";
     /// The choice that replaces it: "we take our own postfix".
     TAKES = r"(?i)^(?:so |then |and )*(?:we(?:'ll| will| better| now)? |let's |i'd |rather )?(?:take|use|go with|go for|switch to|move to|stay with) (?P<what>.+)$";
 }
@@ -217,9 +225,9 @@ struct Place {
 /// Whether a segment only announces a change: "changed my mind", "on second thought", "nope".
 fn announces(low: &str) -> bool {
     const ONLY: Phrases = phrases!(
-        "changed my mind|i changed my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
+        "changed my mind|i changed my mind|i change my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
          |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
-         |actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo"
+         |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|actually no|actually, no|oh no|oh wait|thinking about it again|thinking about it|wait no|no no|ah no|oops|my mistake|my bad|undo that|nein|doch nicht|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo"
     );
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let bare = after_any(bare, phrases!("ok|oh|ah|hm|hmm|so|well|sorry|then"))
@@ -281,8 +289,8 @@ fn announced_within(text: &str) -> Option<&str> {
     let rest = after_any(
         lead,
         phrases!(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
-             |i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
+             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
@@ -307,6 +315,10 @@ fn lead_length(low: &str) -> usize {
 
 /// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if let Some(found) = FOR_THING.captures(&segment.text) {
+        let [thing, what] = ["thing", "what"].map(|name| group(&segment.text, &found, name));
+        return switched(view, segment, thing, without_tail(what));
+    }
     const VERBS: Phrases = phrases!(
         "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
          |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"
@@ -342,7 +354,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
         }
         match form.id {
             "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone"
-            | "rule-lifted" | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
+            | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
@@ -350,6 +362,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }),
             "value-not" => revalued(view, segment, what, "", form.id),
             "rename" => renamed(view, segment, what),
+            "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.
             "then" | "then-x" if !place.short || orders_it(what) => None,
             "bare" if !place.alone => None,
@@ -406,11 +419,19 @@ fn objects(segment: &Segment) -> bool {
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
 }
 
+/// Names of a rule that do not say which.
+const RULES: Phrases = phrases!(
+    "the rule|the limit|the ban|the constraint|the restriction|the freeze|the requirement|this rule|this limit|this ban|this constraint\
+     |this restriction|this freeze|this requirement|that rule|that limit|that ban|that constraint|that restriction|that freeze|that requirement"
+);
+
 /// Withdraws the item that "undo that" or "forget what I said about X" refers to.
 fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     let low = what.to_lowercase();
+    let tail = what.split_once([',', ';']).map(|(_, tail)| tail.trim_matches([' ', '.', '!']));
     let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
-    let points = words(what) <= 3
+    let the_rule = RULES.contains(low.as_str());
+    let points = the_rule || words(what) <= 3
         && phrases!(
             "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
      |that please"
@@ -418,7 +439,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
         .iter()
         .any(|p| low.trim_end_matches([',', '.', '!']).split(',').next() == Some(p));
     let item = if points {
-        let kind = if low.contains("rule") { Some(ItemKind::Constraint) } else { None };
+        let kind = if the_rule || low.contains("rule") { Some(ItemKind::Constraint) } else { None };
         let newest = standing(view).find(|i| kind.is_none_or(|k| i.kind == k));
         let task = open_tasks(view).next().filter(|_| kind.is_none());
         match (newest, task) {
@@ -441,6 +462,11 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
     }
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
+    }
+    // "Forget what I said about the benches, larch gets the job": another choice takes the place.
+    let instead = tail.map(|tail| without_tail(tail)).filter(|new| Some(*new) != tail);
+    if let Some(new) = instead.filter(|new| item.kind == ItemKind::Decision && words(new) <= 3) {
+        return Some(Act::revises(item, segment, &in_place_of(item, new), form));
     }
     if item.kind == ItemKind::Task && !item.is_open() {
         return Some(Act::settled(ActKind::RuleOut, segment.range.clone(), item.summary.clone(), form));

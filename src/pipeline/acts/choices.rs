@@ -17,7 +17,7 @@ forms! {
         yes "stick with webpack" no "it goes with the rest";
     "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
-    "for-x-we-use" r"^(?:(?:hey|hi|hello|morning|so|and|ok|okay|then|well|now)[,!.]? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? (?:we|i)(?:'ll|'re|'m| will| are| am)?(?: just| now| all| only)? (?:use|using|take|taking|go with|go for|going with|going for|do|choose|chose|decide for|report|keep|pick|picked|run on|running on) (?P<what>.+)$"
+    "for-x-we-use" r"^(?:(?:hey|hi|hello|morning|so|and|ok|okay|then|well|now)[,!.]? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? (?:we|i)(?:'ll|'re|'m| will| are| am)?(?: just| now| all| only)? (?:use|using|take|taking|go with|go for|going with|going for|do|choose|chose|decide for|report|keep|pick|picked|run on|running on) (?:now )?(?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
     "choosing" r"^(?:ok(?:ay)?,? |so |then |and |after .{3,50}? )*(?:(?:we|i)(?:'re| are|'m| am) (?:now |all |just |both )?)?(?:going with|sticking with|staying with|settling (?:on|for)|choosing|picking|adopting|opting for|standardi[sz]ing on|basing (?:it|this|everything|all of it) on|building (?:it|this|everything|all of it) (?:in|on|with)|writing (?:it|this|everything) in) (?P<what>.+)$"
         yes "Going with Stripe for the payments" no "we are going home";
@@ -43,7 +43,7 @@ forms! {
         yes "axum it is" no "what time it is now";
     "voted" r"^(?:ok(?:ay)?,? |so |well,? |hm+,? |then )*(?:my (?:vote|pick|choice) (?:goes to|is for|is|would be)|i(?:'d| would)? vote (?:for|goes to)|i(?:'m| am) (?:all )?for) (?P<what>.+)$"
         yes "my vote goes to gRPC" no "the vote was close";
-    "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote)\b"
+    "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)\b"
         yes "sqlite wins" no "nobody won";
     "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
@@ -299,7 +299,10 @@ fn narrates(form: &str, segment: &Segment) -> bool {
     .within(low)
         || low.starts_with("ok")
         || segment.has_topic;
-    (form == "we-use" && present && !firm) || !says_decided(form) && words(&segment.text) > PROSE_WORDS
+    // "We use Unity for the game" says what is used for which part.
+    let assigned = phrases!(" for the | for our | for all ").within(low)
+        && !phrases!("currently|at the moment|right now|still|today|these days|already").within(low);
+    (form == "we-use" && present && !firm && !assigned) || !says_decided(form) && words(&segment.text) > PROSE_WORDS
 }
 
 /// Whether the form says in words that a decision is told, so that its length says nothing against it.

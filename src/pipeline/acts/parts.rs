@@ -5,7 +5,7 @@ use super::answers::PersonsReply;
 use super::imperative::{is_determined, object, opens};
 use super::offers::{Choice, Offer, OfferForm};
 use super::values::is_work;
-use super::wording::{capital, plain, whole, words};
+use super::wording::{after_any, capital, plain, whole, words};
 use super::{Act, sorting};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
@@ -30,12 +30,13 @@ fn of(offer: &Offer) -> Option<Offer> {
     for (at, piece) in pieces.iter().enumerate() {
         let own = verb_of(piece, at == 0);
         let thing = piece.get(own.len()..)?.trim();
+        let thing = after_any(thing, phrases!("its|their")).map_or_else(|| thing.to_owned(), |t| format!("the {t}"));
         let deed = !own.is_empty();
         verb = if deed { own } else { verb };
         let tail = if at + 1 < pieces.len() && !deed_follows(&pieces, at) { tail } else { "" };
         let summary = whole(&capital(format!("{} {thing}{tail}", verb.to_lowercase()).trim()));
         // "Rename yes" names the deed by its verb.
-        let text = if deed && (at > 0 || deed_follows(&pieces, 0)) { (*piece).to_owned() } else { thing.to_owned() };
+        let text = if deed && (at > 0 || deed_follows(&pieces, 0)) { (*piece).to_owned() } else { thing };
         let (about, range, quote) = (String::new(), offer.range.clone(), offer.text.clone());
         options.push(Choice { label: None, text, summary, about, range, quote });
     }
@@ -79,9 +80,9 @@ const PART_WORDS: usize = 9;
 fn pieces(object: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = object;
-    while let Some((at, len)) = phrases!(", and |, plus |, as well as | as well as | and | plus |, ").find(rest) {
+    while let Some((at, len)) = phrases!(", and |, plus |, as well as |, together with | together with | along with | as well as | and | plus |, ").find(rest) {
         let longest =
-            phrases!(", and |, plus |, as well as ").iter().find(|j| rest.get(at..).is_some_and(|r| r.starts_with(*j)));
+            phrases!(", and |, plus |, as well as |, together with ").iter().find(|j| rest.get(at..).is_some_and(|r| r.starts_with(*j)));
         out.push(rest.get(..at).unwrap_or("").trim());
         rest = rest.get(at + longest.map_or(len, str::len)..).unwrap_or("");
     }
@@ -92,7 +93,8 @@ fn pieces(object: &str) -> Vec<&str> {
 /// Whether pieces are things of their own: two joined by "and" are only where both have an article or a place, or are deeds:
 /// not "black and white".
 fn is_series(pieces: &[&str]) -> bool {
-    let apart = |p: &&str| is_determined(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
+    let owned = |p: &str| after_any(p, phrases!("its|their|your|his|her")).is_some();
+    let apart = |p: &&str| is_determined(p) || owned(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
     pieces.len() > 2 || pieces.iter().skip(1).all(apart) || pieces.iter().all(|p| place(p).is_some())
 }
 

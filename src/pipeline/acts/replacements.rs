@@ -33,7 +33,7 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
 /// A choice without closing words such as "will do".
 pub(super) fn without_tail(what: &str) -> &str {
     let tails = phrases!(
-        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too| again| are enough| are fine| are plenty| will be fine| suffices| suffice| would do"
+        " will do| is enough| is fine| it is| is good enough| then| instead| please| after all| now| does the job| is plenty| will be enough| ok| works too| again| are enough| are fine| are plenty| gets the job| will be fine| suffices| suffice| would do"
     );
     let low = what.to_ascii_lowercase();
     let end = tails.iter().filter(|t| low.ends_with(*t)).map(str::len).max().unwrap_or(0);
@@ -144,6 +144,18 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     Some(Act::revises(item, segment, &summary, form))
 }
 
+/// The summary of a choice with another option in the place of the one it names.
+pub(super) fn in_place_of(item: &Item, what: &str) -> String {
+    replaced(&item.summary, "", what)
+}
+
+/// Gives a thing whose choice stands another one: "move the lamps over to LED".
+pub(super) fn switched(view: View<'_>, segment: &Segment, thing: &str, what: &str) -> Option<Act> {
+    let chosen = recent(view, ItemKind::Decision).filter(|i| measured(&i.summary).is_none());
+    let item = all_named(chosen, thing).filter(|_| is_name(what, "switch-thing"))?;
+    Some(Act::revises(item, segment, &replaced(&item.summary, "", what), "switch-thing"))
+}
+
 /// Says with another name what the person told last and what stands nowhere: "we deploy to fly.io" - "back to heroku".
 fn retold(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
     const SHORT: usize = 12;
@@ -237,7 +249,7 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
         return capital(&format!(
             "{}{new}{}",
             summary.get(..verb).unwrap_or(""),
-            if after { summary.get(tail..).unwrap_or("") } else { "" }
+            if after && !new.contains(" for ") { summary.get(tail..).unwrap_or("") } else { "" }
         ));
     }
     if summary.contains(": ") {

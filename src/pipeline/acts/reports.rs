@@ -43,6 +43,8 @@ patterns! {
     DROPS = r"(?x) ^(?:no,?\ |ok,?\ |oh,?\ |ah,?\ |uff,?\ |nah,?\ |yeah,?\ |hm+,?\ |argh,?\ |on\ second\ thought,?\ |actually,?\ |and\ |but\ |please,?\ |well,?\ |let'?s\ |we\ can\ |you\ can\ |we'll\ |i'd\ say\ |hm+,?\ )* (?:
         (?:skip|drop|not\ do|not\ bother\ with|forget(?:\ about)?|scrap|cancel|scratch|ditch|abandon|kill|nix|don't\ bother\ with|don't\ do|never\ ?mind|leave\ out|omit|no\ need\ (?:for|to)|we\ (?:don't|no\ longer)\ need|we\ won't\ need|you\ don't\ need\ to|not\ doing|stop\ working\ on|(?:let's|lets)\ not\ (?:do|bother\ with))\ (?P<what>.+)
         | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
+        | (?:take|cross|strike|scratch)\ (?P<listed>.+?)\ off(?:\ (?:the|your|my|our)\ [\w-]+(?:\ list)?)?(?:\ again|\ then|,\ .*)?
+        | (?P<topic>.+?)\ (?:you|we)\ can\ (?:drop|skip|forget(?:\ about)?|scrap|cancel|leave\ out|omit|cross\ off)(?:\ (?:altogether|entirely|completely|again|then|now|after\ all)|,\ .*)?
         | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.*
         | (?:(?:my|our|the)\ )?(?P<who>\w+)(?:\ \w+)?\ (?:took\ over|takes\ over|will\ take\ over|is\ taking\ over|is\ handling|handles|is\ (?:already\ )?(?:doing|working\ on)|will\ (?:do|handle|take))\ (?P<taken>.+) ) $";
     /// How people put a task off.
@@ -212,7 +214,7 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Op
     if found.name("who").is_some_and(|m| ours.contains(m.as_str())) {
         return None;
     }
-    let what = ["what", "gone", "became", "taken"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
+    let what = ["what", "gone", "listed", "topic", "became", "taken"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
     let what = what.split([',', ';']).next().unwrap_or(what);
     let what = what.split(" because ").next().unwrap_or(what);
     let what = unhurried(after_any(what, phrases!("about|for|to")).unwrap_or(what));

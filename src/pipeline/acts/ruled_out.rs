@@ -3,7 +3,7 @@
 
 use super::form::{first, forms, group};
 use super::segments::Segment;
-use super::standing::{all_named, recent};
+use super::standing::{all_named, open_tasks, recent};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, values};
 use crate::language::phrases::{Phrases, phrases};
@@ -34,8 +34,8 @@ forms! {
         yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
-    "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
-        yes "Cloudflare we can't use, contract" no "we can't use it";
+    "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
+        yes "Cloudflare we don't use here, contract" no "we can't use it";
     "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no)\b(?P<why>.*)$"
         yes "We looked at Flutter last year and threw it out" no "we looked at it";
     "against" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have|'re| are)? (?:decided|voted|decide|vote|are) against (?:using |the use of )?(?P<what>.+)$"
@@ -52,7 +52,7 @@ forms! {
         yes "anything but Jenkins" no "anything goes";
     "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
-    "dont-use" r"^(?:so |and |ok,? |but |no,? |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
+    "dont-use" r"^(?:so |and |ok,? |but |no,? |just |only |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
     "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd like to |i want to |we should |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
         yes "Skip Electron" no "we skipped lunch";
@@ -176,8 +176,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         .trim_end_matches(" here")
         .trim_end_matches(" at all")
         .trim_end_matches(" for that")
-        .trim_end_matches(" for this");
-    if !names_option(form, what) {
+        .trim_end_matches(" for this")
+        .trim_end_matches(" for it");
+    let ends_task = form == "cross-off" && all_named(open_tasks(view), what).is_some();
+    if !names_option(form, what) || ends_task {
         return Vec::new();
     }
     let mut act = Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(what)), form);

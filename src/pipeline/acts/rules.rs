@@ -137,6 +137,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out = Vec::new();
     for sentence in view.own().filter(|s| s.block != BlockKind::Heading) {
         if sentence.asks && !seeks_assent(&sentence.text) {
+            out.extend(asked_for_good(view, sentence));
             continue;
         }
         for segment in view.segments(sentence) {
@@ -151,6 +152,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Reads a polite question for something that is to hold always: "could you always run the linter first?"
+fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
+    let [segment] = view.segments(sentence) else { return None };
+    let order = after_any(&segment.text, phrases!("can you|could you|would you|will you"))?;
+    let order = after_any(order, phrases!("please|pls")).unwrap_or(order);
+    after_any(order, phrases!("always|never|from now on"))?;
+    let order = order.trim_end_matches(['?', ' ']).trim_end_matches(" please");
+    of_segment(&Segment { asks: false, modality: Modality::Request, ..with_words(segment, order) })
 }
 
 /// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its

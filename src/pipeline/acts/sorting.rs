@@ -119,10 +119,14 @@ fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
 fn clauses(low: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut from = 0;
-    for (at, _) in low.match_indices([',', ';', '.', ' ']).filter(|(at, _)| *at > 0) {
+    for (at, _) in low.match_indices([',', ';', '.', ':', ' ']).filter(|(at, _)| *at > 0) {
         let rest = low.get(at..).unwrap_or("");
-        let joint = phrases!(", and |, but |, |; |. | but | and | - | – ").iter().find(|j| rest.starts_with(*j));
+        let joint = phrases!(", and |, but |, |; |. | but | and | - | – |: ").iter().find(|j| rest.starts_with(*j));
         let Some(joint) = joint.filter(|_| at >= from) else { continue };
+        // "The frame no: it is new" gives a reason; "the frame: no" a verdict.
+        if joint == ": " && low.get(from..at).is_none_or(|before| clause(before).verdict.is_none()) {
+            continue;
+        }
         let next = rest.get(joint.len()..).unwrap_or("");
         let next_clause = clause(next.split([',', ';', '.']).next().unwrap_or(next));
         let apart = joint != " and " || next_clause.verdict.is_some() && !next_clause.behind;
@@ -157,7 +161,7 @@ const DEFERS: Phrases = phrases!(
 );
 const TAKEN: Phrases = phrases!(
     " yes| yes please| ok| okay| fine| is fine| are fine| is ok| are ok| sure| good| looks good| look good| sounds good| sound good| is good| are good\
-     | yep| please| makes sense| make sense| are great| is great| approved| agreed| is approved"
+     | yep| please| as you say| as you said| as you suggest| as you suggested| as proposed| as suggested| sound right| sounds right| makes sense| make sense| are great| is great| approved| agreed| is approved"
 );
 const REFUSED: Phrases = phrases!(
     " no| nope| out| leave out| skip| skip it| drop it| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"

@@ -27,6 +27,8 @@ forms! {
         yes "I want the list to remember its scroll position" no "I want to sleep";
     "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)? (?P<what>(?:an?|some|more|another|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
+    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:i|we) (?:still|also) (?:have to|need to|must|have got to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
+        yes "I still have to renew the lease of the workshop" no "I still have to think";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
     "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"

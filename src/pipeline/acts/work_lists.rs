@@ -115,12 +115,18 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
         |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
     let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
         && !object.contains(": ");
-    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)));
+    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
     let bare = pieces.len() >= 3 && object.contains(", ") && short;
     if !(articled || bare) || words(object) > 24 {
         return Vec::new();
     }
     pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()
+}
+
+/// Whether words tell something, with a verb of their own: "the landlord wants me there".
+fn tells(text: &str) -> bool {
+    phrases!(" wants | needs | has | have | was | were | can | will | only | did | does | says | said | told | asks | asked | gets | takes | breaks | fails ")
+        .within(&format!(" {} ", text.to_lowercase()))
 }
 
 /// Whether words contain a clause or a place that applies to all parts of a list.

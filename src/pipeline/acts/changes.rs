@@ -109,7 +109,7 @@ forms! {
         yes "20 minutes please" no "20 of them fail";
     "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
-    "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
+    "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now| (?:needs?|has|have|must|should)(?: to)? (?:be|stay)(?: kept| stored| set| held)?(?: for| at| to)?)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
@@ -200,14 +200,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 /// Another value that is asked for politely: "could you please raise that to 90 days?"
 fn asked_change(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let [segment] = view.segments(sentence) else { return None };
-    let order = after_any(&segment.text, phrases!("can you|could you|would you|will you"))?;
-    let order = after_any(order, phrases!("please|pls")).unwrap_or(order).trim_end_matches(['?', ' ']);
+    let order = segment.politely_ordered()?;
     let sets = phrases!("raise|set|bump|lower|reduce|increase|change|make|cut|extend|shorten|double|halve|put|bring");
-    after_any(order, sets).and_then(|rest| after_any(rest, phrases!("it|that|this")))?;
-    let text = order.to_owned();
-    let modality = crate::pipeline::clause::Modality::Request;
-    let segment = Segment { low: text.to_ascii_lowercase(), text, asks: false, modality, ..segment.clone() };
-    of_segment(view, &segment, Place { short: true, alone: true, announced: false })
+    after_any(&order.low, sets)?;
+    of_segment(view, &order, Place { short: true, alone: true, announced: false })
         .filter(|act| act.deed == ActKind::Revise)
 }
 
@@ -354,7 +350,9 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
         }
         match form.id {
             "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone"
-            | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => withdrawn(view, segment, what, form.id),
+            | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => {
+                withdrawn(view, segment, what, form.id)
+            }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {

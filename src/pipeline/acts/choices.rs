@@ -33,6 +33,8 @@ forms! {
         yes "we agreed with the farmers that the gates stay open" no "we agreed that";
     "plan-is" r"^(?:ok(?:ay)?,? |so |then |and )*(?:the |our )?(?:plan|deal|decision|choice|answer|verdict|agreement) (?:is|stands)\s*(?::|to use|to go with|to take) (?P<what>.+)$"
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| (?:with|between|among|by) .{2,40})?[.!]*$"
+        yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
     "chose" r"^(?:so |and |ok,? |just so you know,? |for your information,? |fyi,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
@@ -45,8 +47,6 @@ forms! {
         yes "my vote goes to gRPC" no "the vote was close";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)\b"
         yes "sqlite wins" no "nobody won";
-    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| with .{2,40})?[.!]*$"
-        yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
     "good-enough" r"^(?:ok,? |so |then )*(?P<what>[^,;]{2,60}?) (?:is|are|will be) (?:good enough|enough|plenty|all we need)(?: for (?:us|now|this))?$"
@@ -96,7 +96,9 @@ const SETTLES: Phrases = phrases!(
 fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     let low = plain(&next.text).to_lowercase().replace('’', "'");
     let short = words(&low) <= 12 && !next.asks && !sentence.asks;
-    if !short || !SETTLES.within(&low) || phrases!("not settled|isn't|if |once |when ").within(&low) {
+    let alone = phrases!("decided|settled|final|agreed|done deal|full stop|that's that")
+        .contains(low.trim_matches(['.', '!', ' ']));
+    if !short || !(alone || SETTLES.within(&low)) || phrases!("not settled|isn't|if |once |when ").within(&low) {
         return None;
     }
     let said = plain(&sentence.text);

@@ -14,7 +14,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*)";
+    LEAD = r"^(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*)";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -233,6 +233,7 @@ fn reason(text: &str) -> Option<usize> {
             && !measures
             && !counts_from(from)
             && !goes_on(from)
+            && !refers(from)
             && !within_quotes(text, m.start())
             && words(from) >= 3
     })?;
@@ -251,6 +252,14 @@ fn goes_on(reason: &str) -> bool {
             .split(", ")
             .skip(1)
             .any(|part| orders(after_any(part, phrases!("and|but|then|also|so")).unwrap_or(part)))
+}
+
+/// Whether "as" refers to what was said instead of giving a reason: "as you suggest, skip the lids".
+fn refers(reason: &str) -> bool {
+    let referred = phrases!(
+        "as you say|as you said|as you suggest|as you suggested|as you propose|as you proposed|as you like|as you wish|as you see fit|as we said|as we agreed|as we discussed|as i said|as it is|as they are"
+    );
+    after_any(reason, referred).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!', ';', ' ']))
 }
 
 /// Where a comment begins that tells how things are: ", the support folks keep asking".

@@ -17,7 +17,7 @@ pub(super) const DOES: Phrases = phrases!(
      |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|tackle|sanitize|save|scan|schedule\
      |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
      |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
-     |tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
+     |take out|throw out|rip out|bring back|put back|roll out|tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
 );
 
 /// Words that may stand before an article and are no order: other parts of speech, and verbs of choosing, allowing or

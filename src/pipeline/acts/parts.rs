@@ -80,9 +80,14 @@ const PART_WORDS: usize = 9;
 fn pieces(object: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = object;
-    while let Some((at, len)) = phrases!(", and |, plus |, as well as |, together with | together with | along with | as well as | and | plus |, ").find(rest) {
-        let longest =
-            phrases!(", and |, plus |, as well as |, together with ").iter().find(|j| rest.get(at..).is_some_and(|r| r.starts_with(*j)));
+    while let Some((at, len)) = phrases!(
+        ", and |, plus |, as well as |, together with | together with | along with | as well as | and | plus |, "
+    )
+    .find(rest)
+    {
+        let longest = phrases!(", and |, plus |, as well as |, together with ")
+            .iter()
+            .find(|j| rest.get(at..).is_some_and(|r| r.starts_with(*j)));
         out.push(rest.get(..at).unwrap_or("").trim());
         rest = rest.get(at + longest.map_or(len, str::len)..).unwrap_or("");
     }
@@ -94,7 +99,8 @@ fn pieces(object: &str) -> Vec<&str> {
 /// not "black and white".
 fn is_series(pieces: &[&str]) -> bool {
     let owned = |p: &str| after_any(p, phrases!("its|their|your|his|her")).is_some();
-    let apart = |p: &&str| is_determined(p) || owned(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
+    let apart =
+        |p: &&str| is_determined(p) || owned(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
     pieces.len() > 2 || pieces.iter().skip(1).all(apart) || pieces.iter().all(|p| place(p).is_some())
 }
 

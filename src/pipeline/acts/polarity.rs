@@ -109,6 +109,9 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
         }
         rest = after;
     }
+    // "But yes, your idea is good" after a remark.
+    let said = |words: &&str| after_any(words, phrases!("yes|yeah|yep|ok|okay|sure|no|nope")).is_some();
+    rest = after_any(rest, phrases!("but|and")).filter(said).unwrap_or(rest);
     for _ in 0..4 {
         let negative = after_any(rest, NO).filter(|after| sets_apart(rest, after));
         let positive = after_any(rest, YES).filter(|after| sets_apart(rest, after));

@@ -20,7 +20,7 @@ patterns! {
         | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
         | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
-        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|split)\b
+        | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
     /// A past participle; it closes only a task with the same verb.
@@ -214,7 +214,10 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Op
     if found.name("who").is_some_and(|m| ours.contains(m.as_str())) {
         return None;
     }
-    let what = ["what", "gone", "listed", "topic", "became", "taken"].iter().find_map(|g| found.name(g)).map(|m| m.as_str())?;
+    let what = ["what", "gone", "listed", "topic", "became", "taken"]
+        .iter()
+        .find_map(|g| found.name(g))
+        .map(|m| m.as_str())?;
     let what = what.split([',', ';']).next().unwrap_or(what);
     let what = what.split(" because ").next().unwrap_or(what);
     let what = unhurried(after_any(what, phrases!("about|for|to")).unwrap_or(what));
@@ -245,7 +248,7 @@ const CLEARLY: usize = 75;
 /// Verbs that do not tell tasks apart.
 static VERBS: LazyLock<Vec<String>> = LazyLock::new(|| {
     token_set(
-        "add fix write make create update remove delete rename build document set up implement convert translate new please draft move",
+        "add fix write make create update remove delete rename build document set up implement convert translate new please draft move myself",
     )
 });
 

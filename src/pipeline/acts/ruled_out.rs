@@ -34,7 +34,7 @@ forms! {
         yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
-    "we-cant" r"^(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
+    "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
         yes "Cloudflare we don't use here, contract" no "we can't use it";
     "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no)\b(?P<why>.*)$"
         yes "We looked at Flutter last year and threw it out" no "we looked at it";
@@ -100,6 +100,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             continue;
         }
         for segment in view.segments(sentence) {
+            let order = segment.politely_ordered().filter(|o| after_any(&o.low, phrases!("keep|leave|skip")).is_some());
+            let segment = order.as_ref().unwrap_or(segment);
             if segment.asks
                 || segment.doubtful
                 || matches!(segment.modality, Modality::Question | Modality::Hedge | Modality::Conditional)

@@ -48,6 +48,10 @@ forms! {
         yes "always run make lint before committing" no "it always fails";
     "always-never" r"^(?:and |but |so |also |please,? )*(?P<rule>[^,;:]{2,60}? (?:is|are|go|goes|stay|stays|come|comes|live|lives|be) always [^,;:]{2,60}, (?:and )?never [^,;:]{2,40})$"
         yes "prices are always in cents, never floats" no "it is always slow";
+    "mid-always" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>[^,;:]{2,60}? (?:always|never) [a-z]+ [^,;:]{2,60})(?:,.*)?$"
+        yes "prices ALWAYS go through the rounding step" no "always the same";
+    "no-place" r"^(?:and |but |so |also )*(?P<rule>there(?:'s| is|s) no (?:place|room|space) (?:in|on) [^,;:]{2,30} for .+)$"
+        yes "there's no room in this kitchen for a second oven" no "there is no time";
     "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
@@ -157,11 +161,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 /// Reads a polite question for something that is to hold always: "could you always run the linter first?"
 fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let [segment] = view.segments(sentence) else { return None };
-    let order = after_any(&segment.text, phrases!("can you|could you|would you|will you"))?;
-    let order = after_any(order, phrases!("please|pls")).unwrap_or(order);
-    after_any(order, phrases!("always|never|from now on"))?;
-    let order = order.trim_end_matches(['?', ' ']).trim_end_matches(" please");
-    of_segment(&Segment { asks: false, modality: Modality::Request, ..with_words(segment, order) })
+    let order = segment.politely_ordered()?;
+    after_any(&order.low, phrases!("always|never|from now on"))?;
+    of_segment(&order)
 }
 
 /// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its
@@ -398,6 +400,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         // "One file per slot, settled" is a choice.
         "one-at-a-time" => !phrases!(", settled|, decided|, final|, agreed").iter().any(|end| segment.low.ends_with(end)),
         "each-time" => words(rule) > 3,
+        // "It always fails" tells; "prices ALWAYS go through the rounding step" insists.
+        "mid-always" => phrases!(" ALWAYS | NEVER ").within(&segment.text),
         // "All tests in green now" tells how things are.
         "all-in" => !phrases!(" is | are | was | were | have | has | do | can | will | need | green| order| place| vain| favour| favor").within(&format!(" {low} ")) && after_any(&low, phrases!("all in all|all the best|any luck|any idea|any news|each of|all of|every time")).is_none(),
         "x-only" => !phrases!(" is | are | was | were | it | that | i | we | you | fails | works | happens ").within(&format!(" {low} ")),

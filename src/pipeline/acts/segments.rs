@@ -217,6 +217,15 @@ impl Segment {
         (text, why.or_else(|| self.why.clone()))
     }
 
+    /// The order that a polite question gives: "please keep tin out" of "could you please keep tin out?"
+    pub fn politely_ordered(&self) -> Option<Self> {
+        let order = after_any(&self.text, phrases!("can you|could you|would you|will you")).filter(|_| self.asks)?;
+        let order = after_any(order, phrases!("please|pls")).unwrap_or(order);
+        let order = order.trim_end_matches(['?', ' ']).trim_end_matches(" please").to_owned();
+        let low = order.to_ascii_lowercase();
+        Some(Self { text: order, low, asks: false, modality: Modality::Request, ..self.clone() })
+    }
+
     /// Whether it settles nothing: a question, a hedge, a condition or a report of others.
     pub fn unsettled(&self) -> bool {
         self.asks

@@ -8,7 +8,7 @@ use super::labels;
 use super::offers::{Choice, Offer, OfferForm};
 use super::values::is_work;
 use super::wording::{after, after_any, capital, plain, whole, words};
-use super::{Act, ActKind, View, stance};
+use super::{Act, ActKind, View, proposals, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::transcript::Role;
@@ -45,16 +45,23 @@ const MOST: usize = 40;
 
 /// The acts of an answer that sorts several options; `None` if it is a simpler answer.
 pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
-    if offer.options.len() < 2 || words(&reply.text) > MOST || reply.text.trim_end().ends_with('?') {
+    let low = reply.text.to_lowercase().replace('’', "'");
+    let polite = phrases!("could you|can you|would you").within(&low);
+    if offer.options.len() < 2 || words(&low) > MOST || low.trim_end().ends_with('?') && !polite {
         return None;
     }
-    let low = reply.text.to_lowercase().replace('’', "'");
+    let low = low.trim_end().trim_end_matches('?').to_owned();
     if let Some(acts) = allotted(offer, reply, &low) {
         return Some(acts);
     }
     let mut found: Vec<(Clause<'_>, Named<'_>)> = Vec::new();
     for text in clauses(&low) {
-        let clause = clause(text);
+        let mut clause = clause(text);
+        // "Carry the boxes, skip the lids": the proposal's own verb takes.
+        let verb = clause.names.split(' ').next().unwrap_or("");
+        if clause.verdict.is_none() && is_verb_of_all(offer, verb) {
+            clause.verdict = Some(Verdict::Take);
+        }
         if clause.names.is_empty() && clause.verb.is_empty() {
             continue;
         }
@@ -208,7 +215,10 @@ fn clause(text: &str) -> Clause<'_> {
         let led = lead(head);
         let polite = rest.ends_with(" please") || rest.ends_with(" alone");
         if led.verdict.is_none() || !polite {
-            // "leave 3 alone": both ends say it.
+            // "leave 3 alone", "leave 3 out": both ends say it.
+            if led.verdict == Some(verdict) {
+                return led;
+            }
             return Clause { verdict: Some(verdict), behind: true, verb: "", names: unled(head) };
         }
         rest = head;
@@ -331,7 +341,10 @@ fn one<'o>(part: &str, offer: &'o Offer) -> Option<&'o Choice> {
     }
     let idle = phrases!(" one| thing| part| bit| change| idea| step| piece");
     let bare = without_end(bare, idle).unwrap_or(bare);
-    let said: Vec<String> = stance::content(bare).into_iter().filter(|w| !stance::says_nothing(w)).collect();
+    // "Carry the boxes" of "carry the boxes and the lids": the verb is that of all.
+    let told = stance::content(bare).into_iter().filter(|w| !stance::says_nothing(w));
+    let said: Vec<String> =
+        told.enumerate().filter(|(at, w)| *at > 0 || !is_verb_of_all(offer, w)).map(|(_, w)| w).collect();
     let says = |o: &&Choice| {
         let own = stance::content(&o.text);
         !said.is_empty() && said.iter().all(|w| own.iter().any(|a| same(w, a)))
@@ -339,6 +352,12 @@ fn one<'o>(part: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let mut all = offer.options.iter().filter(says);
     let first = all.next()?;
     all.next().is_none().then_some(first)
+}
+
+/// Whether a word is the verb that all options share.
+fn is_verb_of_all(offer: &Offer, word: &str) -> bool {
+    let opens = |o: &Choice| stance::content(&o.summary).first().is_some_and(|verb| same(word, verb));
+    offer.form == OfferForm::Proposal && !word.is_empty() && offer.options.iter().all(opens)
 }
 
 fn is_empty(rest: &str) -> bool {
@@ -360,6 +379,8 @@ fn is_order(summary: &str) -> bool {
 
 fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) -> Vec<Act> {
     let mut out = Vec::new();
+    // "I'd cache the boxes" says how it will be, "shall I cache the boxes?" offers work.
+    let proposes_way = offer.form == OfferForm::Proposal && !proposals::offers_work(&offer.text);
     for (clause, named) in found {
         for option in &named.options {
             let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
@@ -373,7 +394,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                 Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
                 Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
                 // A name in code marks is no order, whatever its first letters: `SHOW_PROMO`.
-                _ if is_order(&option.summary) && option.summary.contains(' ') => {
+                _ if is_order(&option.summary) && option.summary.contains(' ') && !proposes_way => {
                     (ActKind::Request, option.summary.clone())
                 }
                 _ if works_on(clause.verb) => (ActKind::Request, done_to(clause.verb, option)),

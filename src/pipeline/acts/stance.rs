@@ -31,7 +31,7 @@ const LIGHT: Phrases = phrases!(
      |solution|direction|recommendation|default|said|say|says|suggest|suggested|propose|proposed|described|please|pls|plz|thanks\
      |thank|thx|need|needed|have|has|do|does|go|take|use|using|make|makes|sense|from|side|both|everything|up|look|looks|looking\
      |sound|about|oh|ah|hm|well|again|too|own|case|us|everyone|everybody|team|whole|same|already|even|along|forward|indeed\
-     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir|thinking|thoughts|why|answer|given|having|lovely|change|changes"
+     |particularly|especially|instead|least|moment|first|worth|seems|seem|feel|feels|anyway|through|out|over|lot|actually|mate|sir|thinking|thoughts|why|answer|given|having|lovely|change|changes|though"
 );
 
 /// Verbs that order what was proposed, where the rest of the clause points to it: "do it", "change that", "go that route".

@@ -11,8 +11,10 @@ use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
 forms! {
-    "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|idea behind this|idea)(?: (?:for|of|here|in|behind) [^:]{2,40}?)?(?: is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
+    "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|idea behind this|idea)(?:,? (?:for|of|here|in|behind|if) [^:]{2,40}?,?)?(?: is:|: it's| is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
         yes "our aim for this quarter: get the build below 10 minutes" no "the goalkeeper is late";
+    "succeeded-when" r"^(?:so |ok,? |yes,? |well,? )*(?:we(?:'ll| will)?(?: have)? (?:succeed(?:ed)?|win|won|be done|be happy|are done)|it(?:'s| is| will be) a success|success (?:is|means)|done means) (?:when|once|if|that) (?P<what>.{6,120})$"
+        yes "it's a success when a guest finds the exit alone" no "we are done";
     "is-the-goal" r"^(?:so |ok,? |yes,? |well,? )*(?P<what>.{6,80}?) (?:is|remains|stays) (?:the|our|my) (?:goal|aim|target|objective|mission)(?: here| now)?$"
         yes "60 frames per second is the goal" no "the goal is far";
     "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| with this)* is(?: that)?|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
@@ -173,7 +175,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             Some(Act::settled(ActKind::Aim, range, without_to(&said), form))
         }
         _ if segment.unsettled() => None,
-        "goal" | "is-the-goal" => Some(Act::settled(ActKind::Aim, range, said, form)),
+        "goal" | "is-the-goal" | "succeeded-when" => Some(Act::settled(ActKind::Aim, range, said, form)),
         "aims" => None,
         // The first wish of a session is its goal; a wish for something small is a task.
         "want-a" => (opening && words(what) >= 3).then(|| Act::settled(ActKind::Aim, range, said, form)),

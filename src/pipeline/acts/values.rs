@@ -164,19 +164,24 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     const LED: usize = 14;
     let low = plain(question).to_lowercase();
     let amount = phrases!("how long|how many|how often|how much|how big|how large|how far|how old|what size|how deep|how high|which port|what port|what timeout|which timeout|what limit|which limit|what interval").within(&low);
+    // "What weight should the lift accept at most?"
+    let wanted = after_any(&low, phrases!("what|which|at what|at which")).is_some()
+        && phrases!(" should | shall | at most| at least| maximum| minimum| do you want| would you like").within(&low);
     let head_end =
         phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
     let (head, rest) = said.split_at_checked(head_end)?;
     let (from, to) = measured(head).or_else(|| spelled_span(head))?;
-    let doubts = phrases!(" not | n't |maybe|perhaps|depends|currently| now it|at the moment| was | were | used to |between | or |not sure|i think it")
-        .within(&format!(" {} ", said.to_lowercase()));
+    let hedges = phrases!("maybe|perhaps|depends|not sure|i think it").within(&said.to_lowercase());
+    let states = phrases!(" not | n't |currently| now it|at the moment| was | were | used to |between | or ")
+        .within(&format!(" {} ", head.to_lowercase()));
+    let doubts = hedges || states;
     let one = measured(head.get(to..)?).is_none();
     let lead = head.get(..from)?.trim();
     // "Nightly at 3": the number is a part of the value.
     if phrases!("at|on|from|and|in|between").contains(lead.rsplit(' ').next().unwrap_or("")) {
         return None;
     }
-    if !amount
+    if !(amount || wanted)
         || doubts
         || !one
         || words(said) > MOST

@@ -250,8 +250,9 @@ pub(super) fn whole(text: &str) -> String {
 
 /// The reason a sentence gives, and the sentence without it: "Postgres, not Mongo, because we need joins".
 pub(super) fn reason(text: &str) -> (&str, Option<String>) {
-    const WHY: Phrases =
-        phrases!(", because | because | bc |, since | since the |, as the |: the | due to |, cause | cuz ");
+    const WHY: Phrases = phrases!(
+        ", because | because | bc |, since | since the | since they | since we | since it | since nobody | since everyone |, as the |: the | due to |, cause | cuz "
+    );
     let low = text.to_ascii_lowercase();
     let found = WHY.iter().filter_map(|w| low.find(w).map(|at| (at, w.len()))).min();
     match found {

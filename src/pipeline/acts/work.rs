@@ -4,8 +4,8 @@ use super::form::{first, forms, group};
 use super::imperative::{is_determined, object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
-use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::work_lists::{named_list, of_list, parts};
+use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
+use super::work_lists::{by_arrow, named_list, of_list, parts};
 use super::work_told::{of_the_paste, points_back, remade};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -43,6 +43,8 @@ forms! {
         yes "there should be a dialog before a project is deleted" no "there should be";
     "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
         yes "the login form needs a show-password toggle" no "the need is great";
+    "has-to-go" r"^(?:and |also |so |but )*(?P<what>(?:the|our|that|this|those|these|all) [\w /.'-]{2,50}?) (?:really |finally )?(?:has to|have to|needs? to|must|should) (?:really |finally |just )?(?:go|go away|disappear|vanish|be gone)(?: from (?P<where>[\w /.'-]{2,40}))?$"
+        yes "the old banner has to go" no "the train has to go to Kiel";
     "next-up" r"^(?:and |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next) (?:is|are|comes|would be) (?P<what>(?:the|a|an|our) .+)$"
         yes "next up is the password reset flow" no "next is not clear";
     "keep-in-mind" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:don't|do not|dont) forget to (?P<what>[a-z-]+ .+)$|^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:remember|be sure|make sure) to (?P<also>[a-z-]+ .+)$"
@@ -83,7 +85,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(Act::nothing(sentence.range.clone(), "ticked"));
             continue;
         }
-        if let Some(acts) = named_list(sentence) {
+        if let Some(acts) = named_list(sentence).or_else(|| by_arrow(sentence)) {
             out.extend(acts);
             continue;
         }
@@ -151,6 +153,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
+    let (what, why) = reason(what);
     let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
     let open = open || form == IMPERATIVE && names_text(view, sentence, what);
     if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
@@ -195,7 +198,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
     let topic = group(&segment.text, &found, "topic");
     let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
-    texts.into_iter().map(|text| Act { certainty, ..request(placed(text)) }).collect()
+    texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
 }
 
 /// Whether the words around an order make it uncertain.
@@ -272,7 +275,18 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "make-sure" if !segment.unsettled() && !unclear(what) => {
             Some(request(whole(&format!("Make sure that {bare}"))))
         }
+        "has-to-go" if !segment.unsettled() => {
+            let place = group(&segment.text, found, "where");
+            let from = if place.is_empty() { String::new() } else { format!(" from {place}") };
+            Some(if summary::points(what) { Vec::new() } else { request(whole(&format!("Remove {bare}{from}"))) })
+        }
         "lacks" if !segment.unsettled() && !summary::points(what) => Some(request(whole(&capital(bare)))),
+        // "I still have to sign the lease, the landlord wants me there": what follows is the reason.
+        "own-duty" if !segment.unsettled() => {
+            let duty = bare.split(", ").next().unwrap_or(bare);
+            let order = object(duty).is_some_and(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
+            Some(if order { request(whole(&capital(duty))) } else { Vec::new() })
+        }
         "once-then" => {
             let when = group(&segment.text, found, "when");
             let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());

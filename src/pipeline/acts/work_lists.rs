@@ -13,6 +13,23 @@ patterns! {
     IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
 }
 
+patterns! {
+    /// A thing and the work on it: "lamp flickers -> fix", "old banner -> remove".
+    BY_ARROW = r"(?i)^[-* ]*(?P<thing>[^<>=|]{3,60}?) ?(?:->|=>|→|⇒) ?(?:please )?(?P<verb>fix|add|remove|delete|drop|rename|update|bump|replace|rewrite|test|document|move|translate|restore|reproduce|investigate)(?: it| this| that| them)?(?: please| pls)?[.!]*$";
+}
+
+/// The task of a line that names a thing and, behind an arrow, the work on it.
+pub(super) fn by_arrow(sentence: &Sentence) -> Option<Vec<Act>> {
+    let found = BY_ARROW.captures(&sentence.text).filter(|_| !sentence.asks)?;
+    let (thing, verb) = (plain(found.name("thing")?.as_str()), found.name("verb")?.as_str().to_lowercase());
+    let thing = unhurried(&thing).trim_end_matches(" missing").trim_end_matches(" is");
+    let alone = words(thing) >= 2 && summary::stands_alone(thing) && !summary::points(thing);
+    // "Fix: lamp flickers": a fault is no object of "fix".
+    let mark = if verb == "fix" && words(thing) > 1 { ": " } else { " " };
+    let text = whole(&capital(&format!("{verb}{mark}{thing}")));
+    alone.then(|| vec![Act::settled(ActKind::Request, sentence.range.clone(), text, "by-arrow")])
+}
+
 /// The tasks of a list in one line.
 pub(super) fn named_list(sentence: &Sentence) -> Option<Vec<Act>> {
     let found = IN_LINE.captures(&sentence.text).filter(|_| !sentence.asks)?;
@@ -115,7 +132,8 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
         |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
     let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
         && !object.contains(": ");
-    let articled = pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
+    let articled =
+        pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
     let bare = pieces.len() >= 3 && object.contains(", ") && short;
     if !(articled || bare) || words(object) > 24 {
         return Vec::new();

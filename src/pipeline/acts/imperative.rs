@@ -63,7 +63,8 @@ pub(super) fn object(what: &str) -> Option<&str> {
     }
     let verb = first_word(what);
     let rest = what.get(verb.len()..)?.trim_start();
-    let plain = verb.chars().all(|c| c.is_ascii_lowercase() || c == '-') && verb.len() > 1;
+    // The first letter may be that of a sentence.
+    let plain = verb.chars().skip(1).all(|c| c.is_ascii_lowercase() || c == '-') && verb.len() > 1;
     let low = verb.to_ascii_lowercase();
     let known = WITH_ARTICLE.contains(&low);
     let form = ["ing", "ed", "ly", "tion", "ness", "ment", "ous", "ful", "s"].iter().any(|e| low.ends_with(*e));

@@ -43,7 +43,7 @@ const UNITS: Phrases = phrases!(
     "s|sec|secs|second|seconds|ms|m|min|mins|minute|minutes|h|hour|hours|day|days|week|weeks|month|months|year\
      |years|kb|mb|gb|tb|k|kib|mib|gib|hz|khz|mhz|fps|px|rows|retries|workers|percent|%|march|april|may|june|july\
      |august|september|october|november|december|january|february|am|pm|columns|lines|items|replicas|days.\
-     |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm"
+     |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm|km|km/h|kg|g|l|w|kw|ma|db|degrees|euros|eur|dollars|usd|words|characters|chars|pages|tokens|users|entries"
 );
 
 /// The byte range (from, to) of the number in a text, with its unit.

@@ -11,6 +11,8 @@ use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
 forms! {
+    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:if i had to (?:guess|bet|put money on)|(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have (?:a|the) (?:feeling|suspicion|hunch|theory|guess)|think maybe|have to guess|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
+        yes "I suspect the leak comes from the socket handler" no "suspects are many";
     "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|idea behind this|idea)(?:,? (?:for|of|here|in|behind|if) [^:]{2,40}?,?)?(?: is:|: it's| is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
         yes "our aim for this quarter: get the build below 10 minutes" no "the goalkeeper is late";
     "succeeded-when" r"^(?:so |ok,? |yes,? |well,? )*(?:we(?:'ll| will)?(?: have)? (?:succeed(?:ed)?|win|won|be done|be happy|are done)|it(?:'s| is| will be) a success|success (?:is|means)|done means) (?:when|once|if|that) (?P<what>.{6,120})$"
@@ -43,8 +45,6 @@ forms! {
         yes "The database is PostgreSQL 15, running on a separate box" no "the end";
     "will-be" r"^(?:so |and |also |ok,? )*(?P<what>(?:the |our |my )?(?P<subject>[\w'/. -]{2,40}?) (?:is going to be|will be|is set to|gets|shall be) (?P<value>.*\d.*))$"
         yes "session timeout is going to be 30 minutes" no "it will be fun";
-    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have a feeling|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
-        yes "I suspect the leak comes from the socket handler" no "suspects are many";
 }
 
 /// Words of complaints, of passing remarks and of stories, which state no lasting fact.
@@ -169,7 +169,10 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
     match form {
         "suspect" => {
             let supposes = !segment.asks && words(what) >= 5;
-            supposes.then(|| Act::likely(ActKind::Suspect, range, said, form))
+            // "Maybe ..." may also put off a choice.
+            let guesses = after_any(what, phrases!("maybe|perhaps|possibly|presumably|probably|it might be|it may be|it could be|that might be|that may be|that could be|this might be|this may be|this could be|could be")).is_none();
+            let make = if guesses { Act::settled } else { Act::likely };
+            supposes.then(|| make(ActKind::Suspect, range, said, form))
         }
         "aims" if !segment.asks && !segment.doubtful => {
             Some(Act::settled(ActKind::Aim, range, without_to(&said), form))

@@ -164,9 +164,13 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
     const LED: usize = 14;
     let low = plain(question).to_lowercase();
     let amount = phrases!("how long|how many|how often|how much|how big|how large|how far|how old|what size|how deep|how high|which port|what port|what timeout|which timeout|what limit|which limit|what interval").within(&low);
-    // "What weight should the lift accept at most?"
+    // "What weight should the lift accept at most?"; a license is no amount, though it has a number.
+    let measures = phrases!(
+        "weight|size|width|height|depth|length|budget|price|temperature|speed|rate|age|number|amount|threshold|retention|duration|delay|ttl|capacity|percentage|resolution|dose|volume|value"
+    );
     let wanted = after_any(&low, phrases!("what|which|at what|at which")).is_some()
-        && phrases!(" should | shall | at most| at least| maximum| minimum| do you want| would you like").within(&low);
+        && (measures.iter().any(|noun| low.split(|c: char| !c.is_alphanumeric()).any(|w| w == noun))
+            || phrases!(" at most| at least| maximum| minimum").within(&low));
     let head_end =
         phrases!(", |. |; | - | – | (|! | because | since | as the ").find(said).map_or(said.len(), |(at, _)| at);
     let (head, rest) = said.split_at_checked(head_end)?;
@@ -202,7 +206,7 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
         .map_or(0, str::len);
     let behind = tail.get(kept..)?;
     // "30 minutes is plenty", "30 days of logs"; what else stands after is no mere value.
-    let closes = behind.trim().is_empty()
+    let closes = behind.trim_matches([' ', '.', '!']).is_empty()
         || phrases!(" is| are| should be| should be enough| should do| will do| would be| please| pls| then| i'd say| i guess| sounds| for the start| like ").iter().any(|t| behind.starts_with(t));
     let rest = rest.trim_start_matches(|c: char| ",.;-–(! ".contains(c)).trim_end_matches(['.', ')']);
     let why = (words(rest) >= 2).then(|| rest.to_owned());

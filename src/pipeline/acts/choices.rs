@@ -27,13 +27,15 @@ forms! {
         yes "The team voted for Playwright" no "the team was late";
     "decided-that" r"^(?:so |ok,? |and |.{3,60} and )*(?:it(?:'s| has| was| is)? (?:been )?(?:decided|agreed|settled)|(?:the|our) (?:outcome|result|conclusion|decision|agreement|verdict)(?: of [\w ]{2,30}?)? (?:is|was)) that (?P<what>.+)$"
         yes "it has been decided that the gate opens to the south" no "it is a pity that nothing was decided";
+    "made-up" r"^(?:so |ok,? |and )*(?:i|we)(?:'ve| have)? made up (?:my|our) minds?(?:,? (?:(?P<topic>(?:about|on|for) [^:]{2,50}?)))?\s*[:,-] (?P<what>.+)$"
+        yes "I've made up my mind about the sensors: Zigbee" no "I made up a story";
     "said-decided" r"^(?:so |ok,? |and )*(?:i|we)(?:'ve| have| all)* (?:decided|agreed)\s*[:,-] (?P<what>.+)$"
         yes "I decided: we host on Hetzner" no "I decided nothing";
     "agreed-that" r"^(?:so |ok,? |and )*(?:we|i|the team|the client|the customer|management|everyone|everybody)(?:'ve| have| has| all| both| just| finally)* (?:agreed|decided|settled|determined)(?: with (?:the |our |my )?[\w ]{2,40}?| together| yesterday| today| last \w+| in the [\w ]{2,30}?| on \w+day)* that (?P<what>.+)$"
         yes "we agreed with the farmers that the gates stay open" no "we agreed that";
     "plan-is" r"^(?:ok(?:ay)?,? |so |then |and )*(?:the |our )?(?:plan|deal|decision|choice|answer|verdict|agreement) (?:is|stands)\s*(?::|to use|to go with|to take) (?P<what>.+)$"
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
-    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |it'?s |it is |and that'?s )?(?:decided|final|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| (?:with|between|among|by) .{2,40})?[.!]*$"
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |that'?s been |that has been |it'?s |it is |and that'?s )?(?:decided|final|end of discussion|end of story|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| (?:with|between|among|by|in) .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
     "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
@@ -257,7 +259,11 @@ fn stated(segment: &Segment) -> Option<Act> {
         "it-is" if !group(&segment.text, &found, "with").is_empty() => {
             capital(&format!("{chosen} {}", group(&segment.text, &found, "with").trim_start_matches([',', ' '])))
         }
-        "it-is" | "wins" | "good-enough" | "verb-by-value" => capital(chosen),
+        "made-up" if !topic.is_empty() => {
+            let topic = after_any(topic, phrases!("about|on|for")).unwrap_or(topic);
+            format!("Use {} for {topic}", inner(chosen))
+        }
+        "it-is" | "wins" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
         "equals" => format!("Use {chosen} for {}", small(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),

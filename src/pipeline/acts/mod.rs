@@ -351,7 +351,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
 fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
     let before = out.len();
     for (_, read) in families {
-    for act in read(view) {
+        for act in read(view) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
             if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
                 let back = corrections::taken_back(view, &act).or_else(|| new_values::restates(view, &act));

@@ -204,14 +204,38 @@ fn with_addition(object: &str, more: &str) -> String {
     if let Some(changed) = restated_part(object, more).or_else(|| rivalled(object, more)) {
         return whole(&changed);
     }
-    let old = measured(object).and_then(|(from, to)| Some((from, to, object.get(from..to)?)));
-    match (value, old) {
-        (Some(new), Some((from, to, old))) if kin_values(new, old) => {
-            let (head, tail) = (object.get(..from).unwrap_or(""), object.get(to..).unwrap_or(""));
-            whole(&format!("{head}{}{tail}", with_unit(new, old)))
+    let alone = value.map(|new| (new, object)).and_then(|(new, object)| with_value(object, new));
+    whole(&alone.or_else(|| with_value_of_part(object, more)).unwrap_or_else(|| format!("{object}, {more}")))
+}
+
+/// The proposal with a value in the place of its only one of that kind.
+fn with_value(object: &str, new: &str) -> Option<String> {
+    let mut kin: Option<(usize, usize)> = None;
+    let mut from = 0;
+    while let Some((at, end)) = object.get(from..).and_then(measured).map(|(at, end)| (from + at, from + end)) {
+        if kin_values(new, object.get(at..end)?) {
+            if kin.is_some() {
+                return None;
+            }
+            kin = Some((at, end));
         }
-        _ => whole(&format!("{object}, {more}")),
+        from = end;
     }
+    let (at, end) = kin?;
+    Some(format!("{}{}{}", object.get(..at)?, with_unit(new, object.get(at..end)?), object.get(end..)?))
+}
+
+/// The proposal with the value that the yes gives a part of it: "but make the window 10 minutes".
+fn with_value_of_part(object: &str, more: &str) -> Option<String> {
+    let (from, to) = measured(more)?;
+    let new = more.get(from..to).filter(|new| new.chars().any(char::is_alphabetic))?;
+    let beside = format!("{} {}", more.get(..from)?, more.get(to..)?);
+    let (own, of_it) = (stance::content(&beside), stance::content(object));
+    let named = |w: &String| of_it.iter().any(|o| stance::alike(o, w));
+    let idle =
+        |w: &String| stance::says_nothing(w) || phrases!("small|one|but|only|possible|must|reads|be").contains(w);
+    let only_it = own.iter().any(named) && own.iter().all(|w| named(w) || idle(w));
+    only_it.then(|| with_value(object, new)).flatten()
 }
 
 /// The proposal with the word that the yes replaces by another of its kind: "but weekly" of what was to be daily.

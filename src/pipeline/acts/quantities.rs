@@ -122,6 +122,7 @@ const CLOCK: &str = "o'clock";
 /// The unit of a number; its exponent ("3e-4") is none.
 fn unit(text: &str) -> String {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
+    let rest = rest.strip_prefix('-').filter(|unit| unit.starts_with(char::is_alphabetic)).unwrap_or(&rest).to_owned();
     if rest.starts_with(':') {
         return CLOCK.to_owned();
     }
@@ -155,5 +156,11 @@ fn kin(a: &str, b: &str) -> bool {
 pub(super) fn with_unit(new: &str, old: &str) -> String {
     let digits = |c: char| c.is_ascii_digit() || ".,".contains(c);
     let unit = old.trim_start_matches(digits);
+    // "A 5-minute window" becomes a 10-minute window.
+    if unit.starts_with('-')
+        && let Some((number, unit)) = new.split_once(' ')
+    {
+        return format!("{number}-{}", unit.trim_end_matches('s'));
+    }
     if new.chars().all(digits) && !unit.starts_with('-') { format!("{new}{unit}") } else { new.to_owned() }
 }

@@ -44,6 +44,10 @@ forms! {
         yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
+    "sure-that-no" r"^(?:and |but |so |also |please,? |ok,? )*(?:make sure|ensure|see to it|take care)(?: that)? (?P<rule>(?:no|nobody|no one|nothing|none of|never) .+)$"
+        yes "make sure that no guest ever opens the boiler room" no "make sure it works";
+    "may-not" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>[a-z][\w`'./-]*s (?:may|shall|can) (?:not|never|only) [a-z]+ .+)$"
+        yes "guests may not open the boiler room" no "it may not work";
     "always" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:(?:you|we) (?:must |should )?)?(?P<rule>always [a-z].+)$"
         yes "always run make lint before committing" no "it always fails";
     "always-never" r"^(?:and |but |so |also |please,? )*(?P<rule>[^,;:]{2,60}? (?:is|are|go|goes|stay|stays|come|comes|live|lives|be) always [^,;:]{2,60}, (?:and )?never [^,;:]{2,40})$"
@@ -162,8 +166,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let [segment] = view.segments(sentence) else { return None };
     let order = segment.politely_ordered()?;
-    after_any(&order.low, phrases!("always|never|from now on"))?;
-    of_segment(&order)
+    let lasting = phrases!("in future|in the future|from now on|going forward|in general");
+    after_any(&order.low, phrases!("always|never|from now on")).or_else(|| after_any(&segment.low, lasting))?;
+    let text = after_any(&segment.low, lasting).map(|_| format!("From now on, {}", order.text));
+    of_segment(&text.map_or_else(|| order.clone(), |text| with_words(&order, &text)))
 }
 
 /// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its
@@ -432,7 +438,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    phrases!("no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.

@@ -186,7 +186,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
-    if after_any(about, NO_OBJECT).is_some() || unclear(about) || !summary::stands_alone(about) {
+    if points_only(about) || unclear(about) || !summary::stands_alone(about) {
         return Vec::new();
     }
     let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);
@@ -389,6 +389,20 @@ fn inquiry(what: &str) -> Option<String> {
         .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
 }
 
+/// Whether the object is a pronoun or no object at all; "one test in the cellar module" counts.
+fn points_only(about: &str) -> bool {
+    let counted =
+        after_any(about, phrases!("one")).is_some_and(|rest| words(rest) >= 2 && !rest.starts_with([',', '.']));
+    let linked = after_any(about, phrases!("one")).is_some_and(|rest| {
+        after_any(
+            rest,
+            phrases!("of|in|for|to|with|that|which|more|already|please|too|as|and|at|on|by|from|then|here|there"),
+        )
+        .is_some()
+    });
+    after_any(about, NO_OBJECT).is_some() && !(counted && !linked)
+}
+
 /// Whether words refer to something that they do not name.
 fn unclear(text: &str) -> bool {
     let low = text.to_lowercase();
@@ -411,7 +425,8 @@ fn unclear(text: &str) -> bool {
                 false
             }
             "it" | "them" | "they" => true,
-            "its" | "one" => at == 0,
+            "its" => at == 0,
+            "one" => at == 0 && (next.is_empty() || linking.contains(next) || points_only(&low)),
             "this" | "these" | "those" => linking.contains(next),
             // "a script that converts": the words go on.
             "that" => {

@@ -149,7 +149,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     for (place, sentence) in own.iter().enumerate().take(12) {
         if sentence.asks {
             announced = false;
-            out.extend(asked_change(view, sentence));
+            if let Some(act) = asked_change(view, sentence) {
+                out.extend(of_task(view, &act).map_or_else(|| vec![act.clone()], Vec::from));
+            }
             continue;
         }
         if let Some(nothing) = never_mind(sentence) {
@@ -199,9 +201,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 
 /// Another value that is asked for politely: "could you please raise that to 90 days?"
 fn asked_change(view: View<'_>, sentence: &Sentence) -> Option<Act> {
-    let [segment] = view.segments(sentence) else { return None };
-    let order = segment.politely_ordered()?;
-    let sets = phrases!("raise|set|bump|lower|reduce|increase|change|make|cut|extend|shorten|double|halve|put|bring");
+    let order = view.segments(sentence).last()?.politely_ordered()?;
+    let sets = phrases!(
+        "use|take|switch|go with|raise|set|bump|lower|reduce|increase|change|make|cut|extend|shorten|double|halve|put|bring"
+    );
     after_any(&order.low, sets)?;
     of_segment(view, &order, Place { short: true, alone: true, announced: false })
         .filter(|act| act.deed == ActKind::Revise)
@@ -286,7 +289,7 @@ fn announced_within(text: &str) -> Option<&str> {
         lead,
         phrases!(
             "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
-             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
+             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));

@@ -55,7 +55,7 @@ forms! {
         yes "plain http is good enough" no "enough of it";
     "prefer" r"^(?:ok(?:ay)?,? |hm+,? |well,? )*(?:i|we)(?:'d| would)? (?:really |strongly |much )?(?:prefer|rather have|rather use|rather go with) (?P<what>.+)$"
         yes "I prefer the vector tiles" no "the preferred way";
-    "verb-by-value" r"^(?:ok(?:ay)?,? |and |also |then |so |please,? |just )*(?P<what>(?P<does>[a-z]{3,}) (?:it |them |that )?(?:by|every|after|within|up to|at most|in steps of) \d[\w.%]*(?: [a-z]+)?)(?:[,;] .*)?$"
+    "verb-by-value" r"^(?:ok(?:ay)?,? |and |also |then |so |please,? |just )*(?P<what>(?P<does>[a-z]{3,}) (?:it |them |that )?(?:by|every|after|within|up to|at most|in steps of) \d[\w.%]*(?: [a-z]+)?|[a-z]{3,} (?:the |our )[\w-]+(?: [\w-]+)? at \d[\d.]* ?(?:hz|khz|mhz|ghz|fps|%|percent|px|v|volts?|rpm|db|dpi|kbps|mbps|degrees))(?:[,;] .*)?$"
         yes "debounce by 2 seconds, the camera writes in chunks" no "debounced by the camera";
     "use" r"^(?:ok(?:ay)?,? |so |then |yes,? |yeah,? |please,? |pls |just |and |well,? |no,? |hm+,? )*(?P<verb>use|take|choose|pick|prefer|adopt|default to) (?P<what>.+)$"
         yes "use Postgres for the job store" no "the use of it";
@@ -423,7 +423,15 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
         let value = phrases!("will be written in |will be built with |will be |going to be |shall be |will use |will run on |will live in ")
             .find(&chosen.to_lowercase())
             .and_then(|(at, len)| chosen.get(at + len..));
-        let named = value.and_then(|v| v.split(' ').find(|w| !phrases!("a|an|the|in|on|our").contains(w)));
+        // "Will be heated with Pellets"
+        let done_with = |v: &&str| {
+            let verb = v.split(' ').next().unwrap_or("");
+            ["ed", "en", "lt", "wn"].iter().any(|end| verb.ends_with(end))
+        };
+        let means = phrases!(" with | by | in | on | via | using | through ");
+        let way = |v: &'_ str| means.find(v).and_then(|(at, len)| v.get(at + len..).map(str::to_owned));
+        let value = value.map(|v| Some(v).filter(done_with).and_then(way).unwrap_or_else(|| v.to_owned()));
+        let named = value.as_deref().and_then(|v| v.split(' ').find(|w| !phrases!("a|an|the|in|on|our").contains(w)));
         return !named.is_some_and(|w| w.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '`'));
     }
     // The thing is done in a way that has a name: "publish the plots as SVG".

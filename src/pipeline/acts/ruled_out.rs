@@ -58,7 +58,7 @@ forms! {
         yes "Skip Electron" no "we skipped lunch";
     "bad-idea" r"^(?:so |and |but |ok,? |i think |hm+,? )*(?P<what>[^,;]{2,40}?) (?:was|is|were|are|would be|turned out to be|turns out to be) (?:just |way |simply |total )?(?:a |the )?(?:bad idea|mistake|wrong (?:choice|call|idea|tool|way)|overkill|dead end)\b(?P<why>.*)$"
         yes "redis was a bad idea, take it out" no "the idea was good";
-    "cross-off" r"^(?:please,? |ok,? |and |so |then |agreed?,? |right,? |yes,? |fine,? |you can |let's )*(?:cross|strike|scratch|tick) (?P<what>[^,;]{2,40}?) (?:off|out)(?: the list| our list| my list| again)?(?: then| please)*$"
+    "cross-off" r"^(?:please,? |ok,? |and |so |then |agreed?,? |right,? |yes,? |fine,? |you can |let's )*(?:cross|strike|scratch|tick|take|remove) (?P<what>[^,;]{2,40}?) (?:(?:off|out)(?: the list| our list| my list| your list| that list| again)?|from (?:the|our|my|your|that) list)(?: then| please)*(?:[,;] .*)?$"
         yes "agree, cross lead paint off" no "cross the street";
     "leave-out" r"^(?:please,? |ok,? |and |no,? |hm+,? |actually,? |on second thought,? |then |better |let's )*(?:leave|keep) (?P<what>.+?) out(?: of (?:this|it|the .+|here))?$"
         yes "leave kubernetes in any flavour out of this" no "leave it alone";

@@ -316,7 +316,11 @@ fn of_words(segment: &Segment) -> Option<Act> {
         .trim_start_matches("hmm, ");
     let bans = phrases!("there must be no|there should be no|there may be no|i don't want|i do not want|i dont want|i really don't want|we don't want|no need to be|no need to stay|no need to keep|no need to support|no need to preserve|no need to maintain|no need for back|no need for forw").iter().any(|b| bare.starts_with(b));
     let bans = bans || NEEDED.is_match(bare) || OF_ALL.is_match(bare);
-    let remark = !bans && (NO_RULE.iter().any(|n| bare.starts_with(n)) || TELLS.iter().any(|t| low.contains(t)));
+    let opens = |words: &str| {
+        let behind = bare.strip_prefix(words).map(|rest| rest.starts_with(char::is_alphanumeric));
+        behind.is_some_and(|goes_on| !goes_on || words.ends_with(' '))
+    };
+    let remark = !bans && (NO_RULE.iter().any(|n| opens(n)) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts =
         !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))
@@ -443,7 +447,7 @@ fn bounds(low: &str) -> bool {
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.
 fn is_said_as_order(segment: &Segment) -> bool {
-    phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!')
+    phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!') || segment.text.starts_with("NO ")
 }
 
 fn has_subject(rule: &str) -> bool {

@@ -222,7 +222,8 @@ impl Segment {
         let lasting =
             after_any(&self.text, phrases!("in future|in the future|from now on|going forward|in general|next time"));
         let bare = lasting.map_or(self.text.as_str(), |rest| rest.trim_start_matches([',', ' ']));
-        let order = after_any(bare, phrases!("can you|could you|would you|will you")).filter(|_| self.asks)?;
+        let polite = phrases!("can you|could you|would you|will you|could we please|can we please");
+        let order = after_any(bare, polite).filter(|_| self.asks)?;
         let order = after_any(order, phrases!("please|pls")).unwrap_or(order);
         let order = order.trim_end_matches(['?', ' ']).trim_end_matches(" please").to_owned();
         let low = order.to_ascii_lowercase();

@@ -98,6 +98,9 @@ const ASKING: Phrases = phrases!(
      |know|before|start|some|options|for"
 );
 
+/// Maximum number of words in a topic.
+const MOST: usize = 12;
+
 /// The subject of a question, in as few words as possible: "Which signing algorithm?" is "signing algorithm".
 pub(super) fn topic(question: &str) -> String {
     let text = plain(question);
@@ -133,7 +136,7 @@ pub(super) fn topic(question: &str) -> String {
     }
     rest.drain(..off);
     let tags = phrases!("one|ones|of|these|this|it|that|them");
-    if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > 10 {
+    if rest.iter().all(|w| tags.contains(w.to_ascii_lowercase().as_str())) || rest.len() > MOST {
         return String::new();
     }
     let rest = rest.join(" ");

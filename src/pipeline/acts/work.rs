@@ -6,7 +6,7 @@ use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::work_lists::{by_arrow, named_list, of_list, parts};
-use super::work_told::{of_the_paste, points_back, remade};
+use super::work_told::{lacking, of_the_paste, points_back, remade};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -85,7 +85,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(Act::nothing(sentence.range.clone(), "ticked"));
             continue;
         }
-        if let Some(acts) = named_list(sentence).or_else(|| by_arrow(sentence)) {
+        if let Some(acts) = named_list(sentence).or_else(|| by_arrow(sentence)).or_else(|| lacking(sentence)) {
             out.extend(acts);
             continue;
         }

@@ -8,6 +8,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
+use crate::text::patterns;
 use crate::transcript::Role;
 
 /// "The importer crashes on empty files, please fix that": the words before are the task.
@@ -66,6 +67,20 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
         },
     };
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
+}
+
+patterns! {
+    /// A thing that lacks another, and the order to add it.
+    LACKING = r"(?i)^(?:and |also |so |but |oh,? )*(?P<place>(?:the |our |my )?[\w][\w /.-]{2,40}?) (?:still )?(?:has no|has not got any|lacks|is missing|doesn't have|does not have|is still missing|is without) (?:an? |any |some )?(?P<thing>[a-z][\w /-]{2,40}?)(?: yet)?[,;] (?:so |please |and |can you |could you )*(?P<verb>add|write|make|build|create|put in) (?:one|some|it|that|them|those)\b";
+}
+
+/// "The attic still has no lamp, add one": the sentence is the task.
+pub(super) fn lacking(sentence: &Sentence) -> Option<Vec<Act>> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let found = LACKING.captures(&text)?;
+    let [place, thing, verb] = ["place", "thing", "verb"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+    let task = whole(&capital(&format!("{} {thing} for {place}", verb.to_lowercase())));
+    (!summary::points(place)).then(|| vec![Act::settled(ActKind::Request, sentence.range.clone(), task, "lacking")])
 }
 
 /// Words of a fault.

@@ -177,6 +177,7 @@ const PLAIN: &[&str] = &[
     "user: I think one file per day is enough for the log",
     "user: i think our themes need explicit tokens",
     "user: I think we should drop the compare harness",
+    "user: We keep the totals in the archive",
 ];
 
 #[test]

@@ -35,7 +35,7 @@ impl PersonsReply {
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    let sentences: Vec<&Sentence> = view.own().collect();
+    let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
     let Some(first) = sentences.first() else { return Vec::new() };
     let numbered: Vec<&Offer> = view.offers.iter().filter(|o| o.number.is_some()).collect();
     if numbered.len() >= 2 {
@@ -76,6 +76,18 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return answer(offer, &PersonsReply::of(last), false);
     }
     out
+}
+
+/// Whether a sentence only comments on being asked: "Good question, I had to look that up."
+fn praises_question(text: &str) -> bool {
+    let praise = phrases!(
+        "good question|great question|fair question|nice question|excellent question|interesting question|tough question|hard question\
+         |that's a good question"
+    );
+    let goes_on = |rest: &str| {
+        rest.is_empty() || rest.starts_with(['.', '!']) || after_any(rest, phrases!(", i|, had|, let me")).is_some()
+    };
+    after_any(text, praise).is_some_and(goes_on)
 }
 
 /// A pointing yes with the change that stands in a sentence of its own: "That. But weekly".

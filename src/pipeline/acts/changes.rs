@@ -314,14 +314,14 @@ fn lead_length(low: &str) -> usize {
 
 /// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
-    if let Some(found) = FOR_THING.captures(&segment.text) {
-        let [thing, what] = ["thing", "what"].map(|name| group(&segment.text, &found, name));
-        return switched(view, segment, thing, without_tail(what));
-    }
     const VERBS: Phrases = phrases!(
         "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
          |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"
     );
+    if let Some(found) = FOR_THING.captures(&segment.text) {
+        let [thing, what] = ["thing", "what"].map(|name| group(&segment.text, &found, name));
+        return switched(view, segment, thing, without_tail(what));
+    }
     let mut rest = segment.text.trim();
     while let Some(after) = after_any(rest, VERBS) {
         let after = after.trim_start_matches([',', ':', ' ']);
@@ -465,7 +465,7 @@ fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) 
         return None;
     }
     // "Forget what I said about the benches, larch gets the job": another choice takes the place.
-    let instead = tail.map(|tail| without_tail(tail)).filter(|new| Some(*new) != tail);
+    let instead = tail.map(without_tail).filter(|new| Some(*new) != tail);
     if let Some(new) = instead.filter(|new| item.kind == ItemKind::Decision && words(new) <= 3) {
         return Some(Act::revises(item, segment, &in_place_of(item, new), form));
     }

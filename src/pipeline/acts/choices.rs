@@ -1,12 +1,13 @@
 //! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
 
+use super::beside::beside;
 use super::form::{forms, group};
 use super::preferences::{parted, preferred};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, imperative};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{BlockKind, Modality, Sentence};
+use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::text::patterns;
 use crate::transcript::Role;
 
@@ -83,10 +84,6 @@ patterns! {
     /// A remark against another option after the choice: "htmx for the admin pages, react would be overkill".
     OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
-
-/// Statements "the PLC: Modbus TCP, not Profinet" and "Postgres, not Mongo": a choice beside what was not chosen.
-const BESIDE: Phrases =
-    phrases!(", not | not | instead of | rather than | and not | over |, no | in place of | as opposed to ");
 
 /// Words that settle the choice in the sentence before: "I talked to Ines and that's settled."
 const SETTLES: Phrases = phrases!(
@@ -386,7 +383,7 @@ fn points(chosen: &str) -> bool {
             .is_some()
 }
 
-fn names_something(chosen: &str) -> bool {
+pub(super) fn names_something(chosen: &str) -> bool {
     let mut all = chosen.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     all.any(|w| !EMPTY.contains(w.to_lowercase().as_str()))
 }
@@ -458,63 +455,4 @@ fn is_work(form: &str, low: &str, chosen: &str) -> bool {
         return true;
     }
     form == "we-use" && low.starts_with("we're") && low.contains(" using ") && low.contains(" already")
-}
-
-/// Reads a choice without a verb, next to the rejected option: "Postgres, not Mongo".
-fn beside(segment: &Segment, answers: bool) -> Option<Act> {
-    if segment.modality == Modality::Request || words(&segment.text) > 18 {
-        return None;
-    }
-    let low = &segment.low;
-    let (at, mark) = BESIDE.iter().filter_map(|b| low.find(b).map(|at| (at, b))).min()?;
-    let left = segment.text.get(..at)?;
-    let over = mark == " over " && (words(left) > 3 || words(&segment.text) > 8);
-    let complains = after_any(left, phrases!("too|so|very|not|more|less|much|i bet|maybe|probably")).is_some();
-    // "Fix the cart not the test" is work.
-    if imperative::opens(&left.to_lowercase()) {
-        return None;
-    }
-    if over
-        || complains
-        || words(left) == 0
-        || words(left) > 7
-        || has_verb(left)
-        || (mark == " not " && words(left) < 3)
-    {
-        return None;
-    }
-    let (text, why) = segment.reasoned();
-    let (chosen, others) = parted(text);
-    if others.is_empty() || !names_something(chosen) {
-        return None;
-    }
-    let rest = text.get(chosen.len()..).unwrap_or("");
-    let shared = phrases!(" for | in the | as ")
-        .iter()
-        .filter_map(|t| rest.find(t))
-        .min()
-        .and_then(|at| rest.get(at..))
-        .unwrap_or("");
-    let shared = shared.split([',', ';', '.']).next().unwrap_or("");
-    let mut act = Act::settled(
-        ActKind::Choose,
-        segment.range.clone(),
-        whole(&capital(&format!("{}{shared}", unhurried(chosen)))),
-        "beside",
-    );
-    act.alternatives = others;
-    act.why = why;
-    // Without a verb it may also be a report: it counts as settled only as an answer or with a reason.
-    if !segment.before.is_empty() || (act.why.is_none() && !answers && !segment.has_topic) {
-        act.certainty = Certainty::Likely;
-    }
-    Some(act)
-}
-
-fn has_verb(text: &str) -> bool {
-    const VERBS: Phrases = phrases!(
-        "is|are|was|were|do|does|did|has|have|can|could|should|would|will|it|i|they|you|works|that|there|he|she|why\
-     |but"
-    );
-    text.split(|c: char| !c.is_alphanumeric()).any(|w| VERBS.contains(w.to_lowercase().as_str()))
 }

@@ -10,6 +10,7 @@ mod antecedents;
 mod asides;
 mod asked_of;
 mod bans;
+mod beside;
 mod changes;
 mod choices;
 mod corrections;

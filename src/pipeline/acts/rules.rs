@@ -320,7 +320,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
         let behind = bare.strip_prefix(words).map(|rest| rest.starts_with(char::is_alphanumeric));
         behind.is_some_and(|goes_on| !goes_on || words.ends_with(' '))
     };
-    let remark = !bans && (NO_RULE.iter().any(|n| opens(n)) || TELLS.iter().any(|t| low.contains(t)));
+    let remark = !bans && (NO_RULE.iter().any(opens) || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts =
         !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))
@@ -442,7 +442,7 @@ const PROSE_WORDS: usize = 26;
 
 /// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
 fn bounds(low: &str) -> bool {
-    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | to the | to our | to any | from | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.

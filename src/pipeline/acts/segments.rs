@@ -196,7 +196,12 @@ fn tells(sentence: &Sentence, range: &Range<usize>) -> bool {
     let before = sentence.text.get(..at).unwrap_or("");
     let own = phrases!("so|but|let's|lets|we|i|i'd|please|pls|can you|could you|then");
     let goes_on = before.trim_end().ends_with([',', ':']) || before.trim_end().ends_with(" and");
-    TELLS.is_match(before) && goes_on && after_any(sentence.text.get(at..).unwrap_or(""), own).is_none()
+    // "Add a bell since they asked for one, and ..." gives a reason.
+    let reports = TELLS.find(before).is_some_and(|found| {
+        let lead = before.get(..found.start()).unwrap_or("").trim_end().to_lowercase();
+        !phrases!(" since| because| as").iter().any(|word| lead.ends_with(word))
+    });
+    reports && goes_on && after_any(sentence.text.get(at..).unwrap_or(""), own).is_none()
 }
 
 /// Percentage of punctuation, outside of backticks, above which a text is code or data.

@@ -95,7 +95,7 @@ pub(super) fn with_topic(text: &str, topic: &str) -> String {
 /// Question words and auxiliaries, which are left out of a topic.
 const ASKING: Phrases = phrases!(
     "which|what|what's|should|shall|do|you|want|we|i|is|are|the|your|a|an|and|prefer|like|would|to|use|be|need\
-     |know|before|start|some|options|for"
+     |know|before|start|some|options|for|about"
 );
 
 /// Maximum number of words in a topic.

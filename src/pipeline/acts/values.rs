@@ -77,6 +77,12 @@ fn is_value(text: &str) -> bool {
         " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
+    let interjection = phrases!(
+        "hm|hmm|hmmm|uh|um|oh|ah|aha|well|hi|hello|hey|ok|okay|sure|thanks|thx|interesting|right|so|wow|ugh|sorry|wait|let me think|one sec|one moment|just a second"
+    );
+    if interjection.contains(bare) {
+        return false;
+    }
     let label = bare.len() == 1 && bare.chars().all(char::is_alphabetic) || low.trim_start().starts_with('/');
     !label && !talks.within(&low)
 }

@@ -140,8 +140,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     }
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
     let said = ["what", "also"].map(|name| group(&segment.text, &found, name)).into_iter().find(|s| !s.is_empty());
-    let said = said.unwrap_or("");
-    let said = after_any(said, phrases!("you to|to")).unwrap_or(said);
+    let said = said.map_or("", |said| after_any(said, phrases!("you to|to")).unwrap_or(said));
     let verb = if form == "mind" { plain_verb(said) } else { None };
     let what = verb.as_deref().unwrap_or(said);
     let made = made_to(what);
@@ -258,11 +257,8 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             Some(request(whole(&format!("Make sure that {now}"))))
         }
         "should-be" if !segment.asks && !segment.doubtful => {
-            let [subject, old, verb, new] =
-                ["subject", "old", "verb", "new"].map(|name| unhurried(group(&segment.text, found, name)));
-            let alone = !summary::points(subject) && words(new) <= 12;
-            let text = || whole(&capital(&format!("{subject} should {verb} {new} instead of {old}")));
-            Some(alone.then(text).map(request).unwrap_or_default())
+            let named = |name| unhurried(group(&segment.text, found, name));
+            Some(corrected_text(["subject", "old", "verb", "new"].map(named)).map(request).unwrap_or_default())
         }
         // "Next: a --once flag" is a thing to be added.
         "todo" if !segment.unsettled() && added(what, bare).is_some() => added(what, bare).map(request),
@@ -276,17 +272,11 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             Some(request(whole(&format!("Make sure that {bare}"))))
         }
         "has-to-go" if !segment.unsettled() => {
-            let place = group(&segment.text, found, "where");
-            let from = if place.is_empty() { String::new() } else { format!(" from {place}") };
-            Some(if summary::points(what) { Vec::new() } else { request(whole(&format!("Remove {bare}{from}"))) })
+            let alone = !summary::points(what);
+            Some(alone.then(|| removal(bare, group(&segment.text, found, "where"))).map(request).unwrap_or_default())
         }
         "lacks" if !segment.unsettled() && !summary::points(what) => Some(request(whole(&capital(bare)))),
-        // "I still have to sign the lease, the landlord wants me there": what follows is the reason.
-        "own-duty" if !segment.unsettled() => {
-            let duty = bare.split(", ").next().unwrap_or(bare);
-            let order = object(duty).is_some_and(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
-            Some(if order { request(whole(&capital(duty))) } else { Vec::new() })
-        }
+        "own-duty" if !segment.unsettled() => Some(duty(bare).map(request).unwrap_or_default()),
         "once-then" => {
             let when = group(&segment.text, found, "when");
             let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
@@ -296,6 +286,25 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         }
         _ => None,
     }
+}
+
+/// The task of a text that should be another: "The footer should say 2026 instead of 2023".
+fn corrected_text([subject, old, verb, new]: [&str; 4]) -> Option<String> {
+    let alone = !summary::points(subject) && words(new) <= 12;
+    alone.then(|| whole(&capital(&format!("{subject} should {verb} {new} instead of {old}"))))
+}
+
+/// The task of removing what has to go, from where it has to.
+fn removal(thing: &str, place: &str) -> String {
+    let from = if place.is_empty() { String::new() } else { format!(" from {place}") };
+    whole(&format!("Remove {thing}{from}"))
+}
+
+/// The person's own task: "sign the lease, the landlord wants me there" without what follows, which is the reason.
+fn duty(said: &str) -> Option<String> {
+    let duty = said.split(", ").next().unwrap_or(said);
+    let about = object(duty).filter(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
+    about.map(|_| whole(&capital(duty)))
 }
 
 /// The task of a wish for a thing: "Add a dark mode". `None` for statements and for wishes about the conversation.
@@ -400,7 +409,7 @@ fn points_only(about: &str) -> bool {
         )
         .is_some()
     });
-    after_any(about, NO_OBJECT).is_some() && !(counted && !linked)
+    after_any(about, NO_OBJECT).is_some() && (linked || !counted)
 }
 
 /// Whether words refer to something that they do not name.

@@ -9,13 +9,10 @@ use crate::pipeline::extract::summary;
 use crate::text::patterns;
 
 patterns! {
-    /// A list in one line, with its introduction: "todo for later: rate limits, audit log, csv export".
-    IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
-}
-
-patterns! {
     /// A thing and the work on it: "lamp flickers -> fix", "old banner -> remove".
     BY_ARROW = r"(?i)^[-* ]*(?P<thing>[^<>=|]{3,60}?) ?(?:->|=>|→|⇒) ?(?:please )?(?P<verb>fix|add|remove|delete|drop|rename|update|bump|replace|rewrite|test|document|move|translate|restore|reproduce|investigate)(?: it| this| that| them)?(?: please| pls)?[.!]*$";
+    /// A list in one line, with its introduction: "todo for later: rate limits, audit log, csv export".
+    IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
 }
 
 /// The task of a line that names a thing and, behind an arrow, the work on it.

@@ -132,8 +132,8 @@ fn said_by_us(clause: &Clause) -> bool {
 
 /// Whether the words of reporting in a clause are nouns: "use metric units in the reports".
 fn names_reports(clause: &Clause) -> bool {
-    const NOUNS: [&str; 5] = ["reports", "states", "state", "quotes", "quote"];
-    const VERBS: [&str; 14] = [
+    const NOUNS: [&str; 6] = ["reports", "states", "state", "quotes", "quote", "writes"];
+    const VERBS: [&str; 13] = [
         "says",
         "said",
         "claims",
@@ -145,7 +145,6 @@ fn names_reports(clause: &Clause) -> bool {
         "mentions",
         "mentioned",
         "wrote",
-        "writes",
         "reported",
         "announced",
     ];
@@ -155,7 +154,12 @@ fn names_reports(clause: &Clause) -> bool {
     ];
     let low = clause.text.to_lowercase();
     let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let named = |at: usize| at.checked_sub(1).and_then(|n| words.get(n)).is_some_and(|w| BEFORE.contains(w));
+    let named = |at: usize| {
+        let before = at.checked_sub(1).and_then(|n| words.get(n)).is_some_and(|w| BEFORE.contains(w));
+        // "Writes to the table" tells where, "writes that" what.
+        let placed = words.get(at + 1).is_some_and(|w| ["to", "into", "over", "from"].contains(w));
+        before || words.get(at) == Some(&"writes") && placed
+    };
     let nouns: Vec<usize> = (0..words.len()).filter(|at| words.get(*at).is_some_and(|w| NOUNS.contains(w))).collect();
     let told = clause.cues.has(Cue::ErrorIs) || low.contains("according to") || words.iter().any(|w| VERBS.contains(w));
     !told && !nouns.is_empty() && nouns.into_iter().all(named)

@@ -41,7 +41,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -313,7 +313,15 @@ fn usage_line(error: &clap::Error) -> String {
             };
         }
     }
-    format!("{}; `{path} --help` says more", said.trim_end_matches("; "))
+    let hint = if lacks_from(command, error) { "; put --from before the file of a transcript" } else { "" };
+    format!("{}{hint}; `{path} --help` says more", said.trim_end_matches("; "))
+}
+
+/// Whether a file is given without the option it belongs to: `export talk.jsonl`.
+fn lacks_from(command: &clap::Command, error: &clap::Error) -> bool {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return false };
+    let reads = command.get_arguments().any(|argument| argument.get_long() == Some("from"));
+    error.kind() == ErrorKind::UnknownArgument && reads && std::path::Path::new(given).is_file()
 }
 
 /// Prints to stdout. A closed pipe is not an error.

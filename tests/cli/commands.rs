@@ -204,6 +204,7 @@ fn usage_errors_are_reported_on_one_line() {
         (vec!["completions", "tcsh"], "bash"),
         (vec!["wach"], "; `deltamind --help` says more"),
         (vec!["inspect", "--kin", "x"], "unexpected argument '--kin' found; "),
+        (vec!["export", DEMO], "found; put --from before the file of a transcript; `deltamind export --help`"),
         (vec!["standup", "foo"], "`deltamind standup --help` says more"),
         (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
         (vec!["--theme", "nope", "demo"], "no theme is called nope"),

@@ -260,3 +260,20 @@ fn where_there_is_no_session_yet_the_first_is_followed_through_the_open_picker()
     assert_eq!(told(&mut state, newer), [Effect::Sessions(SessionsRequest::Follow(path(1)))]);
     assert!(state.overlays.is_empty());
 }
+
+#[test]
+fn without_a_session_the_picker_offers_nothing_to_follow_and_the_screen_says_what_it_waits_for() {
+    let session = deltamind::session::Session::new(deltamind::transcript::Meta::default());
+    let mut state = State::new(session, (60, 24));
+    update(&mut state, Msg::Now(Timestamp::UNIX_EPOCH));
+    state.sessions.waits = true;
+    state.file.source = "/home/mara/code/shop-api/.deltamind/no-session".to_owned();
+    press(&mut state, "s");
+    told(&mut state, SessionsResponse::Listed(Vec::new()));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(!shown.contains("↵ follow"), "{shown}");
+    press(&mut state, "esc");
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains("waiting for a session") && shown.contains("No agent runs here yet"), "{shown}");
+    assert!(!shown.contains("no-session"), "{shown}");
+}

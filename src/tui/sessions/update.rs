@@ -175,6 +175,11 @@ pub(in crate::tui) fn apart(state: &mut State, _: Key) -> Vec<Effect> {
     wanted(state)
 }
 
+/// Whether a session is selected in the picker.
+pub(in crate::tui) fn has_choice(state: &State) -> bool {
+    matches!(state.overlays.last(), Some(Overlay::Sessions(picker)) if picker.selected(&state.sessions).is_some())
+}
+
 pub(in crate::tui) fn choose(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
     let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };

@@ -80,6 +80,7 @@ pub fn following(state: &State) -> StyledLine {
             (StyleRole::Accent, "◌ ", safe!("loading {} %", percent))
         }
         Live::Opening => (StyleRole::Warn, "◌ ", "opening".into()),
+        Live::Waiting if state.sessions.waits => (StyleRole::Warn, "◌ ", "waiting for a session".into()),
         Live::Waiting => (StyleRole::Warn, "◌ ", "waiting for the file".into()),
         Live::Truncated => (StyleRole::Warn, "! ", "truncated, reading anew".into()),
         Live::UnknownFormat => (StyleRole::Warn, "! ", "no transcript".into()),

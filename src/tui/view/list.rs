@@ -154,6 +154,9 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
         return why;
     }
     match state.file.live {
+        Live::Waiting if state.sessions.waits => {
+            row.and(StyleRole::Dim, "No agent runs here yet. Its session is followed as soon as it begins.")
+        }
         Live::Waiting if !state.file.source.is_empty() => row
             .and(StyleRole::Dim, "There is no file ")
             .and_quoted(StyleRole::Text, &state.file.source)

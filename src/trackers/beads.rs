@@ -97,7 +97,7 @@ impl Dialect for Beads {
                 all
             }
             TaskOp::Withdraw { task } => {
-                vec![with(&self.command, &["close", task, "--reason=[deltamind] taken back", "--json"])]
+                vec![with(&self.command, &["close", task, "--reason=[deltamind] undone", "--json"])]
             }
             TaskOp::Unlog { task, note } => {
                 vec![with(&self.command, &["update", task, &format!("--notes={note}"), "--json"])]

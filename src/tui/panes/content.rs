@@ -132,7 +132,7 @@ pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     match (delta.kind, delta.resolution) {
         (DeltaKind::TaskClosed, Some(Resolution::Abandoned)) => safe!("dropped: {}", about),
         (DeltaKind::TaskClosed, _) => safe!("done: {}", about),
-        (DeltaKind::ItemSuperseded, _) => safe!("no longer: {}", about),
+        (DeltaKind::ItemSuperseded, _) => safe!("removed: {}", about),
         _ => SafeText::line(delta.text()),
     }
 }

@@ -28,6 +28,8 @@ patterns! {
 pub(super) enum Deed<'s> {
     /// Programs that ran.
     Ran(Vec<ProgramCall>),
+    /// Programs that were run and failed.
+    Tried(Vec<ProgramCall>),
     /// Files that a tool changed, and the packages and imports that this adds.
     Changed { tool: &'s str, paths: &'s [String], brings: &'s Additions },
     /// A commit, with the branch it was made on, if known.
@@ -47,6 +49,9 @@ impl<'s> Deed<'s> {
                 let failed = FAILED.iter().any(|sign| excerpt.contains(sign));
                 (!failed).then(|| Self::Ran(calls(argv, branch)))
             }
+            SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Failed, .. } => {
+                Some(Self::Tried(calls(argv, branch)))
+            }
             SignalBody::ToolCall { argv: None, paths, tool, brings, outcome: ToolOutcome::Ok, .. } => {
                 Some(Self::Changed { tool, paths, brings })
             }
@@ -59,7 +64,8 @@ impl<'s> Deed<'s> {
 /// The command, path or message that violates the rule; `None` if the action does not violate it.
 pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     match deed {
-        Deed::Ran(calls) => {
+        Deed::Tried(_) if !forbids_to_try(rule.ban) => None,
+        Deed::Ran(calls) | Deed::Tried(calls) => {
             let against = |call: &&ProgramCall| {
                 is_call_against(rule, call) && !is_excepted(rule, &call.text) && is_at(rule, call)
             };
@@ -78,6 +84,22 @@ pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
             (rule.ban == Ban::Commit && here).then(|| format!("commit: {message}"))
         }
     }
+}
+
+/// Whether a call violates the rule even if it fails: "never run `terraform apply`" is about running it, "no new
+/// dependencies" about what is there afterwards.
+fn forbids_to_try(ban: Ban) -> bool {
+    matches!(
+        ban,
+        Ban::Tool
+            | Ban::Deploy
+            | Ban::Restart
+            | Ban::Migrate
+            | Ban::Database
+            | Ban::Operate
+            | Ban::Push
+            | Ban::ForcePush
+    )
 }
 
 /// Whether an exception of the rule covers an action.
@@ -149,9 +171,11 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Operate => names.iter().any(|verb| call.operates(verb)),
         Ban::Branch => call.opens_branch(),
         Ban::Read => call.reads().iter().any(|file| names.iter().any(|named| lies_in(file, named))),
-        Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::SkipHooks | Ban::Publish | Ban::Restart => {
+        Ban::Restart => {
             is_one_of(rule.ban, call)
+                && (names.is_empty() || names.iter().any(|name| call.text.contains(name.as_str())))
         }
+        Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::SkipHooks | Ban::Publish => is_one_of(rule.ban, call),
     }
 }
 

@@ -9,6 +9,7 @@ mod agreement;
 
 pub use agreement::{Agreement, agreement};
 
+use super::phrases::phrases;
 use crate::text::patterns;
 
 /// Words that mean yes, as alternatives of a pattern.
@@ -48,6 +49,7 @@ patterns! {
     STEERS = r"(?ix) ^\W* (?: (?:next|more|another|other)\ (?:questions?|topics?|subjects?|points?|things?)
         | (?:done|finished|something\ else|move\ on|continue|proceed)\b
         | (?:need|want|have)\ to\ (?:discuss|talk|think) | let'?s\ (?:discuss|talk) | (?:discuss|talk)\ (?:about|more|further|it)
+        | (?:pick\ |choose\ |take\ )?(?:a\ different\ one|another\ one|none) \W* $ | if\ you\ (?:want|like|prefer|wish) \W* $
         | (?:other|not\ sure|no\ preference|none\ of\ (?:these|them|the\ above)) \W* $ )";
     /// A question about the conversation itself.
     ABOUT_TALK = r"(?ix) \b (?: (?:more|further|other)\ questions | (?:move|go)\ (?:on|to\ (?:the\ )?next) | are\ we\ done | what(?:'s|\ is)\ next | anything\ else
@@ -91,6 +93,20 @@ fn opens_with_option(answer: &str, name: &str) -> bool {
 /// Whether an option is about how the conversation goes on ("next topic"), not about the work.
 pub fn steers_talk(option: &str) -> bool {
     STEERS.is_match(option)
+}
+
+/// The words of an option that was not chosen, as far as they say something without the others: nothing of "Both", and
+/// "keep the state" of "No, keep the state".
+pub fn alone(option: &str) -> Option<&str> {
+    let polar = phrases!("no,|yes,|no -|yes -|no:|yes:");
+    let rest = polar.iter().find_map(|lead| option.get(..lead.len()).filter(|head| head.eq_ignore_ascii_case(lead)));
+    let words = rest.and_then(|lead| option.get(lead.len()..)).map_or(option, str::trim);
+    let low = format!("{} ", words.to_lowercase());
+    let empty = phrases!(
+        "yes |no |both |either |neither |mix of both |a mix of both |all of them |all of the above |skip |not now "
+    );
+    let says_nothing = empty.iter().any(|e| low.starts_with(e)) || steers_talk(words) || hands_back(words);
+    (!says_nothing).then_some(words)
 }
 
 /// Whether a question is about the conversation itself, not about the work.

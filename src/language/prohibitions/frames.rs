@@ -46,7 +46,7 @@ patterns! {
     /// A branch that nothing may be pushed or merged to.
     GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|[\w./-]+\s+branch)\b";
     /// One tool instead of another: "use pnpm, not npm".
-    NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+`?(?P<that>[\w@/.+-]*[\w@])`?";
+    NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+(?:(?:with|via|bare|plain|raw|directly|the)\s+)*`?(?P<that>[\w@/.+-]*[\w@])`?";
     /// The person does the act themselves: "I'll do the release".
     MYSELF = r"(?ix)\b(?:i['’]ll|i\s+will|i|let\s+me|i['’]d\s+like\s+to|i\s+want\s+to|i\s+always)\s+(?:do\s+(?:the\s+)?)?(?:the\s+)?(?P<what>(?:push|commit|merg|deploy|releas|publish|tag|rebas|migrat)\w*[^,.;!?]*?)\s*(?:myself|on\s+my\s+own|by\s+hand|later|afterwards)";
     LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?|release|tags?|publish)\b[^,.;!?]*?\s+(?:to|for)\s+me\b";

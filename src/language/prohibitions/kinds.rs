@@ -72,6 +72,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
             ban(Ban::Tool, UPLOADS.iter().map(|call| (*call).to_owned()).collect());
         }
         Verb::Restart if mentions_any(behind, SERVICES) => ban(Ban::Restart, Vec::new()),
+        Verb::Restart => out.extend(restart_of(behind)),
         Verb::Skip if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) => {
             ban(Ban::SkipHooks, Vec::new());
         }
@@ -90,7 +91,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
             paths => ban(Ban::Read, paths),
         },
         Verb::Program => program(behind, out),
-        Verb::Amend | Verb::Deploy | Verb::Restart | Verb::Operate => {}
+        Verb::Amend | Verb::Deploy | Verb::Operate => {}
     }
 }
 
@@ -225,6 +226,42 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["new branches", "branches", "feature branches", "new branch"], Ban::Branch),
     (&["restarts", "restarting", "reboots"], Ban::Restart),
 ];
+
+/// The ban on restarting what has a name: "the relay on node-7".
+fn restart_of(behind: &str) -> Option<Forbidden> {
+    let mut words = behind.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+    let name = words.find(|w| !matches!(*w, "the" | "our" | "my" | "any"))?.trim_matches(['`', '.', '"']);
+    let place = match (words.next(), words.next()) {
+        (Some("on" | "at"), Some(place)) => Some(place.trim_matches(['`', '.', '"']).to_owned()),
+        (None, _) => None,
+        _ => return None,
+    };
+    let is_name = name.len() > 2 && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    let no_name = [
+        "that",
+        "this",
+        "them",
+        "there",
+        "asking",
+        "doing",
+        "here",
+        "now",
+        "everything",
+        "what",
+        "adding",
+        "using",
+        "work",
+        "the",
+        "and",
+        "until",
+        "before",
+        "for",
+        "talking",
+        "guessing",
+    ];
+    (is_name && !no_name.contains(&name) && !name.ends_with("ing"))
+        .then(|| Forbidden { at: place.into_iter().collect(), ..Forbidden::new(Ban::Restart, vec![name.to_owned()]) })
+}
 
 /// The act a noun begins with.
 fn act(noun: &str) -> Option<Ban> {

@@ -241,7 +241,7 @@ fn the_demo_proves_what_it_says() {
         "Save memory?",
         "1 approved",
         "new task \"Show free slots on the page\"",
-        "Fix the double booking on Saturdays",
+        "Saturday slots that nobody can book twice",
     ] {
         assert!(shown.contains(words), "never shown: {words}");
     }

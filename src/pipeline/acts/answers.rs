@@ -8,7 +8,7 @@ use super::offers::{Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
-use super::values::to_question;
+use super::values::{beside_options, to_question};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
 use super::{
     Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, numbered, parts, remarks, rules,
@@ -247,7 +247,9 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         (polarity, said) = (Polarity::Yes, "");
     }
     let acts = match offer.form {
-        OfferForm::Options => pick(offer, reply, polarity, said),
+        OfferForm::Options => Some(pick(offer, reply, polarity, said))
+            .filter(|acts| !acts.is_empty())
+            .unwrap_or_else(|| beside_options(offer, reply)),
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };

@@ -2,19 +2,21 @@
 //! is looked up in the last turns; without one no act is made.
 
 use super::imperative::DOES;
-use super::quantities::measured;
+use super::quantities::{measured, single};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
 patterns! {
     /// A verb and its pronoun, and what follows: "put it on the right".
     ORDER = r"(?i)^(?:(?:ok(?:ay)?|yes|no|and|then|so|now|please|pls|but|good|nice|great|better|just|also|can you|could you|hm+|ah),? )*(?P<verb>[a-z]+(?: up| out)?) (?P<it>it|that|them|those|these|this)\b(?P<tail>.*)$";
+    /// What stays where it is: "right, then we keep them on the server".
+    KEPT = r"(?i)^(?:(?:ok(?:ay)?|right|true|fair|fine|yes|no|and|then|so|but|good|well|hm+),? )*(?:we|we'll|we will|let's|i'd) (?:just |then |rather )?(?P<verb>keep|leave) (?P<it>it|them) (?P<tail>(?:in|on|at|as|under|with|where|how) .+)$";
     /// A verb and an ordinal: "fix the second one".
     NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";
     /// One of several things by its place: "that last one", "the latter for marketing".
@@ -23,13 +25,13 @@ patterns! {
     LACKS = r"(?i)\b(?:has|have|with|had|lacks?|without) (?:no |any )?(?P<what>[A-Za-z][\w-]*)(?: (?:at all|yet|so far|here))?(?:[.,:;]|$)";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".
-    THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
+    THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
     /// A rule whose verb has a pronoun for its object.
     OF_RULE = r"^(?:(?:Do not|Never|Always|Only) (?:ever )?[a-z]+(?: anything| something)?|Keep|Limit|Cap) (?P<it>it|them|there)\b";
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
-    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?)(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
     /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
     /// notes", "two stale flags" of "I found two stale flags".
     PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
@@ -117,9 +119,17 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) {
         return None;
     }
+    if let Some(found) = KEPT.captures(text) {
+        return kept(view, segment, &found);
+    }
     let found = ORDER.captures(text)?;
     let (verb, tail) =
         (found.name("verb")?.as_str().to_lowercase(), unhurried(found.name("tail")?.as_str()).to_owned());
+    // "The form needs a phone field, please add it": the words before are the task.
+    let lacks = phrases!(" needs | need | lacks | has no | missing | without ").within(&segment.before.to_lowercase());
+    if verb == "add" && tail.is_empty() && lacks {
+        return Some(Act::nothing(segment.range.clone(), "add-it"));
+    }
     let many = phrases!("them|those|these").contains(found.name("it")?.as_str().to_lowercase().as_str());
     // "This skill" names its thing.
     let points = phrases!("this|that|these|those").contains(found.name("it")?.as_str().to_lowercase().as_str());
@@ -135,11 +145,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         return None;
     }
     if phrases!("fix|repair|solve|correct|debug|address").contains(&verb) {
-        let told = view.own().take_while(|s| s.range.start < segment.range.start).any(|s| stated(&plain(&s.text)));
-        // A complaint in the same turn is read with the orders.
-        return complaint(view)
-            .filter(|_| !told && segment.before.is_empty())
-            .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))));
+        return repaired(view, segment, &verb);
     }
     // "Tag it v0.1", "deploy it to staging" are about all of the work.
     if phrases!("tag|ship|release|publish|deploy|merge").contains(&verb) && !many && !tail.is_empty() {
@@ -152,8 +158,32 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let act = request(segment, &format!("{verb} {thing} {tail}"));
     // "Poll it every 15 minutes" sets a value.
-    let sets = measured(&tail).is_some();
+    let sets = measured(&tail).is_some()
+        || refuses(&segment.before) && phrases!("put|store|save|keep|send|write").contains(&verb);
     Some(if sets { Act { deed: ActKind::Choose, ..act } } else { act })
+}
+
+/// An order to repair the fault that was complained of last. A complaint in the same turn is read with the orders.
+fn repaired(view: View<'_>, segment: &Segment, verb: &str) -> Option<Act> {
+    let told = view.own().take_while(|s| s.range.start < segment.range.start).any(|s| stated(&plain(&s.text)));
+    complaint(view)
+        .filter(|_| !told && segment.before.is_empty())
+        .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))))
+}
+
+/// Whether the words before an order refuse what the agent did: "please don't, put them in the bucket".
+fn refuses(before: &str) -> bool {
+    let bare = before.trim_end_matches([',', ' ', '.', '-', ':', ';']).to_lowercase();
+    phrases!("please don't|don't|no|nope|no please|please no|rather not|no don't|no, don't|please not|not there|not like that").contains(&bare)
+}
+
+/// A choice to keep what the person has asked about or what was talked of last.
+fn kept(view: View<'_>, segment: &Segment, found: &Captures<'_>) -> Option<Act> {
+    let many = found.name("it")?.as_str().eq_ignore_ascii_case("them");
+    let asked = view.talk.before().find(|t| t.role == Role::User)?.sentences.iter().rfind(|s| s.asks);
+    let thing = asked.and_then(|s| first_thing(&plain(&s.text), many)).or_else(|| thing_before(view, segment, many))?;
+    let text = format!("{} {thing} {}", found.name("verb")?.as_str(), unhurried(found.name("tail")?.as_str()));
+    Some(Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(&text)), "pronoun"))
 }
 
 /// An order that points to one of the things which the agent named last: "keep the latter for marketing", "write some for
@@ -262,13 +292,33 @@ fn complaint(view: View<'_>) -> Option<String> {
 /// Replaces the pronoun after a rule's verb by the thing that the person named earlier in the same turn: "Jana has the
 /// password. don't put it in the repo".
 pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
+    if let Some(head) = phrases!(" than that| beyond that").iter().find_map(|end| rule.strip_suffix(end))
+        && let Some(value) = value_told(view)
+    {
+        let link = rule.get(head.len()..).and_then(|end| end.split(' ').nth(1)).unwrap_or("than");
+        return format!("{head} {link} {value}");
+    }
     let thing = OF_RULE.captures(rule).and_then(|found| {
         let it = found.name("it")?;
         let before = first_thing(&segment.before, it.as_str() == "them");
-        let thing = before.or_else(|| thing_said(view, segment, it.as_str() == "them"))?;
+        let many = it.as_str() == "them";
+        let told = || view.talk.before().next().filter(|t| t.role == Role::Assistant).and_then(|t| told_last(t, many));
+        let thing = before.or_else(|| thing_said(view, segment, many)).or_else(told)?;
         Some((it.range(), if it.as_str() == "there" { format!("in {thing}") } else { thing }))
     });
     thing.map_or_else(|| rule.to_owned(), |(it, thing)| format!("{}{thing}{}", &rule[..it.start], &rule[it.end..]))
+}
+
+/// The one measure that the agent's last turn tells, with the words after it: "64 MB of RAM".
+fn value_told(view: View<'_>) -> Option<String> {
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let mut told = turn.sentences.iter().filter(|s| !s.asks).filter_map(|s| {
+        let text = plain(s.text.trim_end_matches('.'));
+        let (from, _) = single(&text)?;
+        let rest = text.get(from..)?;
+        Some(rest.split([',', ';', '(']).next().unwrap_or(rest).trim().to_owned())
+    });
+    told.next().filter(|value| told.next().is_none() && words(value) <= 5)
 }
 
 /// The object of the person's words before a segment.
@@ -280,7 +330,7 @@ fn thing_said(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
 /// The thing a pronoun stands for, looked up in the words before the segment and in the last turns: what the agent
 /// worked on or described, else what the person asked for.
 fn thing_before(view: View<'_>, segment: &Segment, many: bool) -> Option<String> {
-    if let Some(thing) = thing_said(view, segment, many) {
+    if let Some(thing) = first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many)) {
         return Some(thing);
     }
     let agents = view.talk.before().find(|t| t.role == Role::Assistant);
@@ -293,6 +343,18 @@ fn own(turn: &ReadTurn) -> impl Iterator<Item = String> {
     turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).take(2).map(|s| plain(&s.text))
 }
 
+/// The thing that a short turn of the agent tells of.
+fn told_last(turn: &ReadTurn, many: bool) -> Option<String> {
+    const SHORT: usize = 3;
+    let short = turn.sentences.len() <= SHORT && turn.sentences.iter().all(|s| s.block == BlockKind::Paragraph);
+    own(turn).filter(|_| short).find_map(|text| first_thing(&text, many))
+}
+
+/// Nouns that name no thing.
+const NO_THING: Phrases = phrases!(
+    "moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|thing|things|problems|reasons|ways|days|weeks|months|years|hours|minutes|times|options|people"
+);
+
 /// The first thing that a sentence names.
 fn first_thing(text: &str, many: bool) -> Option<String> {
     // "The bar has a shadow now": the shadow is what is new.
@@ -300,25 +362,23 @@ fn first_thing(text: &str, many: bool) -> Option<String> {
         return Some(format!("the {had}"));
     }
     let found = THING.captures_iter(text).find_map(|c| {
-        let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into");
+        let ends = phrases!("in|on|at|for|to|of|with|from|by|after|before|when|that|which|is|are|was|were|has|have|will|would|now|as|and|or|under|into|a|an|the|it|they|still|already|also|only|never|always|just|not|so|too|very|more|less");
         let said = c.name("thing")?.as_str().trim();
         let all: Vec<&str> = said.split(' ').collect();
         // "The report lists sessions": a verb between two nouns.
         let acts = |at: usize, w: &str| at > 0 && at + 1 < all.len() && w.strip_suffix('s').is_some_and(|v| DOES.contains(v));
         let stops = |(at, w): &(usize, &&str)| ends.contains(w.to_lowercase().as_str()) || is_verb(w) || acts(*at, w);
         let kept: Vec<&str> = all.iter().enumerate().take_while(|found| !stops(found)).map(|(_, w)| *w).collect();
-        (!kept.is_empty()).then(|| kept.join(" ").trim_end_matches(['.', ',', '\'']).to_owned())
+        let named = kept.first().is_some_and(|first| !NO_THING.contains(&first.to_lowercase()));
+        named.then(|| kept.join(" ").trim_end_matches(['.', ',', '\'']).to_owned())
     })?;
     let is_many = found.ends_with('s') && !found.ends_with("ss");
-    let empty = phrases!("moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|thing");
-    (is_many || !many).then_some(())?;
-    let first = found.split(' ').next().unwrap_or("").to_lowercase();
-    (!empty.contains(first.as_str())).then(|| format!("the {found}"))
+    (is_many || !many).then(|| format!("the {found}"))
 }
 
 /// Whether the word after a noun is its verb: "the badge sits in the corner".
 fn is_verb(word: &str) -> bool {
-    phrases!("says|said|sits|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
+    phrases!("says|said|sits|stays|remains|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
 /// The n-th of the names in backticks in one sentence of the agent's last turn.

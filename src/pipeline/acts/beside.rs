@@ -1,7 +1,7 @@
 //! Defines choices without a verb that stand beside the rejected option: "Postgres, not Mongo".
 
-use super::choices::names_something;
-use super::preferences::parted;
+use super::chosen::names_something;
+use super::preferences::{parted, shared_tail};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, imperative};
@@ -40,14 +40,7 @@ pub(super) fn beside(segment: &Segment, answers: bool) -> Option<Act> {
     if others.is_empty() || !names_something(chosen) {
         return None;
     }
-    let rest = text.get(chosen.len()..).unwrap_or("");
-    let shared = phrases!(" for | in the | as ")
-        .iter()
-        .filter_map(|t| rest.find(t))
-        .min()
-        .and_then(|at| rest.get(at..))
-        .unwrap_or("");
-    let shared = shared.split([',', ';', '.']).next().unwrap_or("");
+    let shared = shared_tail(text, chosen);
     let mut act = Act::settled(
         ActKind::Choose,
         segment.range.clone(),

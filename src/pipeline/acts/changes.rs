@@ -4,17 +4,17 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
-use super::new_values::{finished, first_valued, named_value, of_task, recounted, revalued};
+use super::new_values::{first_valued, named_value, of_task, recounted, revalued};
 use super::quantities::{measured, spelled, value};
-use super::replacements::{in_its_place, in_place_of, rechosen, renamed, scrapped, switched, without_tail};
+use super::replacements::{in_its_place, rechosen, renamed, scrapped, switched, without_tail};
 use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
-use super::standing::{LATELY, all_named, lately, listed_step, named, open_tasks, recent, standing};
-use super::wording::{after_any, capital, unhurried, whole, words};
+use super::standing::{LATELY, all_named, lately, listed_step, open_tasks, recent};
+use super::withdrawals::{relaxed, withdrawn};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, View, ruled_out};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::pipeline::extract::summary;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
@@ -101,8 +101,10 @@ forms! {
         yes "new ceiling 480k, so it fits" no "the new limit is odd";
     "is-new-bound" r"^(?:.{0,60}[,;] )?(?:so |and |but |ok,? )*(?P<what>\d\S*(?: [a-z]+)?) is (?:now )?(?:the|our) (?:new )?(?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|number|figure)(?: now| then| from now on)?$"
         yes "we won, 768 mb is the new ceiling" no "12 is the year of the limit";
-    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*$"
+    "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|sales|accounting|hr|it|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*(?:,? (?:so |please |then )*(?:change|update|adjust|make|set) (?:it|that)(?: so| accordingly)?)?$"
         yes "legal says 90" no "legal says no";
+    "better-fit" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |and |but |i think |i guess |.{0,40}, )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:is|would be|looks like|seems like|seems) (?:actually |really |just |simply )?(?:a |the )(?:much |far |way )?better (?:fit|choice|option|match|pick|idea|tool)(?: (?:for|here|there|in|on)\b.*)?$"
+        yes "go is a better fit for the worker" no "that is a better idea of it all";
     "a-bit-more" r"^(?:ok(?:ay)?,? |so |and |but |hm+,? |make (?:it|that) )*(?:a bit |a little |slightly |much |way |even )?(?:longer|shorter|more|less|higher|lower|bigger|smaller|larger|faster|slower|wider|later|earlier)[,;:]? (?:say|maybe|like|so|make it|around|about|let's say|perhaps) (?P<what>\d\S*(?: [a-z]+)?)(?: please| then)*$"
         yes "a bit longer, say 45" no "longer names are fine";
     "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
@@ -118,6 +120,14 @@ forms! {
 }
 
 patterns! {
+    /// An order to change without what to: "let's switch".
+    SWITCHES = r"^(?:ok,? |so |then |and |please,? )*(?:let's|lets|we should|i'd|can we|could we|we can|i want to) (?:switch|change|move|swap|go with (?:it|that)|use (?:it|that)|take (?:it|that))(?: over| to (?:that|it)| then| now| instead)*[.!?]*$";
+    /// Something that is praised against what is in force: "hmm pnpm would be faster".
+    PRAISED = r"(?i)^(?:hm+,? |actually,? |but |so |i think |i guess |maybe |well,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|seems|looks|might be) (?:actually |much |a lot |way |far |so much )?(?:better|faster|simpler|cheaper|easier|lighter|smaller|nicer|cleaner|safer|quicker)\b";
+    /// The other place for a thing: "put it on the right".
+    PLACED_ELSEWHERE = r"^(?:ok,? |so |then |please,? |better |rather )*(?:put|place|move|make|set|have) (?:it|them|that) (?:on|to|in|at|into|onto) (?:the )?(?P<what>[\w-]+)(?: instead| then| please| again)*[.!]*$";
+    /// A name asked for: "plain css please".
+    ASKED_NAME = r"^(?:ok,? |so |then |rather |use |just )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?),? (?:please|pls)(?: instead)?[.!]*$";
     /// A complaint about a choice in force: "ses is too expensive after all".
     OUTDONE = r"(?i)^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |and |but |sorry,? )*(?:the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:is|are|was|turned out|turns out|seems|gets)(?: to be)?(?: way| far| much| just| simply)? (?:too [a-z-]+|out|dead|unmaintained|deprecated|overkill|broken|not (?:allowed|an option|possible)|no option|off the table)(?: for (?:us|this|that))?(?: after all| actually| now| for us| here)*[.!]*$";
     /// A choice behind what it is for: "for the benches we now use larch".
@@ -268,6 +278,7 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
     let within = Place { alone: place.alone && !counts, ..place };
     multiple(view, segment)
         .or_else(|| recounted(view, segment))
+        .or_else(|| after_remark(view, segment))
         .or_else(|| of_words(view, segment, &segment.low, place))
         .or_else(|| of_words(view, segment, head?, within))
         .or_else(|| {
@@ -276,6 +287,32 @@ fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
             let spelled = Segment { text: low.clone(), low: low.clone(), ..segment.clone() };
             of_words(view, &spelled, &low, Place { alone: false, short: false, announced: false })
         })
+}
+
+/// Words that dislike what is in force.
+const DISLIKES: Phrases = phrases!(
+    "don't like|do not like|hate |not a fan|looks bad|looks ugly|looks awful|looks terrible|is ugly|too heavy|too slow|too big|too complicated|annoying|not happy with|doesn't work for"
+);
+
+/// The choice that takes the place of one which the words before dislike, or that they praise: "pnpm would be faster. let's
+/// switch", "I don't like how it looks. plain css please".
+fn after_remark(view: View<'_>, segment: &Segment) -> Option<Act> {
+    if let Some(found) = PLACED_ELSEWHERE.captures(&segment.low) {
+        let place = group(&segment.text, &found, "what");
+        let item = recent(view, ItemKind::Decision).next().filter(|item| lately(view, item, LATELY))?;
+        let other = item.alternatives.iter().any(|a| a.to_lowercase().contains(&place.to_lowercase()));
+        let old = item.summary.rsplit(' ').next().unwrap_or("");
+        return rechosen(view, segment, place, old, "x-instead").filter(|_| other);
+    }
+    let sentence = view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    let before = if segment.before.is_empty() { plain(&sentence?.text) } else { segment.before.clone() };
+    let what = if SWITCHES.is_match(&segment.low) {
+        group(&before, &PRAISED.captures(&before)?, "what")
+    } else {
+        let found = ASKED_NAME.captures(&segment.low).filter(|_| DISLIKES.within(&before.to_lowercase()))?;
+        group(&segment.text, &found, "what")
+    };
+    rechosen(view, segment, what, "", "x-instead")
 }
 
 /// Maximum number of words in a change that names its new value.
@@ -289,7 +326,7 @@ fn announced_within(text: &str) -> Option<&str> {
         lead,
         phrases!(
             "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
-             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo"
+             |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
@@ -315,7 +352,7 @@ fn lead_length(low: &str) -> usize {
 /// Reads the new choice after words that announce a change.
 fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
     const VERBS: Phrases = phrases!(
-        "let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
+        "it's going to be|it is going to be|it will be|it'll be|we're going with|let's go with|lets go with|let's use|let's do|let's take|go with|go for|use|take|make it|make that|do|switch to|it's|better|back to\
          |stick with|we use|we take|we ship|we go with|we'll use|we'll take|then|rather|i want|i prefer|i'd prefer|say|should be|i meant|i mean|meant|please|just|so"
     );
     if let Some(found) = FOR_THING.captures(&segment.text) {
@@ -372,7 +409,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "other-one" | "bare" | "instead"
             | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please"
-            | "will-do" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "a-bit-more" => {
+            | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {
@@ -418,100 +455,4 @@ fn is_step(segment: &Segment) -> bool {
 fn objects(segment: &Segment) -> bool {
     after_any(&segment.low, phrases!("no,|no.|nope|actually|sorry|wait|hm|hmm|oh|ah")).is_some()
         || value(&segment.text).is_some_and(|(at, _)| at == 0)
-}
-
-/// Names of a rule that do not say which.
-const RULES: Phrases = phrases!(
-    "the rule|the limit|the ban|the constraint|the restriction|the freeze|the requirement|this rule|this limit|this ban|this constraint\
-     |this restriction|this freeze|this requirement|that rule|that limit|that ban|that constraint|that restriction|that freeze|that requirement"
-);
-
-/// Withdraws the item that "undo that" or "forget what I said about X" refers to.
-fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
-    let low = what.to_lowercase();
-    let tail = what.split_once([',', ';']).map(|(_, tail)| tail.trim_matches([' ', '.', '!']));
-    let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
-    let the_rule = RULES.contains(low.as_str());
-    let points = the_rule || words(what) <= 3
-        && phrases!(
-            "that|this|it|that one|that rule|this rule|that decision|that idea|that plan|that again|this again|it again\
-     |that please"
-        )
-        .iter()
-        .any(|p| low.trim_end_matches([',', '.', '!']).split(',').next() == Some(p));
-    let item = if points {
-        let kind = if the_rule || low.contains("rule") { Some(ItemKind::Constraint) } else { None };
-        let newest = standing(view).find(|i| kind.is_none_or(|k| i.kind == k));
-        let task = open_tasks(view).next().filter(|_| kind.is_none());
-        match (newest, task) {
-            (Some(a), Some(b)) if b.touched_seq > a.touched_seq => Some(b),
-            (a, b) => a.or(b),
-        }
-        .into_iter()
-        // "Undo that" after "renamed it" takes back what was done.
-        .chain(finished(view).filter(|i| kind.is_none() && lately(view, i, 2)))
-        .max_by_key(|i| i.touched_seq)
-    } else {
-        named(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), what)
-    }?;
-    // "Remove it", "revert that" mostly ask for work on the code.
-    let of_code =
-        points && after_any(&segment.low, phrases!("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
-    // "I said no external services! take that out" insists on the rule.
-    if points && item.kind == ItemKind::Constraint && insists(view) {
-        return None;
-    }
-    if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
-        return None;
-    }
-    // "Forget what I said about the benches, larch gets the job": another choice takes the place.
-    let instead = tail.map(without_tail).filter(|new| Some(*new) != tail);
-    if let Some(new) = instead.filter(|new| item.kind == ItemKind::Decision && words(new) <= 3) {
-        return Some(Act::revises(item, segment, &in_place_of(item, new), form));
-    }
-    if item.kind == ItemKind::Task && !item.is_open() {
-        return Some(Act::settled(ActKind::RuleOut, segment.range.clone(), item.summary.clone(), form));
-    }
-    Some(Act::ends(item, segment.range.clone(), form))
-}
-
-/// Whether the turn repeats a ban that stands: "I said no external services!"
-fn insists(view: View<'_>) -> bool {
-    view.own().any(|s| {
-        let low = s.text.to_lowercase();
-        phrases!("i said|i told you|i asked you|we agreed|i wrote").within(&low)
-            && phrases!(" no | not | never | don't | without ").within(&low)
-    })
-}
-
-/// Relaxes or lifts the rule that a permission is about: "you can use the network now".
-fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
-    let rules = || recent(view, ItemKind::Constraint);
-    let what = what.split([',', ';']).next().unwrap_or(what);
-    let allowed = phrases!(" may |allowed|permitted|free to|can also").within(&segment.low);
-    let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
-    let dropped = after_any(what, phrases!("drop|stop supporting|retire|forget about|forget|ignore|lift|get rid of"));
-    let what = dropped.map_or(what, |rest| rest.trim().trim_end_matches(" now").trim_end_matches(" support"));
-    let turned = dropped.is_some()
-        || allowed
-        || phrases!("now|actually|after all|then| if |ok|fine|anymore|again|fair game|unlocked|up for grabs")
-            .within(&segment.low);
-    let item = named(rules().filter(|_| turned), &similar(what)).or_else(newest)?;
-    let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
-        .iter()
-        .any(|l| segment.low.contains(l));
-    // "You can also touch src/db": more is allowed, and the rest of the rule stays.
-    let widens = phrases!("can also|may also").within(&segment.low);
-    if limits || widens {
-        let new = unhurried(&segment.text);
-        let both = format!("{}; {new}", item.summary);
-        let keeps = both.chars().count() <= summary::MAX_CHARS;
-        return Some(Act::revises(item, segment, &if keeps { both } else { capital(new) }, "relaxed"));
-    }
-    Some(Act::ends(item, segment.range.clone(), "lifted"))
-}
-
-/// The words with short forms spelled out as rules have them.
-fn similar(what: &str) -> String {
-    what.replace("deps", "dependencies").replace("dep ", "dependency ")
 }

@@ -1,8 +1,10 @@
 //! Defines choices stated outright: "let's use X", "for the queue we take Y", "X it is", "X, not Y, because ...".
 
 use super::beside::beside;
+use super::chosen::{determined, is_work, names_something, points, says_decided, too_long};
 use super::form::{forms, group};
-use super::preferences::{parted, preferred};
+use super::preferences::{parted, preferred, shared_tail};
+use super::quantities::is_bare_value;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, imperative};
@@ -36,13 +38,13 @@ forms! {
         yes "we agreed with the farmers that the gates stay open" no "we agreed that";
     "plan-is" r"^(?:ok(?:ay)?,? |so |then |and )*(?:the |our )?(?:plan|deal|decision|choice|answer|verdict|agreement) (?:is|stands)\s*(?::|to use|to go with|to take) (?P<what>.+)$"
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
-    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |that'?s been |that has been |it'?s |it is |and that'?s )?(?:decided|final|end of discussion|end of story|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: now| then| last week| yesterday| today| (?:with|between|among|by|in) .{2,40})?[.!]*$"
+    "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |that'?s been |that has been |it'?s |it is |and that'?s )?(?:decided|final|let'?s (?:settle (?:on|for)|leave it at|keep it at|stick (?:to|with)) (?:that|it)|let'?s keep it that way|end of discussion|end of story|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: and (?:signed|done|final|closed|agreed|settled|paid|dusted))?(?: now| then| last week| yesterday| today| (?:with|between|among|by|in) .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
-    "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
+    "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w'/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
     "chose" r"^(?:so |and |ok,? |just so you know,? |for your information,? |fyi,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
-    "decision-label" r"^(?:the )?(?:final )?(?:decision|decided|verdict|agreed|settled|conclusion)(?: is| here)?\s*[:=-] (?P<what>.+)$"
+    "decision-label" r"^(?:the )?(?:final |team |our |my )?(?:decision|decided|verdict|agreed|settled|conclusion|vote|call|consensus|ruling)(?: is| here)?\s*[:=-] (?P<what>.+)$"
         yes "Final decision: REST for the public API" no "the decision tree is deep";
     "it-is" r"^(?:.{0,80}(?:\.\.+|…|, | - | – | — ))?(?:ok(?:ay)?,? |alright,? |so:? |then |right,? )*(?P<what>[^,;…]{1,70}?) it is(?: then)?(?P<with>,? (?:with|plus|and) [^,;]{2,40})?$"
         yes "axum it is" no "what time it is now";
@@ -66,12 +68,16 @@ forms! {
         yes "we keep them on the server" no "we kept going";
     "keep-the" r"^(?:ok(?:ay)?,? |so |then |and |but |also,? |good,? |right,? |please,? |pls )*(?P<what>keep (?:the|our|all|every|both|those|these) (?:[\w`'./-]+ ){0,4}?[\w`'./-]+(?:,? (?:in|as|for|on|under|at|one|with|so|until|like) .+)?)$"
         yes "keep the raw responses, one row each, so we can replay a bad morning" no "keep going";
-    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'re| are) going to|we'll|we will|let's) (?P<what>(?:write|build|implement|code|do|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
+    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:(?:we(?:'re| are) going to|we'll|we will|let's) |we )(?P<what>(?:write|build|implement|code|do|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
         yes "we're going to publish the plots as SVG" no "we will see";
+    "we-do-not" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'ll| will)?|let's) do (?P<what>[^,;]{2,60}?,? (?:and not|not|instead of|rather than|over) .+)$"
+        yes "we'll do printed maps and not an app for the guests" no "we do not know";
     "we-go" r"^(?:ok(?:ay)?,? |so |then |and |well,? |for [^,]{3,40},? |from now on,? |on [^,]{3,30},? )*(?:we(?:'re| are|'ll| will)?|let's) (?:go|going) (?:all in on |all-in on |full |fully )?(?P<what>[a-z].*)$"
         yes "we're going read only for the archive" no "we are gone";
     "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
         yes "enemy brains = decision tables" no "x = 3";
+    "attribute" r"^(?:so |and |ok,? |the |our )*(?P<topic>(?:(?:project|app|package|crate|file|page|main|default|test|public|working|short|domain) )?(?:name|title|slogan|licen[cs]e|language|framework|database|db|queue|cache|store|storage|hosting|host|hoster|provider|registry|format|encoding|currency|units?|font|colou?r|theme|layout|style|code style|naming|branch|merge strategy|editor|bundler|linter|formatter|test runner|auth|runtime|package manager)(?: (?:of|for|in|on) (?:the |our |my |all |all the )?[\w' /-]{2,40}?)?): (?P<what>(?:an? |the )?[^,;:=?{}()\x22]{1,40}?)(?:,? (?:please|pls|then|as before))*$"
+        yes "licence of the shop repo: MIT" no "the language is fine: I read it twice";
     "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
         yes "For the plots please use matplotlib" no "for use at home";
 }
@@ -81,9 +87,15 @@ patterns! {
     PAIRED = r"(?i)^(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) for (?:(?:the|our|all|all the) )?[\w-]+(?: [\w-]+){0,2}$";
     /// What the agent says is not there: "I see no mention of a state library yet".
     ABSENT = r"(?i)\b(?:no|not find an?|couldn't find an?|don't see an?|isn't an?|missing an?) (?:(?:mention|sign|trace) of )?(?:an? |the |any )?(?P<thing>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?)(?: (?:in|for|yet|configured|set up|installed|at all|here|on|anywhere)\b|[.,]|$)";
+    /// A clause that says that what stands before it is decided: ", that's decided and signed".
+    VERDICT = r"(?i)[,;] (?:and )?(?:that|it|this)(?:['’]s| is)(?: all| now| been)? (?:decided|final|settled|agreed|fixed)(?: and [a-z]+)?[.!]*$";
     /// A remark against another option after the choice: "htmx for the admin pages, react would be overkill".
     OUTDONE = r"(?i)[,;] (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:would be|is|was|would have been|feels|seems) (?:just |way |simply |far )?(?:overkill|too [a-z]+|out|no option|unmaintained|deprecated|dead|not an option)\b.*$";
 }
+
+/// The forms that say in words that something is decided, so that they are read in long turns too.
+pub(super) const TOLD_AS_DECIDED: &[&str] =
+    &["decided-tail", "settled-next", "said-decided", "decided-that", "agreed-that", "others-chose", "made-up"];
 
 /// Words that settle the choice in the sentence before: "I talked to Ines and that's settled."
 const SETTLES: Phrases = phrases!(
@@ -129,7 +141,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             if segment.unsettled() || told(segment) {
                 continue;
             }
-            let act = stated(segment).map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
+            let act =
+                decided(segment).or_else(|| stated(segment)).map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
             out.extend(act.or_else(|| beside(segment, !view.offers.is_empty())));
         }
     }
@@ -214,6 +227,14 @@ fn told(segment: &Segment) -> bool {
         || segment.before.to_lowercase().starts_with("if ")
 }
 
+/// Reads a segment that says of itself that it is decided by the words before that.
+fn decided(segment: &Segment) -> Option<Act> {
+    let verdict = VERDICT.find(&segment.text)?;
+    let text = segment.text.get(..verdict.start())?.to_owned();
+    let act = stated(&Segment { low: text.to_ascii_lowercase(), text, ..segment.clone() })?;
+    Some(Act { certainty: Certainty::Settled, form: "decided-tail", ..act })
+}
+
 /// Reads a segment by the first form that matches it.
 fn stated(segment: &Segment) -> Option<Act> {
     let (form, found) = super::form::first(&FORMS, &segment.low)?;
@@ -225,6 +246,7 @@ fn stated(segment: &Segment) -> Option<Act> {
     let outdone = OUTDONE.captures(what).and_then(|c| Some((c.get(0)?.start(), c.name("old")?.as_str())));
     let (what, worse) = outdone.map_or((what, None), |(at, old)| (what.get(..at).unwrap_or(what), Some(old)));
     let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
+    let shared = if others.is_empty() { "" } else { shared_tail(what, chosen) };
     let chosen = unhurried(chosen);
     // "No idea what it is"
     let unknown = form == "it-is"
@@ -242,6 +264,8 @@ fn stated(segment: &Segment) -> Option<Act> {
         || by_value
         || points(chosen)
         || !names_something(chosen)
+        || form == "decided-tail" && ends_in_state(what)
+        || is_bare_value(chosen) && matches!(form, "good-enough" | "it-is" | "wins")
         || too_long(form, chosen)
         || is_work(form, &segment.low, chosen)
     {
@@ -260,12 +284,14 @@ fn stated(segment: &Segment) -> Option<Act> {
             let topic = after_any(topic, phrases!("about|on|for")).unwrap_or(topic);
             format!("Use {} for {topic}", inner(chosen))
         }
+        "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
         "it-is" | "wins" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
+        "attribute" => format!("{}: {chosen}", capital(topic)),
         "equals" => format!("Use {chosen} for {}", small(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}", verb_of(verb)),
     };
-    let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&summary), form);
+    let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("{summary}{shared}")), form);
     act.alternatives = others;
     act.alternatives.extend(worse.map(str::to_owned));
     act.why = why;
@@ -273,6 +299,19 @@ fn stated(segment: &Segment) -> Option<Act> {
         act.certainty = Certainty::Likely;
     }
     Some(act)
+}
+
+/// What a choice is for and its name: "passwords" and "argon2id" of "for passwords argon2id".
+fn for_thing(chosen: &str) -> Option<(&str, &str)> {
+    const MOST: usize = 5;
+    let rest = after_any(chosen, phrases!("for")).filter(|rest| words(rest) <= MOST)?;
+    rest.rsplit_once(' ').map(|(thing, name)| (thing.trim_end_matches(','), name))
+}
+
+/// Whether the words before "fixed" or "settled" make it a state of something: "the old ones won't get".
+fn ends_in_state(what: &str) -> bool {
+    let states = phrases!("get|gets|got|getting|be|been|being|not|were|was|was never|isn't|aren't|never|to");
+    states.contains(what.trim_end_matches([',', ' ']).rsplit(' ').next().unwrap_or("").to_lowercase().as_str())
 }
 
 /// Whether "physics = rapier" names a thing and what it is to be, and no line of code or settings.
@@ -297,7 +336,7 @@ fn orders_by_value(verb: &str) -> bool {
 /// Whether the words may describe the present state instead of choosing: "we use tabs in that module".
 fn narrates(form: &str, segment: &Segment) -> bool {
     let low = &segment.low;
-    let present = phrases!("we use |we keep |we store |we take |we target |we deploy |i use ").within(low);
+    let present = phrases!("we use |we also use |we keep |we store |we take |we target |we deploy |i use ").within(low);
     let firm = phrases!(
         "let's|lets|we'll|we will|going to|from now on|instead|not |decision is made|decided|settled|final|agreed|fixed"
     )
@@ -308,11 +347,6 @@ fn narrates(form: &str, segment: &Segment) -> bool {
     let assigned = phrases!(" for the | for our | for all ").within(low)
         && !phrases!("currently|at the moment|right now|still|today|these days|already").within(low);
     (form == "we-use" && present && !firm && !assigned) || !says_decided(form) && words(&segment.text) > PROSE_WORDS
-}
-
-/// Whether the form says in words that a decision is told, so that its length says nothing against it.
-fn says_decided(form: &str) -> bool {
-    matches!(form, "decision-label" | "decided-that" | "agreed-that" | "said-decided" | "settled-lead")
 }
 
 /// Number of words from which a sentence counts as prose.
@@ -363,96 +397,4 @@ fn without_remark(what: &str) -> &str {
     );
     let told = told.find(&low).map(|(at, _)| at).filter(|at| words(bare.get(..*at).unwrap_or("")) >= 1);
     told.and_then(|at| bare.get(..at)).unwrap_or(bare).trim_end_matches([',', ' '])
-}
-
-fn determined(text: &str) -> bool {
-    after_any(text, phrases!("the|our|my|all|these|those")).is_some()
-}
-
-/// Pronouns and filler words, which name no option.
-const EMPTY: Phrases =
-    phrases!("it|that|this|them|those|these|one|a|the|now|home|on|there|care|place|time|both|ahead|first|second");
-
-/// Whether the words refer to something said elsewhere: "the second one", "your suggestion".
-fn points(chosen: &str) -> bool {
-    let pointing = phrases!(
-        "the first|the second|the third|the last|the other|the former|the latter|the same|your|that one|this one|it|them|these|those|that|this|what"
-    );
-    after_any(chosen, pointing).is_some()
-        || after_any(chosen, phrases!("all but|everything but|all except|twice|half|double|the rest|whatever"))
-            .is_some()
-}
-
-pub(super) fn names_something(chosen: &str) -> bool {
-    let mut all = chosen.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    all.any(|w| !EMPTY.contains(w.to_lowercase().as_str()))
-}
-
-fn too_long(form: &str, chosen: &str) -> bool {
-    let most = match form {
-        "it-is" => 10,
-        "wins" | "good-enough" => 6,
-        "use" => 14,
-        _ if says_decided(form) => 60,
-        _ => 20,
-    };
-    words(chosen) > most || (form == "it-is" && words(chosen) < 1)
-}
-
-/// Whether the words order work instead of choosing: "use the new helper in foo.rs", "take a look".
-fn is_work(form: &str, low: &str, chosen: &str) -> bool {
-    let first = chosen.split_whitespace().next().unwrap_or("").to_lowercase();
-    // "We go home": a place or a way, no choice.
-    let moves = phrases!(
-        "to|home|back|for|with|on|over|through|live|ahead|there|out|up|down|from|into|by|and|one|step|further|about|now|wrong|first|right|via|in|at|off|a|the|round|around|that"
-    );
-    if form == "we-go" && moves.contains(first.as_str()) {
-        return true;
-    }
-    // "Take over", "use up", "take care".
-    if form == "use"
-        && phrases!("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())
-    {
-        return true;
-    }
-    // "The DB will be CockroachDB" names what is chosen; "the build will be done soon" does not.
-    if form == "will-be" {
-        let value = phrases!("will be written in |will be built with |will be |going to be |shall be |will use |will run on |will live in ")
-            .find(&chosen.to_lowercase())
-            .and_then(|(at, len)| chosen.get(at + len..));
-        // "Will be heated with Pellets"
-        let done_with = |v: &&str| {
-            let verb = v.split(' ').next().unwrap_or("");
-            ["ed", "en", "lt", "wn"].iter().any(|end| verb.ends_with(end))
-        };
-        let means = phrases!(" with | by | in | on | via | using | through ");
-        let way = |v: &'_ str| means.find(v).and_then(|(at, len)| v.get(at + len..).map(str::to_owned));
-        let value = value.map(|v| Some(v).filter(done_with).and_then(way).unwrap_or_else(|| v.to_owned()));
-        let named = value.as_deref().and_then(|v| v.split(' ').find(|w| !phrases!("a|an|the|in|on|our").contains(w)));
-        return !named.is_some_and(|w| w.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '`'));
-    }
-    // The thing is done in a way that has a name: "publish the plots as SVG".
-    if form == "we-do-in" {
-        let way = phrases!(" as | in | with | on | via | through | using | to | under ").find(&chosen.to_lowercase());
-        let named = way.and_then(|(at, len)| chosen.get(at + len..)).is_some_and(|w| {
-            w.split_whitespace()
-                .take(3)
-                .any(|w| w.starts_with(char::is_uppercase) || w.chars().any(|c| c.is_ascii_digit()))
-        });
-        return !named;
-    }
-    let unfinished = phrases!("once|if|when|until|after|not|be|been|is|are|already|never|was")
-        .contains(chosen.rsplit(' ').next().unwrap_or(""));
-    let denied = phrases!("not|not yet|nothing|never|nobody has|haven't|hasn't").contains(&chosen.to_lowercase());
-    if form == "decided-tail" && (unfinished || denied) {
-        return true;
-    }
-    if form == "decided-tail" && phrases!("talked |spoke |asked |discussed ").within(&chosen.to_lowercase()) {
-        return true;
-    }
-    let looks = phrases!("the time|a look|a screenshot|care of|your time|a backup|a break|a closer");
-    if looks.iter().any(|l| chosen.to_lowercase().starts_with(l)) {
-        return true;
-    }
-    form == "we-use" && low.starts_with("we're") && low.contains(" using ") && low.contains(" already")
 }

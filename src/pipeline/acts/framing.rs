@@ -7,14 +7,14 @@ use std::ops::Range;
 use super::segments::Segment;
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
-use super::{Act, ActKind, imperative, is_document, remarks};
+use super::{Act, ActKind, imperative, is_formal, is_long, remarks};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*)";
+    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -68,7 +68,7 @@ struct Cut {
 
 /// The turn without framing; `None` where no sentence has any.
 pub(super) fn unframed(turn: &ReadTurn) -> Option<Unframed> {
-    if is_document(turn) {
+    if is_formal(turn) || is_long(turn) {
         return None;
     }
     let mut out = Unframed { turn: turn.clone(), cuts: Vec::new() };

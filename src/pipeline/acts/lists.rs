@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::options::{self, bare_label};
-use super::topics::{topic, with_topic};
-use super::wording::{after_any, order, plain, whole, words};
-use super::{mood, proposals, settings};
+use super::topics::{topic, topic_of_options, with_topic};
+use super::wording::{after_any, capital, order, plain, whole, words};
+use super::{mood, proposals, settings, sorting};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
+use crate::text::patterns;
 
 /// The lists of a turn: for each the index range of its sentences, and its offers.
 pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
@@ -103,7 +104,7 @@ fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
         }
         let end = options.last()?.range.end;
         let mut offer = Offer::new(OfferForm::Options, &turn.turn_id, question.range.start..end, &question.text);
-        offer.topic = topic(&question.text);
+        offer.topic = topic_of_options(&question.text);
         offer.options = options.iter().map(|e| choice(e, &offer.topic)).collect();
         offer.number.clone_from(&question.label);
         out.push(offer);
@@ -185,7 +186,11 @@ fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
 }
 
 fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
-    let list = std::mem::take(open);
+    let mut list = std::mem::take(open);
+    // A table without labels begins with the names of its columns.
+    if list.first().is_some_and(|e| e.sentence.block == BlockKind::Row && e.label.is_none()) {
+        list.remove(0);
+    }
     if list.len() >= 2 {
         out.push(list);
     }
@@ -309,8 +314,15 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
     let questions = OPTION_WORDS.iter().any(|w| says(&w)) || lettered;
+    if let Some(verb) = work_on_all(&asks) {
+        let mut offer = Offer { work: true, ..plan(turn, list, verb) };
+        offer.range.end = outro.map_or(offer.range.end, |s| s.range.end);
+        return vec![offer];
+    }
     if list.len() <= MOST_OPTIONS && !questions && asks_for_a_yes(&asks) {
-        return vec![plan(turn, list)];
+        let offer = plan(turn, list, "do");
+        let work = proposals::asks_to_go_on(&asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
+        return vec![Offer { work, ..offer }];
     }
     let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);
@@ -325,7 +337,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let question = if asks.is_empty() { leads } else { asks };
     // "I could now:" is no topic.
     if announced || !floated {
-        offer.topic = topic(&question);
+        offer.topic = topic_of_options(&question);
     }
     offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();
     vec![offer]
@@ -337,15 +349,45 @@ fn asks_for_a_yes(question: &str) -> bool {
     !picks && (mood::is_tag(question) || proposals::asks_to_go_on(question))
 }
 
-/// A list of steps that the person is asked to agree to: a proposal with its steps as options.
-fn plan(turn: &TurnId, list: &[ListEntry<'_>]) -> Offer {
+patterns! {
+    /// A question that offers work on a list: "Want me to fix these?", "Which ones should I address?"
+    OFFERS_WORK = r"(?ix)^(?:(?:so|ok|okay|now),?\ |if\ you\ (?:want|like),?\ )*
+        (?: (?:(?:do\ you\ )?want\ me\ to|would\ you\ like\ me\ to|shall\ i|should\ i|may\ i|can\ i)\ (?:go\ ahead\ and\ |now\ |also\ )?(?P<verb>fix|address|tackle|resolve|handle|clean|implement|do|apply|make|add|write|update|remove|delete|work\ on|take\ care\ of|start\ with|pick|look\ into)\ (?:up\ )?(?:these|those|them|all|any|some|both|the\ (?:first|top|rest|issues|findings|points|items|problems|gaps|\d+|two|three|four|five)|\d)\b.*
+          | which\ (?:of\ (?:these|those|them|the\ \w+)\ |ones?\ |(?:issues|items|points|findings|problems|gaps)\ )?(?:should\ i|shall\ i|do\ you\ want\ me\ to|would\ you\ like\ me\ to|can\ i)\ (?P<picked>fix|address|tackle|resolve|handle|clean|implement|do|apply|make|add|write|update|remove|delete|work\ on|take\ care\ of|start\ with|pick|look\ into)(?:\ (?:up|first|now|next))? )\s*\?+$";
+}
+
+/// The verb of a question that offers work on what a list names.
+fn work_on_all(question: &str) -> Option<&'static str> {
+    let found = OFFERS_WORK.captures(question)?;
+    let verb = found.name("verb").or_else(|| found.name("picked"))?.as_str().to_lowercase();
+    let own = phrases!("implement|do|apply|make|add|write|update|remove|delete").iter().find(|own| **own == verb);
+    Some(own.unwrap_or("fix"))
+}
+
+/// A list of steps or findings that the person is asked to agree to: a proposal with the work on each as an option.
+fn plan(turn: &TurnId, list: &[ListEntry<'_>], verb: &str) -> Offer {
     let start = list.first().map_or(0, |e| e.range.start);
     let end = list.last().map_or(start, |e| e.range.end);
     let text: Vec<&str> = list.iter().map(|e| e.text.as_str()).collect();
     let mut offer = Offer::new(OfferForm::Proposal, turn, start..end, &text.join(" / "));
-    offer.options = list.iter().map(|e| Choice { summary: order(&e.text), ..choice(e, "") }).collect();
+    offer.options = list.iter().map(|e| step(choice(e, ""), &e.text, verb)).collect();
     offer.object = whole(&text.join("; "));
     offer
+}
+
+/// Most words of an entry that only names a thing.
+const NAME_WORDS: usize = 3;
+
+/// An entry as a step: as it stands if it is an order, else what is to be done to it.
+fn step(option: Choice, text: &str, verb: &str) -> Choice {
+    let own = order(text);
+    let summary = match verb {
+        "do" => own,
+        _ if sorting::is_order(&own) => own,
+        _ if words(text) > NAME_WORDS => whole(&format!("{}: {text}", capital(verb))),
+        _ => sorting::done_to(verb, &option),
+    };
+    Choice { summary, ..option }
 }
 
 fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {

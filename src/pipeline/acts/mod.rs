@@ -5,6 +5,8 @@
 //! first in `FAMILIES` wins, so that a sentence is one item of its best kind. Words that no act claims go to the
 //! scorer.
 
+mod accepted;
+mod agents_choices;
 mod answers;
 mod antecedents;
 mod asides;
@@ -13,6 +15,7 @@ mod bans;
 mod beside;
 mod changes;
 mod choices;
+mod chosen;
 mod corrections;
 mod counter;
 mod deeds;
@@ -26,8 +29,10 @@ mod lists;
 mod mood;
 mod new_values;
 mod numbered;
+mod occasions;
 mod offers;
 mod options;
+mod other_languages;
 mod outright;
 mod parts;
 mod picks;
@@ -56,10 +61,13 @@ mod tools;
 mod topics;
 mod transfer;
 mod values;
+mod verdicts;
+mod withdrawals;
 mod wording;
 mod work;
 mod work_lists;
 mod work_told;
+mod work_wording;
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -297,7 +305,9 @@ const FAMILIES: &[Family] = &[
     ("changes", changes::read),
     ("corrections", corrections::read),
     ("pronouns", antecedents::read),
+    ("other languages", other_languages::read),
     ("outright", outright::read),
+    ("occasions", occasions::read),
     ("bans", bans::read),
     ("ruled out", ruled_out::read),
     ("rules", rules::read),
@@ -307,13 +317,22 @@ const FAMILIES: &[Family] = &[
 ];
 
 /// The families that read the agent's turns.
-const OF_THE_AGENT: &[Family] =
-    &[("reports", reports::read), ("suppositions", statements::supposed), ("findings", statements::found)];
+const OF_THE_AGENT: &[Family] = &[
+    ("reports", reports::read),
+    ("choices", agents_choices::read),
+    ("suppositions", statements::supposed),
+    ("findings", statements::found),
+];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
 fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
     let mut out = match turn.role {
-        Role::User if is_document(turn) => return Vec::new(),
+        Role::User if is_formal(turn) => return Vec::new(),
+        Role::User if is_long(turn) => {
+            let mut told = acts_of_person(turn, offers, talk, ledger);
+            told.retain(|act| choices::TOLD_AS_DECIDED.contains(&act.form));
+            told
+        }
         Role::User => acts_of_person(turn, offers, talk, ledger),
         _ => {
             let view = View { turn, offers, talk, ledger, segments: &[] };
@@ -355,12 +374,23 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
         for act in read(view) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
             if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
-                let back = corrections::taken_back(view, &act).or_else(|| new_values::restates(view, &act));
+                let back = corrections::taken_back(view, &act)
+                    .or_else(|| new_values::restates(view, &act))
+                    .or_else(|| accepted::replaces(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
-                out.push(back.unwrap_or(act));
+                out.push(back.unwrap_or_else(|| weakened(act)));
             }
         }
     }
+}
+
+/// An act whose object is a pronoun that nothing explains waits for the person.
+fn weakened(act: Act) -> Act {
+    let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
+    let of_own = act.target.is_none() && act.basis.is_none();
+    let open = enters && wording::leaves_object_open(&act.summary)
+        || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
+    if open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
 }
 
 fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {
@@ -368,15 +398,20 @@ fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {
     turn.sentences.iter().map(|s| if own(s) { segments(turn, s) } else { Vec::new() }).collect()
 }
 
-/// Maximum numbers of sentences and words in a turn that is read for acts. A longer one is a plan, a specification or
-/// pasted prose, which describes more than it settles.
+/// Maximum numbers of sentences and words in a turn that is read for all acts. A longer one is a plan, a story or pasted
+/// prose, which describes more than it settles: only what it tells as decided is read.
 const TALK_SENTENCES: usize = 14;
 const TALK_WORDS: usize = 240;
 
-fn is_document(turn: &ReadTurn) -> bool {
+/// Whether a turn has the headings or tables of a document.
+fn is_formal(turn: &ReadTurn) -> bool {
+    let own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    own.into_iter().any(|s| matches!(s.block, BlockKind::Heading | BlockKind::Row))
+}
+
+fn is_long(turn: &ReadTurn) -> bool {
     let own = || turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
-    let formal = own().any(|s| matches!(s.block, BlockKind::Heading | BlockKind::Row));
-    formal || own().count() > TALK_SENTENCES || own().map(|s| wording::words(&s.text)).sum::<usize>() > TALK_WORDS
+    own().count() > TALK_SENTENCES || own().map(|s| wording::words(&s.text)).sum::<usize>() > TALK_WORDS
 }
 
 /// Whether two ranges share a byte.

@@ -1,6 +1,6 @@
 //! Defines how a setting gets another value: by its name, by a pronoun, by the value it had or by what the agent told last.
 
-use super::quantities::{kin_values, measured, measured_of, same_unit, single, with_unit};
+use super::quantities::{is_bare_value, kin_values, measured, measured_of, number, same_unit, single, with_unit};
 use super::scaled::times;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
@@ -8,7 +8,7 @@ use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
-use crate::pipeline::clause::BlockKind;
+use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -53,7 +53,7 @@ pub(super) fn revalued(
 
 patterns! {
     /// A number of things that is enough: "one reviewer is enough from now on".
-    COUNTED = r"^(?:.*[,;] )?(?:so |ok,? |then |now |and |but )*(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?) (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient|ok|okay)\b";
+    COUNTED = r"^(?:.*[,;] )?(?:so |ok,? |then |now |and |but )*(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?) (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient|ok|okay)(?P<place> (?:for|in|on|when|if) .+)?";
     /// A number, in digits or letters, and the word after it.
     NUMBERED = r"(?i)\b(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*)";
 }
@@ -76,6 +76,13 @@ pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
         let (was, thing) = (old.name("number")?, old.name("noun")?);
         if was.as_str().eq_ignore_ascii_case(number) {
             return None;
+        }
+        // "One is enough for docs changes" excepts these.
+        let place = found.name("place").map_or("", |m| m.as_str()).trim_end_matches(['.', '!']);
+        let narrowed =
+            !place.is_empty() && !phrases!(" for now| for us| for me| in general| for this| for that").contains(place);
+        if narrowed {
+            return Some(Act::revises(item, segment, &format!("{}, {number}{place}", item.summary), "recounted"));
         }
         let (head, tail) = (item.summary.get(..was.start())?, item.summary.get(thing.end()..)?);
         Some(Act::revises(item, segment, &format!("{head}{number} {first}{tail}"), "recounted"))
@@ -206,11 +213,23 @@ pub(super) fn finished(view: View<'_>) -> impl Iterator<Item = &Item> {
 /// Items back in which a finished task is looked for.
 const RECENT_DONE: usize = 12;
 
-/// Another number for the one setting that the agent's last turn tells of and that stands nowhere: "I set the slot length
-/// to 15 minutes." - "make it 20".
+/// Another number for the one setting that the agent's last turn, or the person's before it, tells of and that stands
+/// nowhere: "I set the slot length to 15 minutes." - "make it 20".
 fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'static str) -> Option<Act> {
+    let mut before = view.talk.before();
+    let agents = before.next().filter(|t| t.role == Role::Assistant)?;
+    let own = before.next().filter(|t| t.role == Role::User);
+    restated_of(view, agents, segment, new, form).or_else(|| restated_of(view, own?, segment, new, form))
+}
+
+fn restated_of(
+    view: View<'_>,
+    turn: &ReadTurn,
+    segment: &Segment,
+    new: &NewValue<'_>,
+    form: &'static str,
+) -> Option<Act> {
     const SHORT: usize = 18;
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let clauses = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
     let about = if let NewValue::Given(_, behind) = new { behind } else { "" };
     let clauses: Vec<&str> = clauses.flat_map(|s| s.text.split([',', ';'])).collect();
@@ -231,7 +250,7 @@ fn restated(view: View<'_>, segment: &Segment, new: &NewValue<'_>, form: &'stati
         .any(|i| measured(&i.summary).is_some_and(|(a, b)| i.summary.get(a..b).is_some_and(|v| same_value(v, old))));
     let compound = old.contains('-') || names_before(&clause, from);
     // "It is 1.7 MB now" does not say what is.
-    if after_any(&clause, phrases!("it|that|this|they|which|there")).is_some() {
+    if after_any(&clause, phrases!("it|it's|that|that's|this|they|they're|which|there|there's")).is_some() {
         return None;
     }
     if stands || compound || old == value || TELLS_OF_DEED.within(&format!(" {} ", clause.to_lowercase())) {
@@ -266,6 +285,7 @@ fn asked_for(view: View<'_>, value: &str) -> Option<String> {
     let own = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
     own.map(|s| plain(s.text.trim_end_matches(['.', '!']))).find(|text| {
         words(text) <= SHORT
+            && !is_bare_value(text)
             && single(text).is_some_and(|(from, to)| text.get(from..to).is_some_and(|v| number(v) == number(value)))
     })
 }
@@ -304,9 +324,11 @@ pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
     Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
 }
 
-/// Whether two values are one: "30s" and "30 s".
+/// Whether two values are one: "30s" and "30 s", "4" and "four workers".
 fn same_value(a: &str, b: &str) -> bool {
+    let count = |value| number(value).map(|(count, _)| count.to_bits());
     a.chars().filter(|c| *c != ' ').eq(b.chars().filter(|c| *c != ' '))
+        || count(a).is_some() && count(a) == count(b) && (kin_values(a, b) || kin_values(b, a))
 }
 
 /// Whether a name stands before a number, which is its version: "keeps RHEL 8 happy".

@@ -154,7 +154,9 @@ fn marks(text: &str, numbers: &[&str]) -> Vec<Mark> {
         let opens = before.is_empty()
             || before.ends_with(['.', ',', ';', '\n', '!'])
             || text.get(..start).is_some_and(|t| t.ends_with('\n'));
-        let Some((label, length, marked)) = label(word.trim_end(), text.get(at..).unwrap_or("")) else { continue };
+        let lettered = || letter(word.trim_end()).filter(|(label, ..)| numbers.contains(&label.as_str()));
+        let found = label(word.trim_end(), text.get(at..).unwrap_or("")).or_else(lettered);
+        let Some((label, length, marked)) = found else { continue };
         let Some(question) = numbers.iter().position(|n| **n == label) else { continue };
         let used = out.iter().any(|m| m.question == question);
         let next = out.last().map_or(0, |m| m.question + 1);
@@ -171,6 +173,14 @@ fn marks(text: &str, numbers: &[&str]) -> Vec<Mark> {
     }
     let needed = usize::from(!text.starts_with(|c: char| c.is_ascii_digit() || c == '#' || c == '('));
     if out.len() > needed || out.first().is_some_and(|m| m.label.start == 0) { out } else { Vec::new() }
+}
+
+/// The letter a word labels with, like [`label()`]: "b" of "a yes, b no".
+fn letter(word: &str) -> Option<(String, usize, bool)> {
+    let low = word.to_ascii_lowercase();
+    let body = low.trim_start_matches(['(', '*']).trim_end_matches([')', '.', ':', '*']);
+    let is_letter = body.len() == 1 && body.bytes().all(|b| (b'a'..=b'h').contains(&b));
+    is_letter.then(|| (body.to_owned(), word.len(), body.len() < word.len()))
 }
 
 /// The number a word labels with, the bytes it takes, and whether a mark shows that it labels: "1." "(2)" "#3" "first:".

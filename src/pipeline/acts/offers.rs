@@ -75,6 +75,8 @@ pub struct Offer {
     /// Whether it only states a possibility, or lists what may not be options: then only an order ("then use that") or
     /// a bare label settles it.
     pub stated: bool,
+    /// Whether its options are work that is offered to be done: "Want me to fix these?"
+    pub work: bool,
     /// Whether it asks for objections, so that a no settles it: "Any objections?" "Would you mind ...?"
     pub objections: bool,
 }
@@ -112,6 +114,7 @@ impl Offer {
             last: false,
             crowded: false,
             stated: false,
+            work: false,
             objections: false,
         }
     }
@@ -154,6 +157,8 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         }
         out.extend(found);
     }
+    // A list of questions in quotation marks shows what somebody may ask.
+    out.retain(|o| !o.options.iter().any(|option| is_quoted_question(&option.text)));
     out.sort_by_key(|o| o.range.start);
     with_tags(&mut out);
     asked_of::join(&mut out);
@@ -166,6 +171,10 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
         offer.crowded = turn.sentences.len() > CROWDED;
     }
     out
+}
+
+fn is_quoted_question(option: &str) -> bool {
+    option.starts_with(['"', '“']) && option.trim_end_matches(['"', '”']).ends_with('?')
 }
 
 /// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it",
@@ -369,6 +378,9 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
 /// Reads the question, the options or the proposal of one sentence.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
     let said = options::unlabelled(&plain(text)).to_owned();
+    let said =
+        after_any(&said, phrases!("if you want,|if you like,|if you prefer,|if you wish,|if you'd like,|if it helps,"))
+            .map_or(said.clone(), str::to_owned);
     let asks = said.trim_end_matches([')', '"', ' ']).ends_with('?');
     if let Some(sides) = options::sides(&said) {
         let mut offer = Offer::new(OfferForm::Options, turn, range.clone(), text);

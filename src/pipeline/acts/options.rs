@@ -113,6 +113,12 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     let noun = word.trim_start_matches(['*', '_']);
     let leads = opens && NOUNS.iter().any(|w| noun.eq_ignore_ascii_case(w));
     let inner = word.trim_matches(['*', '_', '(', '[', '#']);
+    // "**A** - sessions with cookies"
+    let dash = rest.trim_start().chars().next().filter(|c| "-–—".contains(*c));
+    if let Some(dash) = dash.filter(|_| opens && word.starts_with("**") && word.ends_with("**") && word.len() <= 6) {
+        let space = rest.len() - rest.trim_start().len();
+        return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
+    }
     let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
     if !leads && !marked {
         return None;
@@ -191,6 +197,10 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
 pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
+    let lead = phrases!(
+        "options are|the options are|your options are|candidates are|the candidates are|possibilities are|do we|do i"
+    );
+    let text = after_any(&text, lead).map_or(text.clone(), |rest| rest.trim_start_matches([':', ' ']).to_owned());
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if !asks && !NAMES_OPTIONS.iter().any(|w| low.contains(w)) {
@@ -243,7 +253,7 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
             (topics::topic(lead), rest)
         }
-        Some((lead, rest)) if only_counts(lead) => (String::new(), rest),
+        Some((lead, rest)) if only_counts(lead) || names_only_options(lead) => (String::new(), rest),
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
     };
@@ -252,6 +262,12 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         return Some((topics::topic(first), pieces.first().copied()?));
     }
     Some((topic, first))
+}
+
+/// Whether a lead says only that options follow: "Options", "the candidates".
+fn names_only_options(lead: &str) -> bool {
+    let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
+    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches").contains(bare.trim())
 }
 
 /// The options from the first to the last; numbers take the unit or the noun that only one of them has.

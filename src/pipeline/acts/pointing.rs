@@ -41,6 +41,8 @@ forms! {
         yes "call it geo_utils" no "call me";
     "take-out" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? )*(?:(?:take|leave|rip|throw) (?:that|it|this) (?:out|away|off)(?: again)?|remove (?:that|it|this) again|undo that)\b(?P<why>.*)$"
         yes "take that out again, it's annoying" no "take out the trash";
+    "the-same" r"^(?:and |but |hm+,? |yes,? |ok,? )*(?:it|that)(?:'s| is) (?:exactly )?the same (?P<place>(?:on|with|in|under|for) (?:the |our |my )?[\w.'/-]+(?: [\w.'/-]+){0,2}?)(?:,.*)?$"
+        yes "it's the same on windows, just tried it" no "it's the same to me";
     "both" r"^(?:ok(?:ay)?,? |then |so |please,? |yes,? )*(?P<verb>remove|delete|drop|fix|rename|update|keep|deprecate|merge|test|document|archive) (?:both|both of them|them|them all|all of them|the two|these two|those two|all three)(?: please| pls| then)*$"
         yes "remove both" no "remove one";
 }
@@ -98,6 +100,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             let text = whole(&format!("Make {subject} {}", unhurried(what)));
             Some(Act::settled(ActKind::Request, range, text, form))
         }
+        "the-same" => same_there(view, segment, place),
         "want-it" => wanted(view, segment, what),
         "needs-it" | "x-too" | "noun-too" | "give-one" => {
             if form == "noun-too" && segment.asks || !names_thing(place) {
@@ -108,13 +111,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             Some(Act::settled(deed, range, whole(&capital(&text)), form))
         }
         "make-it" | "call-it" => {
-            let subject = subject_before(view)?;
-            let verb = if form == "make-it" { "Make" } else { "Call" };
-            let text = whole(&format!("{verb} {subject} {what}"));
-            if form == "make-it" && (!is_quality(what) || stands(view)) {
-                return None;
-            }
-            Some(Act::settled(ActKind::Request, range, text, form))
+            let act = remade(view, segment, form, what)?;
+            let changes = form == "make-it" && !is_quality(what);
+            (!changes && !stands(view)).then_some(act)
         }
         "take-out" => {
             let (verb, rest) = agents_deed(view)?;
@@ -128,6 +127,25 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             Some(Act::likely(ActKind::Request, range, text, form))
         }
     }
+}
+
+/// What the agent has just told holds at another place too: "it's the same on Windows".
+fn same_there(view: View<'_>, segment: &Segment, place: &str) -> Option<Act> {
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let told = turn.sentences.iter().find(|s| !s.asks && s.block == BlockKind::Paragraph)?;
+    let told = plain(told.text.trim_end_matches(['.', '!']));
+    let told = told.split(", ").next().filter(|told| words(told) >= 4 && !segment.unsettled())?;
+    let text = whole(&format!("{told}; the same {place}"));
+    Some(Act::settled(ActKind::Inform, segment.range.clone(), text, "the-same"))
+}
+
+/// Another quality or name for the thing told of, which is looked up by its old quality where that is named.
+fn remade(view: View<'_>, segment: &Segment, form: &'static str, what: &str) -> Option<Act> {
+    let old = segment.low.split_once(" instead of ").map_or("", |(_, old)| unhurried(old));
+    let subject = if old.is_empty() { subject_before(view)? } else { subject_with(view, old)? };
+    let verb = if form == "make-it" { "Make" } else { "Call" };
+    let text = whole(&format!("{verb} {subject} {what}"));
+    Some(Act::settled(ActKind::Request, segment.range.clone(), text, form))
 }
 
 /// What the thing told of is to be: "I want it to be blue".
@@ -298,6 +316,21 @@ fn subject_before(view: View<'_>) -> Option<String> {
             let text = plain(&s.text);
             let found = SUBJECT.captures(&text)?;
             Some(found.name("subject")?.as_str().to_lowercase())
+        })
+    })
+}
+
+/// The subject of the newest statement that gives it a value: "the save button" of "The save button is green".
+fn subject_with(view: View<'_>, value: &str) -> Option<String> {
+    let words_of =
+        |text: &str| text.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    let value = words_of(value);
+    view.talk.before().find_map(|turn| {
+        turn.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote && !s.asks).find_map(|s| {
+            let text = plain(&s.text);
+            let said = words_of(&text);
+            let subject = SUBJECT.captures(&text)?.name("subject")?.as_str().to_lowercase();
+            value.iter().all(|w| said.contains(w)).then_some(subject)
         })
     })
 }

@@ -27,9 +27,14 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
     let other = rest.get(..end).unwrap_or("");
     let tail = phrases!(" for | in | as ").iter().filter_map(|t| other.find(t)).min().unwrap_or(other.len());
-    let (name, shared) = other.split_at_checked(tail).unwrap_or((other, ""));
-    // "server side rendering and not a SPA for the shop": what follows belongs to the choice too, which is not lost here.
-    let _ = shared;
-    let name = name.trim().trim_start_matches("a ").trim_start_matches("the ");
+    let name = other.get(..tail).unwrap_or(other).trim().trim_start_matches("a ").trim_start_matches("the ");
     if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
+}
+
+/// What both things are for, which stands behind the second: " for the door" of "oak instead of elm for the door".
+pub(super) fn shared_tail<'t>(what: &'t str, chosen: &str) -> &'t str {
+    let rest = what.get(chosen.len()..).unwrap_or("");
+    let at = phrases!(" for | in the | as ").iter().filter_map(|t| rest.find(t)).min();
+    let tail = at.and_then(|at| rest.get(at..)).unwrap_or("");
+    tail.split([',', ';', '.']).next().unwrap_or("")
 }

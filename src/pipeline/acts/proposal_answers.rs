@@ -287,7 +287,11 @@ const SHORT_OBJECT: usize = 18;
 
 /// Whether what follows a yes doubts it.
 fn doubts(rest: &str) -> bool {
-    phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(&rest.to_lowercase())
+    let put_off = phrases!(
+        "think about it|think it over|sleep on it|get back to you|let you know|decide later|decide tomorrow|not decided"
+    );
+    let low = rest.to_lowercase();
+    phrases!("wonder|though|however|on second thought|not sure|actually,|wait").within(&low) || put_off.within(&low)
 }
 
 /// Openings of a yes that may be mere praise or agreement with what was explained.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Act, ActKind, Certainty};
+use crate::language::answers::alone;
 use crate::pipeline::clause::ReadTurn;
 use crate::pipeline::extract::{Draft, EvidenceSpan, scope};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
@@ -63,7 +64,10 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     let sentence = turn.sentences.iter().find(|s| s.range.end > act.range.start).map(|s| s.range.clone());
     let within = |range: &Range<usize>| sentence.as_ref().is_some_and(|s| s.start < range.end && range.start < s.end);
     delta.scope = scope(kind, turn.clauses.iter().filter(|c| within(&c.range)));
-    delta.alternatives.clone_from(&act.alternatives);
+    delta.alternatives = match act.deed {
+        ActKind::LeaveOpen => act.alternatives.clone(),
+        _ => act.alternatives.iter().filter_map(|other| alone(other)).map(str::to_owned).collect(),
+    };
     delta.rationale.clone_from(&act.why);
     match act.deed {
         ActKind::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
@@ -72,7 +76,7 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
         ActKind::Drop if kind == DeltaKind::TaskClosed => delta.resolution = Some(Resolution::Abandoned),
         ActKind::Withdraw => {
             delta.summary = None;
-            delta.reason = Some("taken back".to_owned());
+            delta.reason = Some("called off".to_owned());
         }
         _ => {}
     }

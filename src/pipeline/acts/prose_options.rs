@@ -18,7 +18,9 @@ patterns! {
     /// An ordinal as the label: "The first is to rewrite the query, the second is to ...".
     PLACED = r"(?i)(?:^|[,;] |[,;] and |[,;] or | and )(?:the )?(?P<label>first|second|third|one|the other|other|another)(?: (?:one|option|way|approach|idea|possibility|route))?(?P<link> (?:is|would be|means)) (?:to )";
     /// An ordinal and what its option does: "the first drops the listener, the second holds it weakly".
-    DOES_PLACED = r"(?i)(?:^|: |[,;] |[,;] and |[,;] or |[,;] while | and )(?:the )?(?P<label>first|second|third|one|the other|other)(?: (?:one|option|way|approach|idea|possibility|route|fix|variant))? (?:would )?(?P<verb>[a-z]{2,}s) ";
+    DOES_PLACED = r"(?i)(?:^|: |[,;] |[,;] and |[,;] or |[,;] while | and )(?:the )?(?P<label>first|second|third|one|the other|other)(?: (?:one|option|way|approach|idea|possibility|route|fix|variant))? (?:would )?(?P<verb>[a-z][a-z-]+s) ";
+    /// Two options one after the other: "One option would be feature flags, another is a long-lived branch".
+    ONE_ANOTHER = r"(?i)^(?:well, |so, )?one (?:option|way|idea|possibility|approach|route|solution)(?: here)? (?:would be|is|could be)(?: to)? (?P<one>[^,;.]{2,60}?)(?:,|;| and| or)+ (?:another|the other|a second)(?: (?:one|option|way|idea|possibility|approach|route|solution))? (?:would be|is|could be)(?: to)? (?P<other>[^,;.]{2,60})[.?]?$";
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
@@ -56,6 +58,14 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
     if let Some(offer) = two_questions(turn, said, text, range) {
         return Some(offer);
+    }
+    if let Some(found) = ONE_ANOTHER.captures(said) {
+        let names = ["one", "other"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+        let options = names
+            .iter()
+            .map(|n| choice(None, after_any(n, phrases!("a|an|the")).unwrap_or(n), "", range, text))
+            .collect();
+        return Some(Offer { asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) });
     }
     // "I found two stale flags: a and b" reports; "two candidates: a and b" offers.
     let reports = after_any(

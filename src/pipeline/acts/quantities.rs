@@ -27,9 +27,72 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     }
     // Numbers within names: "C++17".
     let mut words = text.split_whitespace();
-    let word = words.find(|w| w.contains("++") && w.bytes().any(|b| b.is_ascii_digit()))?;
+    let named = words.find(|w| w.contains("++") && w.bytes().any(|b| b.is_ascii_digit()));
+    let Some(word) = named else { return in_words(text) };
     let at = word.as_ptr() as usize - text.as_ptr() as usize;
     Some((at, at + word.trim_end_matches(['.', ',']).len()))
+}
+
+/// Numbers in words and their values.
+pub(super) const NUMBER_WORDS: [(&str, u32); 20] = [
+    ("one", 1),
+    ("two", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+    ("fourteen", 14),
+    ("fifteen", 15),
+    ("twenty", 20),
+    ("thirty", 30),
+    ("forty", 40),
+    ("fifty", 50),
+    ("sixty", 60),
+    ("ninety", 90),
+];
+
+/// The value of a number in words; `None` for another word.
+fn word_value(word: &str) -> Option<u32> {
+    NUMBER_WORDS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, n)| *n)
+}
+
+/// The byte range of the first number in words that a unit follows, or that is the whole text: "ten" of "for ten minutes".
+fn in_words(text: &str) -> Option<(usize, usize)> {
+    let mut words =
+        text.split([' ', '-']).map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word)).peekable();
+    while let Some((at, word)) = words.next() {
+        let bare = word.trim_end_matches(['.', ',', '!']);
+        let Some(number) = word_value(bare) else { continue };
+        let next = words.peek().map_or("", |(_, next)| next.trim_end_matches(['.', ',', ';', '!', ')']));
+        // "One" is a pronoun more often than a number.
+        let counts = number > 1 || phrases!("second|minute|hour|week|month|year|percent").contains(next);
+        let ends = bare.len() < word.len() || next.is_empty() || phrases!("instead|then|now|please").contains(next);
+        let alone = number > 1 && at == 0 && ends;
+        if alone || counts && bare.len() == word.len() && UNITS.contains(next.to_lowercase().as_str()) {
+            return Some((at, at + bare.len()));
+        }
+    }
+    None
+}
+
+/// The length in bytes of the number that a value begins with, in digits or in words.
+fn number_len(value: &str) -> usize {
+    let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).len();
+    let word = value.split([' ', '-']).next().unwrap_or("");
+    if digits == 0 && word_value(word).is_some() { word.len() } else { digits }
+}
+
+/// The number that a value begins with and what follows it: "20 MB" and "ten minutes".
+pub(super) fn number(value: &str) -> Option<(f64, &str)> {
+    let (number, unit) = value.split_at_checked(number_len(value))?;
+    let parsed = number.parse().ok().or_else(|| word_value(number).map(f64::from))?;
+    Some((parsed, unit))
 }
 
 /// Whether the byte is the colon of a time of day: "05:30".
@@ -45,6 +108,13 @@ const UNITS: Phrases = phrases!(
      |august|september|october|november|december|january|february|am|pm|columns|lines|items|replicas|days.\
      |requests|connections|attempts|times|bytes|bit|bits|cores|threads|volts|v|mm|cm|km|km/h|kg|g|l|w|kw|ma|db|degrees|euros|eur|dollars|usd|words|characters|chars|pages|tokens|users|entries"
 );
+
+/// Whether a text is a value and nothing else: "200", "actually two weeks".
+pub(super) fn is_bare_value(text: &str) -> bool {
+    let lead = after_any(text, phrases!("actually|then|now|just|rather|only|maybe|about|around|every|like"));
+    let text = lead.unwrap_or(text).trim();
+    measured(text) == Some((0, text.len()))
+}
 
 /// The byte range (from, to) of the number in a text, with its unit.
 pub(super) fn measured(text: &str) -> Option<(usize, usize)> {
@@ -121,7 +191,7 @@ const CLOCK: &str = "o'clock";
 
 /// The unit of a number; its exponent ("3e-4") is none.
 fn unit(text: &str) -> String {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c)).trim().to_lowercase();
+    let rest = text.get(number_len(text)..).unwrap_or("").trim().to_lowercase();
     let rest = rest.strip_prefix('-').filter(|unit| unit.starts_with(char::is_alphabetic)).unwrap_or(&rest).to_owned();
     if rest.starts_with(':') {
         return CLOCK.to_owned();
@@ -154,13 +224,12 @@ fn kin(a: &str, b: &str) -> bool {
 
 /// The new number with the old one's unit, where it has none of its own.
 pub(super) fn with_unit(new: &str, old: &str) -> String {
-    let digits = |c: char| c.is_ascii_digit() || ".,".contains(c);
-    let unit = old.trim_start_matches(digits);
+    let unit = old.get(number_len(old)..).unwrap_or("");
     // "A 5-minute window" becomes a 10-minute window.
     if unit.starts_with('-')
         && let Some((number, unit)) = new.split_once(' ')
     {
         return format!("{number}-{}", unit.trim_end_matches('s'));
     }
-    if new.chars().all(digits) && !unit.starts_with('-') { format!("{new}{unit}") } else { new.to_owned() }
+    if number_len(new) == new.len() && !unit.starts_with('-') { format!("{new}{unit}") } else { new.to_owned() }
 }

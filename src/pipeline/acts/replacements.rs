@@ -1,7 +1,7 @@
 //! Defines what takes the place of a standing choice: another name for it, another option.
 
 use super::new_values::finished;
-use super::quantities::measured;
+use super::quantities::{measured, number};
 use super::scaled::spelled_span;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
@@ -100,7 +100,7 @@ const CHANGES_CHOICE: Phrases = phrases!(
 /// Replaces a choice in force: the one named as old, else the one settled last.
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
     let (what, _) = reason(what);
-    let what = unhurried(what.split(['.', ';']).next().unwrap_or(what));
+    let what = unhurried(what.split(". ").next().unwrap_or(what).split(';').next().unwrap_or(what));
     let picked = older_option(view, what);
     let what = picked.as_deref().unwrap_or(what);
     // "X instead of Y for the orders": what it is for belongs to both.
@@ -140,13 +140,25 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }
-    let summary = if picked.is_some() { what.to_owned() } else { replaced(&item.summary, old, what) };
+    let summary = if picked.is_some() && (old.is_empty() || words(what) > 1) {
+        what.to_owned()
+    } else {
+        replaced(&item.summary, old, what)
+    };
     Some(Act::revises(item, segment, &summary, form))
 }
 
 /// The summary of a choice with another option in the place of the one it names.
 pub(super) fn in_place_of(item: &Item, what: &str) -> String {
     replaced(&item.summary, "", what)
+}
+
+/// The option that the summary of a choice names: "Cypress" of "Use Cypress for the page tests".
+pub(super) fn option_of(summary: &str) -> String {
+    const MARK: &str = "\u{1}";
+    let (head, tail) =
+        replaced(summary, "", MARK).split_once(MARK).map(|(h, t)| (h.len(), t.len())).unwrap_or_default();
+    summary.get(head..summary.len().saturating_sub(tail)).unwrap_or_default().trim().to_owned()
 }
 
 /// Gives a thing whose choice stands another one: "move the lamps over to LED".
@@ -184,6 +196,7 @@ patterns! {
 /// The option that words name among the options offered last: "on second thought 2", "the other one", "toml".
 fn older_option(view: View<'_>, what: &str) -> Option<String> {
     let low = what.trim_start_matches("option ").to_lowercase();
+    let low = number(&low).map_or(low.clone(), |(nth, rest)| format!("{nth}{rest}"));
     if words(&low) > 4 {
         return None;
     }
@@ -229,6 +242,9 @@ const VERBS: Phrases = phrases!(
  |store |go with "
 );
 
+/// Verbs of work that a choice settles the means of.
+const DONE_WITH: Phrases = phrases!("do|write|build|implement|code|deploy|host|publish|render|store|run|make|test");
+
 /// Words that introduce the purpose of a choice.
 const TAILS: Phrases = phrases!(" for | as | in | on | to | at | - |, | with | when ");
 
@@ -241,6 +257,22 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
         let end = at + old.len();
         return format!("{}{new}{}", summary.get(..at).unwrap_or(""), summary.get(end..).unwrap_or(""));
     }
+    // "Licence for the shop: CC0": the label stays.
+    if let Some((label, _)) = summary.rsplit_once(": ") {
+        return format!("{label}: {new}");
+    }
+    // "Do the page tests in Cypress": what it is done with gives way.
+    if let Some((at, len)) =
+        after_any(summary, DONE_WITH).and_then(|_| phrases!(" in | with | on | using | as ").find(&low))
+    {
+        let tail = summary.get(at + len..).unwrap_or_default();
+        let end = TAILS.iter().filter_map(|t| tail.find(t)).min().unwrap_or(tail.len());
+        return format!(
+            "{}{new}{}",
+            summary.get(..at + len).unwrap_or_default(),
+            tail.get(end..).filter(|t| !t.starts_with(", ")).unwrap_or_default()
+        );
+    }
     let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
     let rest = low.get(verb..).unwrap_or("");
     let tail = TAILS.iter().filter_map(|t| rest.find(t)).min().map_or(summary.len(), |at| verb + at);
@@ -251,10 +283,6 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
             summary.get(..verb).unwrap_or(""),
             if after && !new.contains(" for ") { summary.get(tail..).unwrap_or("") } else { "" }
         ));
-    }
-    if summary.contains(": ") {
-        let at = summary.find(": ").map_or(0, |at| at + 2);
-        return format!("{}{new}", summary.get(..at).unwrap_or(""));
     }
     // Built like "Writing the firmware in Zig": the last name gives way.
     match summary.rsplit_once(' ') {

@@ -35,6 +35,8 @@ patterns! {
     ALL_DONE = r"(?x) ^\W*(?:(?:all|everything)\ (?:is\ |'s\ )?(?:done|set|finished|in|complete|completed|fixed|ready|implemented)|(?:all|both|all\ (?:two|three|four|five))\ (?:of\ (?:them|it)\ )?(?:are\ |is\ )?(?:done|finished|fixed|in|complete|implemented)
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b";
+    /// How people say that they have tried a result: "checked, all sums right now".
+    CONFIRMED = r"^\W*(?:ok,? |yes,? |yep,? |great,? |just |i |i've |i just |we )*(?:checked|tested|verified|confirmed|tried (?:it|that|this)(?: out)?)\b[^?]*\b(?:right|fine|good|works?|working|correct|perfect|ok|okay|green|passes|great|solved|gone|fixed|as expected)\b";
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
     DEED = r"^\W*(?:(?:i|we)(?:'ve| have)? )?(?:just |now )?(?:\w{3,}ed|wrote|built|made|put|cut|set up|split|rewrote|ripped out|got rid of|took out|gone)\b";
     /// Verbs of investigating, which close no task.
@@ -64,6 +66,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let agent = view.turn.role != Role::User;
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks).collect();
     let mut out = Vec::new();
+    if agent && view.turn.sentences.is_empty() && view.turn.bytes > 0 {
+        return handed_over(view, &tasks).into_iter().collect();
+    }
     let mut left = false;
     for (at, sentence) in own.iter().enumerate() {
         let low = sentence.text.to_lowercase().replace('’', "'");
@@ -106,8 +111,17 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     // "Done" from a person may also be the answer to what the agent asked for.
     if !left && (agent || view.offers.is_empty()) {
         out.extend(all_done(view, &own, &tasks));
+    } else if !left && out.is_empty() {
+        out.extend(confirmed(view, &own, &tasks));
     }
     out
+}
+
+/// Closes the request for a text after a turn of the agent that is nothing but code.
+fn handed_over(view: View<'_>, tasks: &[Task]) -> Option<Act> {
+    let task = only_asked(view, tasks).filter(|t| is_text(t))?;
+    let act = Act::settled(ActKind::Done, 0..view.turn.bytes, task.summary.clone(), "handed-over");
+    Some(Act { target: Some(task.id.clone()), ..act })
 }
 
 /// An open task with its words, computed once for all sentences of a turn.
@@ -196,6 +210,21 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
     let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
     let alone = of_it.len() == 1 || says_all;
     of_it.into_iter().filter(|_| alone).map(|task| done(first, task, "done-all")).collect()
+}
+
+/// Closes the one task of the person's last turn after the agent has acted on it and the person has tried the result.
+fn confirmed(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Option<Act> {
+    let first = own.first().filter(|s| CONFIRMED.is_match(&s.text.to_lowercase()))?;
+    let acted = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    acted.sentences.first().filter(|s| DEED.is_match(&s.text.to_lowercase()))?;
+    Some(done(first, only_asked(view, tasks)?, "confirmed"))
+}
+
+/// The task of the person's last turn, if it asked for one thing.
+fn only_asked<'l>(view: View<'_>, tasks: &[Task<'l>]) -> Option<&'l Item> {
+    let asked = view.talk.before().find(|t| t.role == Role::User)?;
+    let mut of_it = tasks.iter().map(|t| t.item).filter(|t| t.source_turns.iter().any(|s| s.turn_id == asked.turn_id));
+    of_it.next().filter(|_| of_it.next().is_none())
 }
 
 /// A task that the person drops or puts off.

@@ -5,7 +5,7 @@ use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::standing::{all_named, open_tasks, recent};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, values};
+use super::{Act, ActKind, Certainty, View, rules, values};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
@@ -36,7 +36,7 @@ forms! {
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
     "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
         yes "Cloudflare we don't use here, contract" no "we can't use it";
-    "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no)\b(?P<why>.*)$"
+    "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no|(?:decided|found|felt|thought|concluded)(?: that)? (?:it's|it is|it was|it would be) (?:way |far |much )?(?:too|not|no|overkill|wrong))\b(?P<why>.*)$"
         yes "We looked at Flutter last year and threw it out" no "we looked at it";
     "against" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have|'re| are)? (?:decided|voted|decide|vote|are) against (?:using |the use of )?(?P<what>.+)$"
         yes "we decided against Scala" no "we are for it";
@@ -201,6 +201,8 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
 
 /// Strips a noun such as "idea": "the websocket" of "the websocket idea".
 fn without_noun(what: &str) -> &str {
+    let what = after_any(what, phrases!("the idea of|the idea to|the plan to|the plan of|the thought of|that idea of"))
+        .unwrap_or(what);
     let nouns = phrases!(" idea| plan| thing| approach| stuff");
     let bare = nouns.iter().find_map(|noun| what.strip_suffix(noun)).filter(|bare| words(bare) >= 2);
     bare.and_then(|bare| after_any(bare, phrases!("the|this|that|our|my|your"))).unwrap_or(what)
@@ -221,6 +223,10 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
             || view.offers.iter().any(|o| mentions(&o.text, what))
             || is_talked_of(view, what)
             || REFUSES.within(&segment.low);
+    }
+    // "Leave trams out of this" is said of nothing else.
+    if form == "leave-out" && segment.low.contains(" out of ") {
+        return true;
     }
     let open = matches!(form, "no-x" | "skip" | "wont-use" | "leave-out" | "hate");
     if !open && !matches!(form, "got-vetoed" | "drops-out" | "never-again" | "no-to" | "without-x" | "says-no") {
@@ -290,13 +296,9 @@ fn names_option(form: &str, what: &str) -> bool {
     if form == "no-x" {
         // Rules ("no new dependencies", "no malloc after init") are read by the rules.
         let rule = phrases!("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
-        let bound = phrases!(" after | before | without | unless | anywhere| in the | in this | in any | than | on ")
-            .iter()
-            .any(|b| low.contains(b));
         // "No inline styles!" orders how to work; an option is one thing.
         let practice = words(what) >= 2 && low.ends_with('s') && low == what;
-        let bound = bound || phrases!(" of any kind| whatsoever").within(&low);
-        return !NO_OPTION.contains(first_word) && !rule && !bound && !practice && words(what) <= 5;
+        return !NO_OPTION.contains(first_word) && !rule && !rules::bounds(&low) && !practice && words(what) <= 5;
     }
     if form == "skip" {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");

@@ -26,7 +26,7 @@ forms! {
         yes "I don't want any inline styles in the templates" no "I want some";
     "no-need" r"^(?:and |also,? |but |so |btw,? )*(?P<rule>(?:there(?:'s| is) )?no need (?:to (?:be|stay|keep|support|preserve|maintain)|for (?:backwards?|forwards?)) .+)$"
         yes "no need to be backwards compatible" no "no need";
-    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:(?:(?:we|it|you|this|that|they|the [\w-]+(?: [\w-]+)?) )?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
+    "need-to" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? |because )*(?:(?:(?:we|it|you|this|that|they) )?(?:still |also |really )*(?:needs?|have|has) to|(?:it |this )?must) (?P<rule>(?:still |also )*(?:(?:keep|stay|remain|preserve|maintain|retain|comply|conform) .+|support .*\d.*|(?:run|work|stay|be usable|be readable|be accessible|function) (?:on|offline|without|under|in|with|within|behind|from) ?.*|(?:run|work|function) offline.*))$"
         yes "we need to keep python 3.9 support" no "we need to talk";
     "subject-must" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |both |no |these |those |a |an |responses?|requests?|coverage|tests?|builds?|[a-z][\w./-]* )?[\w`'./ -]{0,60}?\b(?:must not|mustn't|must never|must|has to|have to|needs to|need to|shall|may not|may never|may only|can only|shouldn't|should not|should never|should always|should|cannot|can't|is not allowed to|are not allowed to) (?:always |never |ever |only )?(?:be|stay|have|work|run|support|fit|match|drop|go|keep|remain|exceed|take|fall|leave|contain|use|pass|survive|start|finish|return|respond|answer|handle|touch|need|hold|end|live|come|follow|include|compile|cost|change|get|grow|accept|require|reach|last|happen|load|render|block|depend|appear|stop|show|reset|log|store)\b.*)$"
         yes "Responses of /v2/report must stay below 1 MB" no "he said nothing";
@@ -80,7 +80,7 @@ forms! {
         yes "please stop adding comments to every function" no "stop the server";
     "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
-    "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement))\b.*$"
+    "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement)(?: (?:for|in|on|by) [\w' -]{2,30})?)\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
     "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit)\b.*\d.*)$"
         yes "max 50 ms per cycle" no "maxim said so";
@@ -151,15 +151,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         for segment in view.segments(sentence) {
             // "No crystal on this board" after "is the crystal fitted?" tells how things are.
             let told = |act: &Act| act.form == "no-rule" && view.offers.iter().any(|o| asks_a_fact(&o.text));
-            let named = |act: Act| Act {
+            out.extend(of_segment(segment).map(|act| Act {
                 deed: if told(&act) { ActKind::Inform } else { act.deed },
-                summary: antecedents::named(view, segment, &act.summary),
-                ..act
-            };
-            out.extend(of_segment(segment).map(named));
+                ..with_antecedent(view, segment, act)
+            }));
         }
     }
     out
+}
+
+/// A rule with the thing or measure that its pronoun stands for; it waits no longer for want of that.
+fn with_antecedent(view: View<'_>, segment: &Segment, act: Act) -> Act {
+    let summary = antecedents::named(view, segment, &act.summary);
+    let found = summary != act.summary && !segment.unsettled();
+    Act { certainty: if found { Certainty::Settled } else { act.certainty }, summary, ..act }
 }
 
 /// Reads a polite question for something that is to hold always: "could you always run the linter first?"
@@ -403,6 +408,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "subject-must" => {
             !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
                 && !phrases!(" what we | i think| to decide|how it").within(&low)
+                // "The old banner has to go" asks for work.
+                && ![" go", " go away", " disappear", " vanish", " be gone"].iter().any(|end| low.ends_with(end))
         }
         "only" if low.ends_with(" only") => words(rule) <= 4 || phrases!(" in | with | as | via | through | under ").within(&low) && words(rule) <= 6,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),
@@ -430,7 +437,7 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
             .within(&low);
     let should = form == "subject-must"
         && !phrases!(
-            " must | has to | have to | may not | may never | may only | cannot | can't | never | always | not "
+            " must | has to | have to | may not | may never | may only | cannot | can't | shouldn't | never | always | not "
         )
         .within(&low);
     let should = should && !gives_a_value(&segment.text);
@@ -441,8 +448,8 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
 const PROSE_WORDS: usize = 26;
 
 /// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
-fn bounds(low: &str) -> bool {
-    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | in the | in this | in any | to the | to our | to any | from | anywhere| on | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
+pub(super) fn bounds(low: &str) -> bool {
+    phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | by hand| in the | in this | in any | in production| in prod| in tests| in code| in committed| in commits| to the | to our | to any | from | anywhere| on | than | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
 }
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.

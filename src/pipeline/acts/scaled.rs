@@ -2,6 +2,7 @@
 //! span ("a minute is enough").
 
 use super::new_values::{NewValue, another_value};
+use super::quantities::number;
 use super::segments::Segment;
 use super::wording::words;
 use super::{Act, View};
@@ -18,6 +19,8 @@ patterns! {
     WANTED = r"^(?:(?:[\w'-]+ ){1,6})?(?:wants?|wanted|needs?|asks? for|asked for|requires?|can have|could use|should have|deserves?|would like) (?P<times>twice|double|half|triple|three times|four times|five times|ten times|two times)(?: (?:that|this|as (?:long|big|much|many|wide|high|large|tall|short|small)|the (?:size|time|amount|number|value|limit|length|width|height)))?$";
     /// A span of time in words.
     SPELLED = r"\b(?P<number>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|sixty|ninety|half an|half a|a half|a couple of) (?P<unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b";
+    /// A number in words.
+    NUMBER = r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety)\b";
 }
 
 /// Maximum number of words in a sentence that gives a multiple.
@@ -48,10 +51,9 @@ pub(super) fn multiple(view: View<'_>, segment: &Segment) -> Option<Act> {
 
 /// Multiplies a value: "20 MB" by 2 is "40 MB"; `None` if it is no plain number with a unit.
 pub(super) fn times(old: &str, factor: f64) -> Option<String> {
-    let digits = old.len() - old.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-    let (number, unit) = old.split_at_checked(digits)?;
+    let (old, unit) = number(old)?;
     let plain = unit.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '%');
-    let value = number.parse::<f64>().ok().filter(|_| plain)? * factor;
+    let value = plain.then_some(old * factor)?;
     let number = format!("{value:.2}");
     let number = number.trim_end_matches('0').trim_end_matches('.');
     Some(format!("{number}{}", counted(unit, number == "1")))
@@ -73,30 +75,15 @@ pub(super) fn spelled_span(text: &str) -> Option<(usize, usize)> {
     SPELLED.find(&low).map(|m| (m.start(), m.end()))
 }
 
-/// A text with its spans of time in digits: "once a minute is enough" is "1 minute is enough".
+/// A text with its first span of time or number in digits: "once a minute is enough" is "1 minute is enough".
 pub(super) fn in_digits(low: &str) -> Option<String> {
-    const NUMBERS: [(&str, u32); 17] = [
-        ("one", 1),
-        ("two", 2),
-        ("a couple of", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("seven", 7),
-        ("eight", 8),
-        ("nine", 9),
-        ("ten", 10),
-        ("twelve", 12),
-        ("fifteen", 15),
-        ("twenty", 20),
-        ("thirty", 30),
-        ("sixty", 60),
-        ("ninety", 90),
-    ];
-    let found = SPELLED.captures(low)?;
-    let (all, number, unit) = (found.get(0)?, found.name("number")?.as_str(), found.name("unit")?.as_str());
-    let value = if number.contains("half") {
+    let Some(found) = SPELLED.captures(low) else {
+        let word = NUMBER.find(low)?;
+        let (value, _) = number(word.as_str())?;
+        return Some(format!("{}{value}{}", low.get(..word.start())?, low.get(word.end()..)?));
+    };
+    let (all, count, unit) = (found.get(0)?, found.name("number")?.as_str(), found.name("unit")?.as_str());
+    let value = if count.contains("half") {
         // "Half a minute" is 30 seconds.
         match unit {
             "minute" => "30 seconds".to_owned(),
@@ -105,7 +92,7 @@ pub(super) fn in_digits(low: &str) -> Option<String> {
             _ => return None,
         }
     } else {
-        let count = NUMBERS.iter().find(|(w, _)| *w == number).map_or(1, |(_, n)| *n);
+        let count = if count == "a couple of" { 2.0 } else { number(count).map_or(1.0, |(count, _)| count) };
         format!("{count} {unit}")
     };
     let head = low.get(..all.start())?;
@@ -138,6 +125,7 @@ mod tests {
             ("once a minute is enough", "1 minute is enough"),
             ("half an hour then", "30 minutes then"),
             ("two weeks would be better", "2 weeks would be better"),
+            ("six would be better", "6 would be better"),
         ] {
             assert_eq!(in_digits(said).as_deref(), Some(read));
         }

@@ -76,7 +76,10 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
         // "Prices are always in cents, never floats" is one rule.
         let contrast = joint == ", " && next.to_lowercase().starts_with("never ") && lead.contains(" always ");
-        let excepts = topic || contrast || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
+        let excepts = topic
+            || contrast
+            || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
+            || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
             continue;
         }
@@ -85,6 +88,11 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     let ends: Vec<usize> = cuts.iter().skip(1).copied().chain([text.len()]).collect();
     cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect()
 }
+
+/// Clauses that settle what stands before them.
+const CLOSES: Phrases = phrases!(
+    "let's settle on that|let's settle on it|let's settle for that|let's leave it at that|let's keep it at that|let's keep it that way|let's stick to that|let's stick with that"
+);
 
 /// Maximum number of words in a topic that opens a sentence.
 const TOPIC: usize = 5;

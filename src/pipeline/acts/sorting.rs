@@ -7,31 +7,12 @@ use super::imperative::{DOES, opens};
 use super::labels;
 use super::offers::{Choice, Offer, OfferForm};
 use super::values::is_work;
+use super::verdicts::{ALL, Clause, MORE_WORK, REMOVES, Verdict, clause, clauses, unpadded, without_end};
 use super::wording::{after, after_any, capital, plain, whole, words};
 use super::{Act, ActKind, View, proposals, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::transcript::Role;
-
-/// The verdict of a clause on the options it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Take,
-    Refuse,
-    /// Postpones them: nothing is settled.
-    Defer,
-    /// It stays: an option is taken, a change that is proposed is not made.
-    Stay,
-}
-
-/// A clause of the answer: its verdict where it has one, the verb it opens with, and the words that name options.
-struct Clause<'t> {
-    verdict: Option<Verdict>,
-    /// The verdict follows the names: "1 and 3 yes".
-    behind: bool,
-    verb: &'t str,
-    names: &'t str,
-}
 
 /// The options that a clause names.
 struct Named<'o> {
@@ -66,7 +47,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
             continue;
         }
         let seen: Vec<&Choice> = found.iter().flat_map(|(_, n)| n.options.iter().copied()).collect();
-        match named(clause.names, offer, &seen) {
+        match named(clause.names, offer, &seen).or_else(|| several(clause.names, offer)) {
             Some(named) => found.push((clause, named)),
             // Clauses after a verdict that name no option give reasons.
             None if found.iter().any(|(c, _)| c.verdict.is_some()) => break,
@@ -76,9 +57,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     // "just the awning", "all of them": of what is proposed together.
     let only = after_any(&low, phrases!("only|just")).is_some() || ALL.contains(low.trim_matches(['.', '!', ' ']));
     let lone = offer.form == OfferForm::Proposal && found.len() == 1 && only;
-    if let [(clause, _)] = found.as_mut_slice()
-        && lone
-    {
+    if let Some((clause, _)) = found.first_mut().filter(|_| lone || only && offer.work) {
         clause.verdict.get_or_insert(Verdict::Take);
     }
     inherit(&mut found);
@@ -94,7 +73,8 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     let grouped = found.iter().any(|(_, n)| n.grouped);
     let behind = found.iter().any(|(c, n)| c.behind && n.options.len() > 1);
     // Things that were only found are worked on: "kill the first".
-    let works = !offer.asked && !is_plan(offer) && found.iter().any(|(c, _)| works_on(c.verb));
+    let works = (offer.work || !offer.asked && !is_plan(offer))
+        && found.iter().any(|(c, _)| works_on(c.verb) || c.verb == "do");
     let sorts = judged == found.len() && (judged > 1 || behind || works || lone) || grouped;
     sorts.then(|| acts(offer, reply, &found))
 }
@@ -121,149 +101,6 @@ fn inherit(found: &mut [(Clause<'_>, Named<'_>)]) {
         }
     }
 }
-
-/// The clauses of an answer. An "and" separates clauses if a verdict or a verb follows.
-fn clauses(low: &str) -> Vec<&str> {
-    let mut out = Vec::new();
-    let mut from = 0;
-    for (at, _) in low.match_indices([',', ';', '.', ':', ' ']).filter(|(at, _)| *at > 0) {
-        let rest = low.get(at..).unwrap_or("");
-        let joint = phrases!(", and |, but |, |; |. | but | and | - | – |: ").iter().find(|j| rest.starts_with(*j));
-        let Some(joint) = joint.filter(|_| at >= from) else { continue };
-        // "The frame no: it is new" gives a reason; "the frame: no" a verdict.
-        if joint == ": " && low.get(from..at).is_none_or(|before| clause(before).verdict.is_none()) {
-            continue;
-        }
-        let next = rest.get(joint.len()..).unwrap_or("");
-        let next_clause = clause(next.split([',', ';', '.']).next().unwrap_or(next));
-        let apart = joint != " and " || next_clause.verdict.is_some() && !next_clause.behind;
-        // "all but the last", "everything, except the last": one group.
-        let before = low.get(from..at).unwrap_or("");
-        let group = joint.trim() == "but" && after_any(before.rsplit(' ').next().unwrap_or(""), ALL).is_some()
-            || after_any(next, phrases!("except|apart from|besides|but not the|other than")).is_some();
-        if apart && !group {
-            out.push(before);
-            from = at + joint.len();
-        }
-    }
-    out.push(low.get(from..).unwrap_or(""));
-    out
-}
-
-/// Filler words at the beginning of a clause.
-const LEADS: Phrases = phrases!(
-    "yes|yeah|yep|ok|okay|sure|hm|hmm|well|so|then|and|please|pls|fine|good|great|just|only|let's|lets|we|i'd|i|i'll|we'll|can you|could you\
-     |you can|also|nice|thanks|right|for now|oh"
-);
-const TAKES: Phrases = phrases!(
-    "do|take|go for|go with|yes to|ok to|ok for|yes for|ok with|want|need|like|would like|would do|keep|use|include|in|pick|choose|go ahead with|start with\
-     |implement|i want|we need|happy with|approve|accept|agreed on|agree with|agree to"
-);
-const REFUSES: Phrases = phrases!(
-    "skip|drop|no|not|without|leave out|forget|forget about|ignore|no to|don't do|don't|do not|not the|omit|lose|leave|never mind|no need for|don't need\
-     |scratch|exclude|discard|kill|ditch|scrap"
-);
-const DEFERS: Phrases = phrases!(
-    "hold off on|hold off with|hold|wait with|park|postpone|later|not yet|defer|delay|put off|hold back|hold back on|leave for later"
-);
-const TAKEN: Phrases = phrases!(
-    " yes| yes please| ok| okay| fine| is fine| are fine| is ok| are ok| sure| good| looks good| look good| sounds good| sound good| is good| are good\
-     | yep| please| as you say| as you said| as you suggest| as you suggested| as proposed| as suggested| sound right| sounds right| makes sense| make sense| are great| is great| approved| agreed| is approved"
-);
-const REFUSED: Phrases = phrases!(
-    " no| nope| out| leave out| skip| skip it| drop it| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
-);
-const STAYS: Phrases = phrases!(" stays| stay| remains| remain| can stay| stays put");
-const DEFERRED: Phrases = phrases!(
-    " later| not yet| can wait| not now| next week| next sprint| next time| maybe later| another time| for later| some other time| has to wait| must wait\
-     | in another pr| in a later pr| in a separate pr| when there's time| after the release| come later| comes later"
-);
-
-/// Additional verbs of work that are used of findings.
-const MORE_WORK: Phrases = phrases!(
-    "kill|nuke|ditch|rip out|throw out|get rid of|quarantine|bin|rerun|look at|look into|try|check|check out|inspect|verify"
-);
-/// Verbs of removal: they refuse an offered option, but order work on a finding.
-const REMOVES: Phrases =
-    phrases!("drop|kill|nuke|ditch|remove|delete|lose|scrap|scratch|bin|rip out|throw out|get rid of");
-
-/// Cuts off the longest of some endings; `None` if the text has none of them.
-fn without_end(text: &str, ends: Phrases) -> Option<&str> {
-    let end = ends.iter().filter(|e| text.ends_with(*e)).map(str::len).max()?;
-    text.get(..text.len() - end).filter(|head| !head.trim().is_empty())
-}
-
-/// A text without closing politeness and words such as "for now".
-fn unpadded(text: &str) -> &str {
-    let mut rest = text.trim_matches(|c: char| ",;:.! ()".contains(c));
-    let pads = phrases!(
-        " for now| then| first| too| as well| thanks| pls| for sure| now| at least| right away| as it is| as is| as they are| where it is"
-    );
-    while let Some(head) = without_end(rest, pads).filter(|head| !head.ends_with("the")) {
-        rest = head.trim_end_matches([',', ' ']);
-    }
-    rest
-}
-
-fn clause(text: &str) -> Clause<'_> {
-    let mut rest = unpadded(text);
-    if let Some((verdict, head)) =
-        [(Verdict::Defer, DEFERRED), (Verdict::Refuse, REFUSED), (Verdict::Take, TAKEN), (Verdict::Stay, STAYS)]
-            .iter()
-            .find_map(|(v, ends)| Some((*v, without_end(rest, *ends)?)))
-    {
-        let led = lead(head);
-        let polite = rest.ends_with(" please") || rest.ends_with(" alone");
-        if led.verdict.is_none() || !polite {
-            // "leave 3 alone", "leave 3 out": both ends say it.
-            if led.verdict == Some(verdict) {
-                return led;
-            }
-            return Clause { verdict: Some(verdict), behind: true, verb: "", names: unled(head) };
-        }
-        rest = head;
-    }
-    lead(rest)
-}
-
-fn unled(text: &str) -> &str {
-    let mut rest = text;
-    while let Some(after) = after_any(rest, LEADS).filter(|after| !after.is_empty()) {
-        rest = after.trim_start_matches(|c: char| ",:.! ".contains(c));
-    }
-    rest
-}
-
-/// The verdict that a clause opens with.
-fn lead(text: &str) -> Clause<'_> {
-    let mut rest = unpadded(text);
-    loop {
-        for (verdict, list) in [(Verdict::Defer, DEFERS), (Verdict::Refuse, REFUSES), (Verdict::Take, TAKES)] {
-            if let Some(names) = after_any(rest, list).filter(|n| !n.is_empty()) {
-                return Clause { verdict: Some(verdict), behind: false, verb: head_of(rest, names), names };
-            }
-        }
-        let Some(after) = after_any(rest, LEADS) else { break };
-        rest = after.trim_start_matches(|c: char| ",:.! ".contains(c));
-        if rest.is_empty() {
-            return Clause { verdict: None, behind: false, verb: "", names: "" };
-        }
-    }
-    // "fix the other two": work on what is named.
-    let worked = after_any(rest, DOES).or_else(|| after_any(rest, MORE_WORK));
-    match worked.filter(|n| !n.is_empty() && after_any(n, phrases!("and|or")).is_none()) {
-        Some(names) => Clause { verdict: Some(Verdict::Take), behind: false, verb: head_of(rest, names), names },
-        None => Clause { verdict: None, behind: false, verb: "", names: rest },
-    }
-}
-
-fn head_of<'t>(text: &'t str, tail: &str) -> &'t str {
-    text.get(..text.len() - tail.len()).unwrap_or("").trim()
-}
-
-const ALL: Phrases = phrases!(
-    "all|all of them|all of it|everything|both|both of them|them all|all three|all four|the lot|the whole list"
-);
 
 /// The options that words name; `None` where a part of the words names none.
 fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Named<'o>> {
@@ -312,6 +149,16 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
         }
     }
     (!out.is_empty()).then_some(Named { options: out, grouped: false })
+}
+
+/// The options that share a name in the plural: "the tests" of several missing tests and an old document.
+fn several<'o>(words_of_it: &str, offer: &'o Offer) -> Option<Named<'o>> {
+    let text = words_of_it.trim_matches(|c: char| ",;:.! ()".contains(c));
+    let bare = after_any(text, phrases!("the|those|all the")).unwrap_or(text);
+    let noun = bare.strip_suffix('s').filter(|noun| noun.len() > 2 && !noun.contains(' '))?;
+    let has = |o: &&Choice| stance::content(&o.text).iter().any(|word| same(noun, word));
+    let options: Vec<&Choice> = offer.options.iter().filter(has).collect();
+    (options.len() > 1 && options.len() < offer.options.len()).then_some(Named { options, grouped: true })
 }
 
 /// Words that introduce the name of an option.
@@ -373,14 +220,14 @@ fn is_plan(offer: &Offer) -> bool {
     offer.form == OfferForm::Proposal || offer.options.iter().all(|o| is_order(&o.summary))
 }
 
-fn is_order(summary: &str) -> bool {
+pub(super) fn is_order(summary: &str) -> bool {
     is_work(summary) || opens(&summary.to_lowercase())
 }
 
 fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) -> Vec<Act> {
     let mut out = Vec::new();
     // "I'd cache the boxes" says how it will be, "shall I cache the boxes?" offers work.
-    let proposes_way = offer.form == OfferForm::Proposal && !proposals::offers_work(&offer.text);
+    let proposes_way = offer.form == OfferForm::Proposal && !offer.work && !proposals::offers_work(&offer.text);
     for (clause, named) in found {
         for option in &named.options {
             let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
@@ -389,7 +236,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                 Some(Verdict::Stay) if offer.form == OfferForm::Proposal => (ActKind::RuleOut, option.summary.clone()),
                 Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
                 // A finding or a report cannot be refused: nothing is recorded for it.
-                Some(Verdict::Refuse) if !offer.asked => continue,
+                Some(Verdict::Refuse | Verdict::Good) if is_finding(offer, option) => continue,
                 // "Build the alerts" is what was asked about: the alerts are out.
                 Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
                 Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
@@ -409,8 +256,13 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
     if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
 }
 
+/// Whether an option is something that was found or told, which can be worked on but not chosen.
+fn is_finding(offer: &Offer, option: &Choice) -> bool {
+    !offer.asked || (offer.work || offer.stated) && !is_order(&option.text)
+}
+
 /// The task of a verb and an option: "Fix billing".
-fn done_to(verb: &str, option: &Choice) -> String {
+pub(super) fn done_to(verb: &str, option: &Choice) -> String {
     let low = format!(" {} ", option.text.to_lowercase());
     let told = words(&option.text) > 3
         && phrases!(" is | are | still | no | not | can | has | have | was | does | fails | uses | mentions ")

@@ -19,7 +19,7 @@ forms! {
         yes "it's a success when a guest finds the exit alone" no "we are done";
     "is-the-goal" r"^(?:so |ok,? |yes,? |well,? )*(?P<what>.{6,80}?) (?:is|remains|stays) (?:the|our|my) (?:goal|aim|target|objective|mission)(?: here| now)?$"
         yes "60 frames per second is the goal" no "the goal is far";
-    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| with this)* is(?: that)?|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
+    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:(?:this session|today|this branch|this pr|this task|this) is (?:all )?about|what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| with this)* is(?: that)?|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
         yes "what I'm after is a page with all open alarms" no "after all";
     "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
@@ -272,7 +272,7 @@ fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
         after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
             .unwrap_or(&sentence.text);
     let low_text = text.to_lowercase().replace('’', "'");
-    let end = phrases!(", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends")
+    let end = phrases!(", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference")
     .find(&low_text);
     let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
     let names = alternatives(text, open)?;

@@ -107,8 +107,14 @@ pub(super) fn topic(question: &str) -> String {
     let text = text.trim().trim_end_matches(['?', ':', '.', ' ']);
     // Only the last sentence is the question.
     let text = text.rsplit_once(". ").map_or(text, |(_, last)| last);
+    let text = after_any(text, phrases!("first,|second,|third,|first:|second:|third:|and|also,")).unwrap_or(text);
     let low = text.to_ascii_lowercase();
     let opens = |w: &str| low.starts_with(w);
+    // "What exactly feels slow?"
+    let adverb = after_any(text, phrases!("what|which")).and_then(|rest| rest.split_whitespace().next());
+    if adverb.is_some_and(|word| word.len() > 4 && word.ends_with("ly")) {
+        return if words(text) <= MOST { low_first(text) + "?" } else { String::new() };
+    }
     if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
         return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
     }
@@ -117,7 +123,8 @@ pub(super) fn topic(question: &str) -> String {
     }
     // "What should the crate be called?" asks for its name.
     let named = after_any(text, phrases!("what should|what shall|what do we")).and_then(|rest| {
-        let of = ["be called", "be named", "call", "name"].iter().find_map(|e| rest.strip_suffix(e))?;
+        let behind = ["be called", "be named", "call", "name"].iter().find_map(|e| rest.strip_suffix(e));
+        let of = behind.or_else(|| after_any(rest, phrases!("call|name")))?;
         (1..=5).contains(&words(of)).then(|| format!("name of {}", of.trim()))
     });
     if let Some(named) = named {
@@ -140,14 +147,35 @@ pub(super) fn topic(question: &str) -> String {
         return String::new();
     }
     let rest = rest.join(" ");
+    // "What should the page size be"
+    let rest = rest.strip_suffix(" be").unwrap_or(&rest).to_owned();
+    let counted = phrases!(
+        "there are two|there are three|there are four|there are|here are two|here are three|here are|two|three|four"
+    );
+    let rest = after_any(&rest, counted).map_or(rest.clone(), str::to_owned);
+    let kinds = phrases!(
+        "options for|choices for|candidates for|approaches for|alternatives for|ways for|options|choices|candidates|approaches|alternatives|ways|possibilities"
+    );
+    let rest = after_any(&rest, kinds).map_or(rest.clone(), str::to_owned);
     // "Which stack should I use" is about the stack.
     let asker = phrases!(
-        " should i use| should we use| shall i use| shall we use| do you want| do you prefer| would you like| would you prefer\
+        " should i use| should we use| shall i use| shall we use| do you want| do you prefer| do you like| would you like| would you prefer\
          | should i take| should we take| should i pick| should we pick| should i go with| should we go with\
          | i see| i can see| i found| i know| i have| we have| there are| i could| we could| you could| i can| we can| you can"
     );
     let end = asker.find(&rest.to_ascii_lowercase()).map_or(rest.len(), |(at, _)| at);
     low_first(rest.get(..end).filter(|t| !t.is_empty()).unwrap_or(&rest))
+}
+
+/// The subject of a question that options stand beside; nothing where the question is about the conversation, or for
+/// leave: "Want me to fix these?"
+pub(super) fn topic_of_options(question: &str) -> String {
+    let leave = phrases!(
+        "want me|do you want me|would you like me|do you want to|would you like to|want to|do you need to|shall i|should i start|should i go|thoughts\
+         |any thoughts|any other|anything|does that|does this|is that|is this|ok|okay|agreed|ready|make sense|sounds|sound"
+    );
+    let text = plain(question);
+    if after_any(text.trim_end_matches('?'), leave).is_some() { String::new() } else { topic(question) }
 }
 
 /// The thing that "What machine will it run on?" asks for, "machine"; the whole question if it says more about the
@@ -185,6 +213,10 @@ mod tests {
         assert_eq!(topic("Which signing algorithm?"), "signing algorithm");
         assert_eq!(topic("Where should the logs go?"), "where should the logs go?");
         assert_eq!(topic("Which one?"), "");
+        assert_eq!(topic("There are two ways."), "");
+        assert_eq!(topic("Two options for the door:"), "the door");
+        assert_eq!(topic_of_options("Want me to oil the hinges?"), "");
+        assert_eq!(topic("What exactly feels slow?"), "what exactly feels slow?");
         assert_eq!(topic("What machine will it run on?"), "machine");
         assert_eq!(topic("What port does the dashboard listen on?"), "what port does the dashboard listen on?");
         assert_eq!(topic("For the schedule I see two ways:"), "schedule");

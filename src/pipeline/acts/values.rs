@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
-use super::quantities::measured;
+use super::quantities::{is_bare_value, measured};
 use super::scaled::spelled_span;
 use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
@@ -67,7 +67,9 @@ fn asks_for_a_value(question: &str) -> bool {
         phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want"),
     )
     .is_some();
-    !(is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
+    // "Could you check it with your sample?" gives the person something to do.
+    let errand = phrases!("could you check|can you check|could you test|can you test|could you verify|can you verify|could you confirm|can you confirm|could you try|can you try|please check|please verify").within(&low);
+    !(errand || is_about_talk(&low) || asks_leave(&low) && !of_thing || of_talk.within(&low))
 }
 
 /// Whether a reply is a value: no order, no remark, no story, no label of an option.
@@ -115,6 +117,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
             _ => detailed(offer, reply, text),
         };
     }
+    let text = without_approval(text);
     let (text, why_said) = measure_of(&offer.text, text).unwrap_or((unechoed(&offer.text, named(text)), None));
     // "Which ones?" is answered by what it names, not by words beside it.
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
@@ -141,6 +144,35 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why.or(why_said);
     vec![act]
+}
+
+/// An answer without the words that call it good: "last write wins" of "last write wins is ok for us".
+fn without_approval(text: &str) -> &str {
+    let low = text.to_lowercase();
+    let approval = phrases!(
+        " is ok| is okay| is fine| is good| is good enough| is enough| works| will do| would do| would be fine| would be ok| is perfect| suits us| suits me"
+    );
+    let bare = ["for us", "for me", "for now", "i think", "here"]
+        .iter()
+        .find_map(|end| low.trim_end_matches(['.', '!']).strip_suffix(end))
+        .map_or(low.trim_end_matches(['.', '!']), str::trim_end);
+    let end = approval.iter().filter_map(|end| bare.strip_suffix(end)).map(str::len).min();
+    end.and_then(|end| text.get(..end)).filter(|rest| !rest.trim().is_empty() && words(rest) > 1).unwrap_or(text)
+}
+
+/// A value that is none of the values offered: "a week" of "24 hours or 3 days?".
+pub(super) fn beside_options(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
+    let text = unhurried(&reply.text);
+    let unit = is_bare_value(text) && text.contains(|c: char| c.is_alphabetic());
+    let is_value = unit || spelled_span(text) == Some((0, text.len()));
+    let offered = offer.options.iter().all(|o| {
+        measured(&o.text).is_some() || after_any(&o.text, phrases!("no|none|never|unlimited|forever")).is_some()
+    });
+    if offer.topic.is_empty() || !is_value || !offered {
+        return Vec::new();
+    }
+    let summary = whole(&format!("{} - {}", capital(text), as_statement(&offer.topic)));
+    vec![Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer")]
 }
 
 /// An answer without the words that repeat its question: "at 03:15" of "it may start at 03:15".

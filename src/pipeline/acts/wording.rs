@@ -40,6 +40,16 @@ const TAGS: Phrases = phrases!(
      |does that sound good?|deal?"
 );
 
+/// Whether the words order something of a thing that they do not name.
+pub(super) fn leaves_object_open(summary: &str) -> bool {
+    OPEN_OBJECT.is_match(summary.trim_end_matches('.')) || leaves_place_open(summary)
+}
+
+/// Whether the words end in a place or a way that they do not name.
+pub(super) fn leaves_place_open(summary: &str) -> bool {
+    OPEN_PLACE.is_match(summary.trim_end_matches('.'))
+}
+
 /// Text without Markdown's marks, fillers and white space around it.
 pub(super) fn plain(text: &str) -> String {
     with_apostrophes(summary::plain(text))
@@ -87,6 +97,10 @@ fn with_apostrophes(text: String) -> String {
 }
 
 patterns! {
+    /// An order whose object is a pronoun, or lacks its noun: "do not commit it", "avoid inventing our own".
+    OPEN_OBJECT = r"(?i)^(?:(?:do not|don't|never|always|only|stop|avoid|keep|please) )*(?:ever )?[a-z]+ (?:anything |something |up |out |off )?(?:it|that|this|them|those|these)(?:$|[.,!]| (?:in|on|at|to|for|if|as|with|up|out|off|again|now|and|or|when|until|without|by|from|via|into|like|please|anymore|any more|here|there|yet|today|later|before|after|while|too|either)\b)|\b(?:our|your|my) own$";
+    /// An end that points to a place or a way: "rename it there too".
+    OPEN_PLACE = r"(?i)\b(?:there|that|here|this|it) (?:too|as well|also)$";
     /// Openings of proposals whose words vary: "the cleanest way would be to ...", "would it be ok to ...".
     OPENING = r"(?i)^(?:(?:the|my) (?:simplest|easiest|cleanest|safest|best|quickest|fastest|cheapest|smallest|right|preferred|obvious) (?:way|fix|option|solution|approach|move|thing|step)(?: (?:here|forward|for this|for that))?,? (?:is|would be|might be)(?: probably)? to|(?:would it be|is it|are you|would you be) (?:ok|okay|fine|alright|good|happy)(?: with (?:you|that|this))? (?:to|if i|if we|with)|let me know (?:if|whether) (?:i should|we should|i shall|you'd like me to|you want me to))\s+";
     /// "For the docs search, Pagefind would be my choice".
@@ -164,12 +178,16 @@ pub(super) fn unhurried(text: &str) -> &str {
         }
         let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));
         let polite = phrases!("please|pls|plz|thanks|thx|then|now|ok|okay");
-        if !before.is_empty() && is_word(polite, last) {
+        if !before.is_empty() && is_word(polite, last) && !before.ends_with(" for") {
             rest = before;
             continue;
         }
-        if let Some(before) = bare.strip_suffix(" after all") {
-            rest = before;
+        let asides = phrases!(
+            " after all| while i'm at it| while you're at it| while we're at it| while you're there| while i'm there"
+        );
+        let low = bare.to_ascii_lowercase();
+        if let Some(aside) = asides.iter().find(|aside| low.ends_with(*aside)) {
+            rest = &bare[..bare.len() - aside.len()];
             continue;
         }
         return bare;

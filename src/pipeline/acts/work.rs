@@ -7,6 +7,10 @@ use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::work_lists::{by_arrow, named_list, of_list, parts};
 use super::work_told::{lacking, of_the_paste, points_back, remade};
+use super::work_wording::{
+    added, corrected_text, duty, in_usual_order, inquiry, lower, made_to, points_only, removal, resolved, thing_of,
+    unclear,
+};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -25,15 +29,15 @@ forms! {
         yes "can we add a test for that case?" no "we can";
     "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
         yes "I want the list to remember its scroll position" no "I want to sleep";
-    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)? (?P<what>(?:an?|some|more|another|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
+    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |later,? |oh,? |one more thing[,:] |hi[,!]? |hey[,!]? )*(?:(?:i|we)(?:'d| would|'ll| will)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)?|(?:what's|what is) (?:still )?missing is) (?P<what>(?:an?|some|more|another|(?:new |better |proper |keyboard |email |push |log |code |usage )?(?:shortcuts|tests|docs|metrics|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications)|(?:[a-z-]+ )?(?:mode|pagination|caching|monitoring|tracing|authentication|autocomplete|sorting|filtering|backups|telemetry|localization|i18n|ssl|https|offline support)|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
-    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:i|we) (?:still|also) (?:have to|need to|must|have got to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
+    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody) (?:should|needs to|has to|must)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
         yes "I still have to renew the lease of the workshop" no "I still have to think";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
-    "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
+    "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it|make it so)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
         yes "please make sure that the importer skips empty lines" no "makes sure";
-    "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can) .+)$"
+    "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can|didn't|did not) .+)$"
         yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
     "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
@@ -41,19 +45,25 @@ forms! {
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";
-    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
+    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|deserves|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
         yes "the login form needs a show-password toggle" no "the need is great";
+    "should-also" r"^(?:and |so |but )*(?P<what>(?:the|our|all|every|each) [\w /.-]{2,40}? should (?:also .+|.+ (?:as well|too)))$"
+        yes "the invoices should also show the VAT number" no "the invoices should be fine";
+    "still-missing" r"^(?:and |but |so )*(?:also,? )?(?P<what>(?:the|our|some|all) .{2,50}?) (?:is|are) (?:still |also )?missing(?P<where> (?:in|on|from|for|at) .+)?$"
+        yes "the tests for the importer are still missing" no "something is missing";
+    "forgotten" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls |oh,? )*(?:(?:don't|do not|dont) forget|you forgot|we forgot|you(?:'ve| have) forgotten) (?:about )?(?P<what>(?:the|a|an|our|all) .+)$"
+        yes "don't forget the tests for the importer" no "you forgot it";
     "has-to-go" r"^(?:and |also |so |but )*(?P<what>(?:the|our|that|this|those|these|all) [\w /.'-]{2,50}?) (?:really |finally )?(?:has to|have to|needs? to|must|should) (?:really |finally |just )?(?:go|go away|disappear|vanish|be gone)(?: from (?P<where>[\w /.'-]{2,40}))?$"
         yes "the old banner has to go" no "the train has to go to Kiel";
     "next-up" r"^(?:and |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next) (?:is|are|comes|would be) (?P<what>(?:the|a|an|our) .+)$"
         yes "next up is the password reset flow" no "next is not clear";
     "keep-in-mind" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:don't|do not|dont) forget to (?P<what>[a-z-]+ .+)$|^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:remember|be sure|make sure) to (?P<also>[a-z-]+ .+)$"
         yes "don't forget to update the changelog" no "don't forget it";
-    "todo" r"^(?:and |also |ok(?:ay)?,? |so |yes,? )*(?:todo|to do|to-do|task|tasks|next task|next step|action item|next up|up next|next|then next|still missing|missing|still to do|left to do|what's left|remaining)\s*[:-] ?(?P<what>.+)$"
+    "todo" r"^(?:and |also |ok(?:ay)?,? |so |yes,? )*(?:todo|to do|to-do|task|tasks|next task|next step|action item|next up|up next|next|then next|still missing|missing|still to do|left to do|what's left|remaining|jobs?|your job|chores?|requests?)(?: for (?:you|us|me|today|now|later))?\s*[:-] ?(?P<what>.+)$"
         yes "TODO: add the icons" no "to do so takes time";
     "lets" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? )*(?:let'?s|let us) (?:also |now |then |first |next )?(?P<what>[a-z-]+ .+)$"
         yes "let's refactor the loader" no "letters are fine";
-    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |while (?:you're |you are |we're )?at it,? |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) |h+m+,? |oh,? |ah,? |uh,? |well,? )*(?P<what>[a-z-]+:? .+)$"
+    "order" r"^(?:(?P<topic>(?:for|in|on) (?:the|our|my|all) [^,:]{2,40}), )?(?:and |also |plus |ok(?:ay)?,? |so |then |now |next,? |first,? |second,? |finally,? |please,? |pls |plz |kindly |yes,? |yeah,? |sure,? |great,? |thanks[,!.]? |hi[,!]? |hey[,!]? |just |while (?:you're |you are |we're )?at it,? |(?:when|once) (?:you're|you are|that's|that is|this is) done,? |after that,? |and after that |afterwards,? |lastly,? |meanwhile,? |go ahead and |you (?:can|may) |h+m+,? |oh,? |ah,? |uh,? |well,? )*(?P<what>[a-z-]+:? .+)$"
         yes "please update the changelog" no "changes";
 }
 
@@ -61,13 +71,14 @@ forms! {
 pub(super) const IMPERATIVE: &str = "order";
 
 /// Objects that make no task, or are chosen instead of worked on.
-const NO_OBJECT: Phrases = phrases!(
+pub(super) const NO_OBJECT: Phrases = phrases!(
     "it|that|this|them|those|these|me|us|you|up|on|a chance|sure|sense|so|one|some|more|all|everything|both|what|why|how"
 );
 
 /// Nouns of results that one task can produce.
 const WORKPIECES: Phrases = phrases!(
-    "docs|doc|documentation|logging|metrics|validation|script|test|tests|function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
+    "docs|doc|documentation|logging|metrics|validation|script|test|tests|shortcuts|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications|search|field|column|filter|bar|menu|modal|tooltip|banner|badge|spinner|mode|setting|hook|webhook|alert|check|probe|healthcheck|header|footer|section|tab|widget|checkbox|dropdown|backup|export|\
+     function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
      |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link"
 );
 
@@ -103,7 +114,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
         let several = orders > 1 || listed > 1 && sentence.list.is_some();
         for segment in segments {
-            if orders <= 1 && is_opening(view) && is_broad(&segment.low) {
+            let noted = after_any(&segment.low, phrases!("todo|to do|to-do|task|next")).is_some();
+            if orders <= 1 && !noted && is_opening(view) && is_broad(&segment.low) {
                 continue;
             }
             if let Some(act) = points_back(view, segment, before) {
@@ -111,8 +123,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
                 continue;
             }
             let acts = of_segment(view, sentence, segment, several, &thing);
-            if let Some(named) = acts.first().and_then(|a| thing_of(&a.summary)) {
-                thing = named;
+            if let Some(act) = acts.first() {
+                thing = thing_of(&act.summary).unwrap_or_default();
             }
             out.extend(acts);
         }
@@ -139,23 +151,23 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let Some((form, found)) = first(&FORMS, &segment.low) else { return Vec::new() };
-    let said = ["what", "also"].map(|name| group(&segment.text, &found, name)).into_iter().find(|s| !s.is_empty());
-    let said = said.map_or("", |said| after_any(said, phrases!("you to|to")).unwrap_or(said));
-    let verb = if form == "mind" { plain_verb(said) } else { None };
+    let said = ["what", "also"].map(|name| group(&segment.text, &found, name)).concat();
+    let said = after_any(&said, phrases!("you to|to")).unwrap_or(&said);
+    let verb = plain_verb(said).filter(|_| form == "mind");
     let what = verb.as_deref().unwrap_or(said);
+    if segment.asks && asks_opinion(what) {
+        return vec![Act::nothing(segment.range.clone(), "asks-opinion")];
+    }
     let made = made_to(what);
-    let resolved = made.clone().or_else(|| resolved(what, thing));
+    let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| in_usual_order(what));
     let what = resolved.as_deref().unwrap_or(what);
-    let before = segment.before.to_lowercase();
-    let polite = matches!(form, "asked" | "great-if" | "mind" | "can-we")
-        || phrases!("can you|could you|would you|will you").within(&before);
+    let polite = is_polite(form, segment);
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
     let (what, why) = reason(what);
     let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
-    let open = open || form == IMPERATIVE && names_text(view, sentence, what);
-    if open || (form == IMPERATIVE && sentence.list.is_some() && !sentence.opens_block) {
+    if open || form == IMPERATIVE && names_no_work(view, sentence, what) {
         return Vec::new();
     }
     // An imperative in a list of orders is certain.
@@ -178,10 +190,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![request(text)];
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
-    let Some(about) = object(what).or_else(|| (named || made.is_some()).then_some(what)) else { return Vec::new() };
-    if questions(what) {
-        return Vec::new();
-    }
+    let about = object(what).or_else(|| (named || made.is_some()).then_some(what));
+    let Some(about) = about.filter(|_| !questions(what)) else { return Vec::new() };
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
@@ -196,8 +206,39 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     let certainty = if sure && shown && !wished && form != "can-we" { Certainty::Settled } else { Certainty::Likely };
     let texts = if listed.is_empty() { vec![whole(&capital(&plain(bare)))] } else { listed };
     let topic = group(&segment.text, &found, "topic");
-    let placed = |text: String| if topic.is_empty() { text } else { whole(&format!("{text} {}", lower(topic))) };
+    let placed = |text| placed(text, form, topic);
     texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
+}
+
+/// Whether a request is put as a question.
+fn is_polite(form: &str, segment: &Segment) -> bool {
+    matches!(form, "asked" | "great-if" | "mind" | "can-we")
+        || phrases!("can you|could you|would you|will you").within(&segment.before.to_lowercase())
+}
+
+/// The text of a task with the topic that stands before it.
+fn placed(text: String, form: &str, topic: &str) -> String {
+    match topic {
+        "" if form == "need-a" => as_addition(text),
+        "" => text,
+        _ => whole(&format!("{text} {}", lower(topic))),
+    }
+}
+
+/// A wished thing as work: "Add a healthcheck endpoint" of "A healthcheck endpoint".
+fn as_addition(thing: String) -> String {
+    let is_new = after_any(&thing, phrases!("a|an|some|more|another")).is_some();
+    if is_new { format!("Add {}", lower(&thing)) } else { thing }
+}
+
+/// Whether a polite question asks for an opinion: "would you rather take oak or larch?"
+fn asks_opinion(what: &str) -> bool {
+    after_any(what, phrases!("rather|prefer|recommend|say|think|know")).is_some()
+}
+
+/// Whether an imperative is no order: it names the text below it, or stands further inside a list item.
+fn names_no_work(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
+    names_text(view, sentence, what) || (sentence.list.is_some() && !sentence.opens_block)
 }
 
 /// Whether the words around an order make it uncertain.
@@ -253,8 +294,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
             (words(what) >= 4).then(|| request(whole(&capital(bare))))
         }
         "nice-if" if !segment.asks && !segment.doubtful => {
-            let now = bare.replacen(" could ", " can ", 1).replacen(" would ", " will ", 1);
-            Some(request(whole(&format!("Make sure that {now}"))))
+            Some(request(whole(&format!("Make sure that {}", in_present(bare)))))
         }
         "should-be" if !segment.asks && !segment.doubtful => {
             let named = |name| unhurried(group(&segment.text, found, name));
@@ -277,6 +317,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         }
         "lacks" if !segment.unsettled() && !summary::points(what) => Some(request(whole(&capital(bare)))),
         "own-duty" if !segment.unsettled() => Some(duty(bare).map(request).unwrap_or_default()),
+        "should-also" | "still-missing" | "forgotten" => Some(of_lack(segment, form, found, what)),
         "once-then" => {
             let when = group(&segment.text, found, "when");
             let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
@@ -288,38 +329,27 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
     }
 }
 
-/// The task of a text that should be another: "The footer should say 2026 instead of 2023".
-fn corrected_text([subject, old, verb, new]: [&str; 4]) -> Option<String> {
-    let alone = !summary::points(subject) && words(new) <= 12;
-    alone.then(|| whole(&capital(&format!("{subject} should {verb} {new} instead of {old}"))))
+/// A wish as it is to be: "the table can be sorted" of "the table could be sorted".
+fn in_present(wish: &str) -> String {
+    let wish = wish.replacen(" could ", " can ", 1).replacen(" would ", " will ", 1);
+    wish.replacen(" didn't ", " does not ", 1).replacen(" did not ", " does not ", 1)
 }
 
-/// The task of removing what has to go, from where it has to.
-fn removal(thing: &str, place: &str) -> String {
-    let from = if place.is_empty() { String::new() } else { format!(" from {place}") };
-    whole(&format!("Remove {thing}{from}"))
-}
-
-/// The person's own task: "sign the lease, the landlord wants me there" without what follows, which is the reason.
-fn duty(said: &str) -> Option<String> {
-    let duty = said.split(", ").next().unwrap_or(said);
-    let about = object(duty).filter(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
-    about.map(|_| whole(&capital(duty)))
-}
-
-/// The task of a wish for a thing: "Add a dark mode". `None` for statements and for wishes about the conversation.
-fn added(what: &str, bare: &str) -> Option<String> {
-    let thing = after_any(what, phrases!("a|an|some|more|another"))?;
-    let told = phrases!(
-        "list|summary|overview|idea|estimate|look|call|chat|break|status|explanation|update|sense|number|quick|minute|second|word|moment"
-    );
-    let named = thing.split_whitespace().next().is_some_and(|w| !told.contains(w));
-    (named && summary::stands_alone(what) && !unclear(thing)).then(|| whole(&format!("Add {bare}")))
-}
-
-fn lower(topic: &str) -> String {
-    let mut chars = topic.chars();
-    chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+/// The task of what is missing, was forgotten or should be there too.
+fn of_lack(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &str) -> Vec<Act> {
+    let bare = unhurried(what).trim_end_matches(['?', '.']);
+    if segment.unsettled() || summary::points(what) || unclear(what) || words(what) < 2 {
+        return Vec::new();
+    }
+    let text = match form {
+        "still-missing" => format!("Add {bare}{}", group(&segment.text, found, "where")),
+        "forgotten" => format!("Do not forget {bare}"),
+        _ => capital(bare),
+    };
+    // "The index is missing" may only answer what was asked.
+    let told = form == "still-missing" && !phrases!(" still | also ").within(&segment.low);
+    let make = if told { Act::likely } else { Act::settled };
+    vec![make(ActKind::Request, segment.range.clone(), whole(&text), form)]
 }
 
 /// Reads an order with a condition as a candidate that keeps the condition: "once the tests pass, tag the release".
@@ -347,120 +377,6 @@ fn labelled(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     let order = object(&lower(what)).is_some_and(|o| !unclear(o));
     (named && apart && order && !segment.unsettled()).then(|| {
         Act::settled(ActKind::Request, segment.range.clone(), whole(&capital(unhurried(&segment.text))), "labelled")
-    })
-}
-
-/// The object of an order, without words for where or how.
-fn thing_of(order: &str) -> Option<String> {
-    let about = object(&lower(order))?.to_owned();
-    let ends = phrases!(" to | in | for | from | with | on | at | so | that | which | into | by ");
-    let end = ends.find(&about).map_or(about.len(), |(at, _)| at);
-    about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
-}
-
-/// The inner order of "make it show the date": "show the date".
-fn made_to(what: &str) -> Option<String> {
-    let rest = after_any(what, phrases!("make it|make that|have it"))?;
-    let more =
-        phrases!("use|work with|accept|print|read|ignore|respect|remember|keep|stop|log|open|fit|match|look like");
-    let deed = (object(rest).is_some() || after_any(rest, more).is_some()) && words(rest) >= 2;
-    deed.then(|| rest.to_owned())
-}
-
-/// Replaces "it" or "them" in an order by the object of the order before.
-fn resolved(what: &str, thing: &str) -> Option<String> {
-    let about = object(what).filter(|_| !thing.is_empty())?;
-    // "Write a test for it"
-    let ends = phrases!(" for it| of it| to it| with it| for them| for that");
-    if let Some(end) = ends.iter().find(|e| about.trim_end_matches(['.', '?']).ends_with(*e)) {
-        let head = what.trim_end_matches(['.', '?']).strip_suffix(end)?;
-        let link = end.split(' ').nth(1).unwrap_or("for");
-        let named = after_any(thing, phrases!("a|an")).map_or_else(|| thing.to_owned(), |bare| format!("the {bare}"));
-        return (words(head) >= 2).then(|| format!("{head} {link} {named}"));
-    }
-    let rest = after_any(about, phrases!("it|them|these|those"))?;
-    let verb = what.get(..what.len() - about.len())?;
-    Some(format!("{verb}{thing} {rest}").trim_end().to_owned())
-}
-
-/// The task of an order to find something out: "Look into why the sensor drifts".
-fn inquiry(what: &str) -> Option<String> {
-    let rest = after_any(
-        what,
-        phrases!(
-            "look into|check|double check|find out|figure out|investigate|verify|test|have a look|have a look at|take a look|take a look at\
-     |determine|make sure|ensure"
-        ),
-    )?;
-    let fact = after_any(rest, phrases!("why|how|whether|if|what|which|that|where|when"))
-        .or_else(|| after_any(what, phrases!("make sure|ensure")))?;
-    (words(fact) >= 3 && !fact.starts_with(',') && !unclear(fact) && summary::stands_alone(fact))
-        .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
-}
-
-/// Whether the object is a pronoun or no object at all; "one test in the cellar module" counts.
-fn points_only(about: &str) -> bool {
-    let counted =
-        after_any(about, phrases!("one")).is_some_and(|rest| words(rest) >= 2 && !rest.starts_with([',', '.']));
-    let linked = after_any(about, phrases!("one")).is_some_and(|rest| {
-        after_any(
-            rest,
-            phrases!("of|in|for|to|with|that|which|more|already|please|too|as|and|at|on|by|from|then|here|there"),
-        )
-        .is_some()
-    });
-    after_any(about, NO_OBJECT).is_some() && (linked || !counted)
-}
-
-/// Whether words refer to something that they do not name.
-fn unclear(text: &str) -> bool {
-    let low = text.to_lowercase();
-    if names_by_place(&low) {
-        return true;
-    }
-    let all: Vec<&str> = low.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
-    let linking = phrases!(
-        "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then"
-    );
-    all.iter().take(4).enumerate().any(|(at, word)| {
-        let next = all.get(at + 1).copied().unwrap_or("");
-        let before = at.checked_sub(1).and_then(|n| all.get(n)).copied().unwrap_or("");
-        match *word {
-            // "The readme so it matches": the thing stands before.
-            "it" | "they"
-                if at >= 2
-                    && phrases!("so|and|that|when|if|until|once|because|while|as|before|after").contains(before) =>
-            {
-                false
-            }
-            "it" | "them" | "they" => true,
-            "its" => at == 0,
-            "one" => at == 0 && (next.is_empty() || linking.contains(next) || points_only(&low)),
-            "this" | "these" | "those" => linking.contains(next),
-            // "a script that converts": the words go on.
-            "that" => {
-                at == 0 && linking.contains(next)
-                    || linking.contains(next)
-                        && phrases!("to|in|of|for|on|with|at|from|by|about|as|like").contains(before)
-            }
-            _ => false,
-        }
-    })
-}
-
-/// Whether words name a thing only by its place among others: "the rest", "the first two", "the same to the footer".
-fn names_by_place(low: &str) -> bool {
-    let rest = after_any(
-        low,
-        phrases!(
-            "the rest|the others|the other|the other one|the other ones|the other two|the other three|the same|the same thing|the first|the second|the third\
-             |the last|the former|the latter|the first one|the second one|the last one|the first two|the last two|the first three|the remaining ones|the remaining two"
-        ),
-    );
-    let linked = phrases!("to|for|in|on|with|there|here|as|please|pls|then|now|too|first|instead|and|but|at|again");
-    rest.is_some_and(|rest| {
-        let next = rest.split([' ', ',']).next().unwrap_or("");
-        next.is_empty() || rest.starts_with([',', '.', '!']) || linked.contains(next)
     })
 }
 

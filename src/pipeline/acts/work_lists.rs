@@ -1,12 +1,14 @@
 //! Defines orders for several things: lists in which some entries are orders, and one order with several objects.
 
-use super::imperative::opens;
+use super::imperative::{is_determined, opens};
+use super::polarity::{Polarity, polarity};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, overlaps};
+use super::{Act, ActKind, Certainty, View, mood, overlaps};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
+use crate::transcript::Role;
 
 patterns! {
     /// A thing and the work on it: "lamp flickers -> fix", "old banner -> remove".
@@ -63,8 +65,12 @@ pub(super) fn named_list(sentence: &Sentence) -> Option<Vec<Act>> {
 /// Reads as tasks the entries of a list whose other entries are orders: "docs for the webhook payload".
 pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<Act> {
     let is_entry = |s: &&Sentence| s.list.is_some() && s.opens_block;
+    let asked = asks_for_work(view);
     let mut out = Vec::new();
     let mut at = 0;
+    if asked && let Some(first) = own.first().filter(|s| s.list.is_none()) {
+        out.extend(in_order(first).into_iter().filter(|a| !found.iter().any(|f| overlaps(&a.range, &f.range))));
+    }
     while at < own.len() {
         let run: Vec<&Sentence> = own.iter().skip(at).copied().take_while(|s| s.list.is_some()).collect();
         if run.is_empty() {
@@ -78,8 +84,9 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
         let orders = entries.iter().filter(ordered).count();
         let announced =
             phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
+        let announced = asked && lead.is_empty() || announced;
         if entries.len() < 2
-            || orders == 0 && !(announced && lead.trim_end().ends_with(':'))
+            || orders == 0 && !(announced && (lead.is_empty() || lead.trim_end().ends_with(':')))
             || view.offers.iter().any(|o| o.number.is_some())
         {
             continue;
@@ -91,6 +98,40 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
                 if announced || orders * 3 >= entries.len() { Certainty::Settled } else { Certainty::Likely };
             Act { certainty, ..Act::settled(ActKind::Request, s.range.clone(), text, "list-entry") }
         }));
+    }
+    out
+}
+
+/// Whether the agent has just asked what to do next.
+fn asks_for_work(view: View<'_>) -> bool {
+    let last = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let asked =
+        last.and_then(|t| t.sentences.last()).filter(|s| s.asks).map(|s| s.text.to_lowercase().replace('’', "'"));
+    asked.is_some_and(|low| {
+        phrases!(
+            "what's next|what is next|what next|what now|work on next|do next|be next|comes next|tackle next|what else|anything else|what should i do\
+             |what shall i do|where should i start|where shall i start|what should i start with|what do you need"
+        )
+        .within(&low)
+    })
+}
+
+/// The tasks of an answer to "What's next?": "the pump page, then the guest form". Only things are tasks, not "lunch".
+fn in_order(sentence: &Sentence) -> Vec<Act> {
+    let mut at = sentence.range.start;
+    let mut out = Vec::new();
+    for piece in sentence.text.split(", then ") {
+        let range = at..at + piece.len();
+        at = range.end + ", then ".len();
+        let text = plain(piece);
+        let text = unhurried(after_any(&text, phrases!("first,|first|then|next|now")).unwrap_or(&text));
+        let open = sentence.asks || mood::puts_off(text) || polarity(text).0 != Polarity::Neither;
+        let low = text.to_lowercase();
+        let names = is_determined(&low) || phrases!(" for | of | on | in ").within(&low);
+        if open || !names || tells(text) || !is_thing(text) {
+            return Vec::new();
+        }
+        out.push(Act::settled(ActKind::Request, range, whole(&capital(text)), "asked-for"));
     }
     out
 }
@@ -140,7 +181,7 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
 
 /// Whether words tell something, with a verb of their own: "the landlord wants me there".
 fn tells(text: &str) -> bool {
-    phrases!(" wants | needs | has | have | was | were | can | will | only | did | does | says | said | told | asks | asked | gets | takes | breaks | fails ")
+    phrases!(" wants | needs | has | have | was | were | can | will | only | did | does | says | said | told | asks | asked | gets | takes | breaks | fails | look | looks | seems | works | runs ")
         .within(&format!(" {} ", text.to_lowercase()))
 }
 

@@ -17,7 +17,7 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     let low = after_any(low, phrases!("can you|could you|would you|can u|and|so")).unwrap_or(low);
     let low = unhurried(low).trim_end_matches(['?', '!', '.']);
     let bare = phrases!(
-        "fix|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
+        "fix|fix both|fix both of them|fix them both|fix them all|fix all of them|fix all of these|fix all|fix all three|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
      |look into it|look into that|look into this|have a look|take a look|sort it out|sort that out|clean that up|clean it up|clean them up|clean these up|clean those up|do something about it|find out why|figure out why|find out what's wrong"
     );
@@ -59,8 +59,8 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
         "Fix"
     };
     let text = match what {
-        Some(what) => format!("{verb}: {}", capital(unhurried(what))),
-        None => match gist(view) {
+        Some(what) => format!("{verb}: {}", capital(unhurried(without_notice(what)))),
+        None => match gist(view).or_else(|| faults_told(view).filter(|_| verb == "Fix")) {
             Some(gist) => format!("{verb}: {gist}"),
             None if verb != "Change" && has_paste(view) => format!("{verb} the problem in the pasted text"),
             None => return None,
@@ -69,7 +69,17 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
 }
 
+/// A fault without the words that say how it was noticed.
+fn without_notice(told: &str) -> &str {
+    let noticed = phrases!(
+        "i noticed that|i noticed|i just noticed|i saw that|i see that|i just saw that|i found that|i think|it seems that|it seems|it looks like|looks like|seems like|apparently,?|turns out"
+    );
+    after_any(told, noticed).filter(|rest| words(rest) > 1).unwrap_or(told)
+}
+
 patterns! {
+    /// A thing that is not there yet, and the order for it: "there's no search box yet, we need one".
+    NONE_YET = r"(?i)^(?:and |also |so |but |oh,? )*there(?:'s| is| are) (?:still )?no (?P<thing>[a-z][\w /-]{2,40}?)(?: yet)?(?P<place> (?:in|on|for|at) [\w /-]{2,30}?)?(?: yet)?[,;.] (?:so |please |and |can you |could you )*(?:(?:we|i) (?:need|want)|we'll need|add|write|make|build|create|put in) (?:one|some|it|that|them)\b";
     /// A thing that lacks another, and the order to add it.
     LACKING = r"(?i)^(?:and |also |so |but |oh,? )*(?P<place>(?:the |our |my )?[\w][\w /.-]{2,40}?) (?:still )?(?:has no|has not got any|lacks|is missing|doesn't have|does not have|is still missing|is without) (?:an? |any |some )?(?P<thing>[a-z][\w /-]{2,40}?)(?: yet)?[,;] (?:so |please |and |can you |could you )*(?P<verb>add|write|make|build|create|put in) (?:one|some|it|that|them|those)\b";
 }
@@ -77,6 +87,11 @@ patterns! {
 /// "The attic still has no lamp, add one": the sentence is the task.
 pub(super) fn lacking(sentence: &Sentence) -> Option<Vec<Act>> {
     let text = plain(&sentence.text).replace('’', "'");
+    if let Some(found) = NONE_YET.captures(&text) {
+        let [thing, place] = ["thing", "place"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+        let task = whole(&format!("Add {thing}{place}"));
+        return Some(vec![Act::settled(ActKind::Request, sentence.range.clone(), task, "none-yet")]);
+    }
     let found = LACKING.captures(&text)?;
     let [place, thing, verb] = ["place", "thing", "verb"].map(|name| found.name(name).map_or("", |m| m.as_str()));
     let task = whole(&capital(&format!("{} {thing} for {place}", verb.to_lowercase())));
@@ -128,6 +143,15 @@ fn gist(view: View<'_>) -> Option<String> {
     let faults = |t: &String| FAULTS.within(&t.to_lowercase()) && words(t) >= 2;
     let found = pasted().find(faults).map(|text| text.chars().take(90).collect::<String>().trim().to_owned());
     found.or_else(|| pasted().find_map(|text| logged(&text)))
+}
+
+/// The fault that the agent's last turn tells in one sentence.
+fn faults_told(view: View<'_>) -> Option<String> {
+    const MOST: usize = 30;
+    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let mut told = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph).map(|s| plain(&s.text));
+    let fault = told.find(|text| stated(text) && is_fault(text) && words(text) <= MOST)?;
+    told.all(|text| !is_fault(&text)).then(|| fault.trim_end_matches('.').to_owned())
 }
 
 /// The error in a line of a log, without its time: "ERROR orders - could not allocate".

@@ -23,6 +23,17 @@ pub struct Block {
     pub lead: Option<String>,
 }
 
+impl Block {
+    /// Ends the block at a byte offset and returns the rest of it.
+    pub(super) fn cut_off(&mut self, at: usize) -> Self {
+        let breaks = self.breaks.split_off(self.breaks.partition_point(|b| *b < at));
+        let protected = self.protected.split_off(self.protected.partition_point(|p| p.start < at));
+        let range = at..std::mem::replace(&mut self.range.end, at);
+        let (kind, list, heading) = (self.kind, self.list, self.heading.clone());
+        Self { kind, range, protected, breaks, list, heading, lead: None }
+    }
+}
+
 /// The first `limit` bytes of `text`, cut at a character boundary.
 pub fn head(text: &str, limit: usize) -> &str {
     text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
@@ -38,11 +49,7 @@ pub(super) fn cut_at(blocks: Vec<Block>, others: &[Range<usize>]) -> Vec<Block> 
         let first = edges.partition_point(|e| *e <= block.range.start);
         let last = edges.partition_point(|e| *e < block.range.end);
         for &edge in edges.get(first..last).unwrap_or_default() {
-            let breaks = block.breaks.split_off(block.breaks.partition_point(|b| *b < edge));
-            let protected = block.protected.split_off(block.protected.partition_point(|p| p.start < edge));
-            let (kind, list, heading) = (block.kind, block.list, block.heading.clone());
-            let rest = Block { kind, range: edge..block.range.end, protected, breaks, list, heading, lead: None };
-            block.range.end = edge;
+            let rest = block.cut_off(edge);
             out.push(std::mem::replace(&mut block, rest));
         }
         out.push(block);

@@ -74,7 +74,7 @@ pub(super) const WORDS: &[(&str, bool, &str)] = &[
     ("would", false, "'d|would!"),
     ("not-done", false, "are not!|aren|did not!|didn|does not!|doesn|had not!|hadn|has not!|hasn|have not!|haven|is not!|isn|no decision!|not going!|not yet!|wasn|were not!|weren|will not!|won"),
     ("not-needed", false, "believe|have to|need|need |require|see why|think"),
-    ("reported", false, "according to!|announced!|argues!|claim!|claimed!|documented!|mentioned!|mentions!|quote!|reads:|recommends!|reported!|reports!|said!|says!|state!|stated!|suggests!|writes!|wrote!"),
+    ("reported", false, "according to!|announced!|argue|argues!|claim!|claimed!|documented!|mention|mentioned!|mentions!|quote!|reads:|recommend|recommends!|reported!|reports!|said!|say|says!|state!|stated!|suggest|suggests!|write|writes!|wrote!"),
     ("error-is", false, "denied!|error|error:|exception|exception:|exit code!|fatal:|log|message|output|panic|stack|traceback|warning|warning:"),
     ("let-me", true, "about to|check|going to|i need to |i should |let me|ll |look|now|now |read|runn|search|verif"),
     ("gerund", true, "adding|applying|building|checking|committing|creating|editing|exploring|fixing|implementing|inspecting|investigating|looking|moving|pushing|re-running|reading|replying|rerunning|reviewing|running|searching|starting|starting with|testing|updating|verifying|waiting|working|writing"),

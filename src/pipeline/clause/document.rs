@@ -10,7 +10,7 @@ use crate::text::patterns;
 patterns! {
     /// A line that hands over somebody's words.
     QUOTES = r"(?ix)\b(?:says?|said|wrote|writes|sent|replied|answered|reads?|posted|reported|commented|got|told|complains?|asks|asked)\b[^.?!:]{0,60}:\s*$|\b(?:says?|said|reads?|states)$|^(?:from|quote|quoting|fwd?)\b[^.?!]{2,60}:\s*$|^\w+(?:\ \w+)?\ (?:from|by)\ [^.?!:]{2,60}:\s*$|\((?:from|by)\ [^)]*\):?\s*$
-        |^(?:ok,?\ |so,?\ )?(?:(?:the|an?|my|our|his|her|their|new|old|first|second|current|full)\ ){0,3}(?:prompt|draft|version|text|message|e?-?mail|letter|answer|output|log|transcript|description|article|minutes|user\ story|ticket|issue|bug\ report)s?(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$
+        |^(?:ok,?\ |so,?\ )?(?:(?:the|an?|my|our|his|her|their|new|old|first|second|current|full)\ ){0,3}(?:[\w-]+['’]s?\ )?(?:prompt|draft|version|text|message|e?-?mail|letter|answer|output|log|transcript|description|article|minutes|user\ story|ticket|issue|bug\ report)s?(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$
         |^(?:[\w.-]+\ ){0,2}(?:release\ notes|changelog|report|posting|recipe\ text|guidelines|terms|licen[cs]e|policy|rules\ file|readme|agenda|pr\ description|so\ answer|invite|review\ comments?)(?:\ (?:of|from|for|by)\ [^.?!:]{2,40})?:\s*$
         |\b(?:suggests|recommends|proposes|answers|claims|thinks)(?:\ (?:this|that|the\ following))?:\s*$";
     /// A line that asks for something to be done with the text below it.

@@ -13,9 +13,9 @@ patterns! {
         | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\s?\(.*\) | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
         | ={3,} | -{3,}\s\S | \*{3,} | ==\d+== | [│┃║┌┏╔└┗╚├╭╰] | \#\d+\s+(?:0x|/|\{|\w+[(.:/\\]) | goroutine\s\d | \[\w+\s0x | --->\s | --\s\w
         | (?:Blocker|Critical|Major|Minor|Trivial|Nit|High|Medium|Low|Info)\s[-–—|]\s\w | v?\d+\.\d+\.\d+\s | (?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\s
-        | \w+\sERR! | [\w-]+\s+\|\s | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;
+        | \w+\sERR! | [\w-]+\s+\|\s | \w+=\S+\s\w+=\S | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;
     /// A shell's prompt with the command typed at it.
-    PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|PS [A-Z]:\S*>)";
+    PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|[❯➜λ»]\s+\S|PS [A-Z]:\S*>|[A-Z]:\\[^>]*>\s?\S)";
     /// Marks of code anywhere in a line.
     CODE = r"(?:[{};]|\)\s*\{|\w\(.*\)|=>|\($)\s*$|^\s*[)}\]]|\s(?:==|!=|:=|=>|&&|\|\|)\s|\w\(\w*\)[.;]|^\s*(?:func|fn|def|class|import|const|let|var|public|private|static|struct|impl)\s[\w<(].*[{(:;]\s*$";
     /// Fields parted by commas without blanks, or columns parted by blanks.
@@ -268,6 +268,10 @@ mod tests {
                 "why does it hang?",
             ),
             ("Ann: let's use ash\nBob: no, use oak\nAnn: agreed\n\nwhat do you think?", "what do you think?"),
+            ("❯ door open --slowly\nHinge: turning, done.\nUse oil on hinge 2\n\nit squeaks", "it squeaks"),
+            ("➜  doors git:(main) ✗ make doors\nmust have oak\nuse elm\n\nonly oak please", "only oak please"),
+            ("C:\\doors> door open\nnever use port 0\n\nand now?", "and now?"),
+            ("level=info msg=\"use oak\"\nlevel=warn msg=\"must shut\"\n\nmake it quieter", "make it quieter"),
             ("sensor_a | started\nsensor_a | will retry\nwhat is this", "what is this"),
             ("a1b2c3d Use oak\n9e8d7c6 Never use elm\n\nwhich one broke the door?", "which one broke the door?"),
             ("Ann Lee  09:41\nwe must not paint it\nBo Day  09:43\nlet's use oak\n\nis he right?", "is he right?"),

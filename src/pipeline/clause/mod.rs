@@ -7,6 +7,7 @@ mod answered;
 pub mod blocks;
 mod cue_words;
 mod document;
+mod inline_lists;
 mod machine;
 pub mod matcher;
 pub mod modality;
@@ -186,7 +187,8 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let person = turn.role == Role::User;
     let answered = if person { answered::answered(text) } else { Vec::new() };
     let others = if person { words_of_others(text, &answered) } else { Vec::new() };
-    let cut = blocks::cut_at(blocks::blocks(text), if answered.is_empty() { &others } else { &[] });
+    let cut = inline_lists::split(text, blocks::blocks(text));
+    let cut = blocks::cut_at(cut, if answered.is_empty() { &others } else { &[] });
     for (block_index, mut block) in cut.into_iter().enumerate() {
         mail = pasted::mail(text, &block, mail);
         if mail || (person && pasted::prompt(text, &block)) {

@@ -47,6 +47,10 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     if role == Role::User && clause.text.contains('🙄') {
         return Modality::Hedge;
     }
+    // "The goal of the last release was X" tells of a former goal.
+    if cues.has(Cue::Goal) && clause.text.contains(" was ") && !cues.any(&[Cue::Must, Cue::Never, Cue::Decided]) {
+        return Modality::Narration;
+    }
     if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::Decided]) {
         return Modality::Narration;
     }

@@ -179,7 +179,7 @@ rules! {
     IThink Mark "i-think" r"\bi (?:_|\*)?(?:think|believe|feel|reckon|figured?)\b|\bimo\b|\bimho\b|\bin my opinion\b"
         yes "I think one lamp suffices" no "thinking of you";
 
-    AsksWh Question "wh-word" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: |question: |just curious,? |btw,? )*(what|which|why|how|when|where|who|whose|whether)\b"
+    AsksWh Question "wh-word" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: |question: |just curious,? |btw,? )*(?:(?:assuming|supposing|suppose|given|if|when|once) [^,?]{3,60}, )?(what|which|why|how|when|where|who|whose|whether)\b"
         yes "why did it fail" no "the reason why";
     AsksAux Question "aux-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: )*(should|shall|could|would|can|do|does|did|is|are|am|has|have|was|were|will|isn'?t|aren'?t|doesn'?t|don'?t (?:we|you|they)|didn'?t|won'?t|shouldn'?t|couldn'?t|can'?t) (?:we|i|you|it|this|that|they|there|he|she|the|these|those|my|our|your|a|an|any|all|some|both)\b"
         yes "Should we use Kafka" no "you should";
@@ -197,7 +197,7 @@ rules! {
         yes "We have not decided on a database." no "nothing";
     NotNeeded Negated "not-needed" r"\b(?:do|does|did|would|will|should|may|might)(?:n'?t| not) (?:[a-z]+ ){0,2}(?:need|have to|require)\b|\bno (?:longer |real )?need (?:to|for)\b|\bneed(?:n'?t| not)\b|n'?t (?:think|believe|see why) (?:that )?(?:we|you|i) (?:[a-z]+ )?(?:need|have to|should)\b"
         yes "we don't really need to keep the old rows" no "we need it, don't we";
-    Reported Report "reported" r"\b(says|said|claims?|claimed|states?|stated|suggests|recommends|argues|mentions|mentioned|wrote|writes|reports|reported|according to|quotes?|reads:|documented|announced)\b"
+    Reported Report "reported" r"\b(says|said|claims?|claimed|states?|stated|suggests|recommends|argues|mentions|mentioned|wrote|writes|reports|reported|according to|quotes?|reads:|documented|announced|(?:docs?|documentation|guides?|books?|specs?|manuals?|articles?|they|people|folks|others) (?:say|recommend|suggest|claim|argue|state|mention|write))\b"
         yes "The vendor claims it is fast" no "sad";
     ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:is|was|says|:|reads)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"
         yes "The error is: cannot open file." no "errors happen";

@@ -170,8 +170,10 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     }
     let word = text.get(start..at)?.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     // "A. Keep one queue": the label belongs to what it labels.
-    let is_label = mark == '.' && text.get(start..at)?.trim().bytes().all(|b| (b'A'..=b'H').contains(&b));
-    if is_label && word.len() == 1 {
+    let marks = ['*', '_'];
+    let bare = text.get(start..at)?.trim().trim_start_matches(marks);
+    let is_label = mark == '.' && bare.bytes().all(|b| (b'A'..=b'H').contains(&b));
+    if is_label && word.trim_start_matches(marks).len() == 1 {
         return None;
     }
     let following = after.trim_start().chars().next();
@@ -181,7 +183,7 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         let numbered =
             !low.is_empty() && low.bytes().all(|b| b.is_ascii_digit()) && low.len() <= 2 && rest.starts_with(". ");
         let alone = text.get(start..at)?.trim().trim_start_matches(['*', '_']).len() == low.len();
-        if is_abbreviation(&low, following) || numbered && (alone || in_a_row(&low, text.get(start..at)?, after)) {
+        if is_abbreviation(&low, following) || numbered && alone {
             return None;
         }
     }
@@ -190,19 +192,6 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
         return None;
     }
     Some(at + run)
-}
-
-/// Most bytes after a number in which the next one of its row is looked for, so that long texts stay linear.
-const ROW_BYTES: usize = 200;
-
-/// Whether a number stands in a row of numbered parts: "1. split the loader 2. write docs".
-fn in_a_row(number: &str, before: &str, after: &str) -> bool {
-    let Ok(number) = number.parse::<usize>() else { return false };
-    let near = (0..=ROW_BYTES.min(after.len())).rev().find_map(|end| after.get(..end)).unwrap_or("");
-    let near = near.lines().next().unwrap_or("");
-    let later = near.contains(&format!(" {}. ", number + 1));
-    let earlier = || number.checked_sub(1).is_some_and(|n| n > 0 && format!(" {before}").contains(&format!(" {n}. ")));
-    later || earlier()
 }
 
 /// Whether a source line break ends a clause: people press Enter between thoughts, editors wrap.

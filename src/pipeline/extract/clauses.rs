@@ -227,11 +227,28 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     let hedges = family == Family::Task && clause.modality == Modality::Hedge;
     match band {
         Band::Accept if asks || hedges => Verdict::Hold,
+        // "Pnpm would be faster, but it's fine" praises and settles nothing.
+        Band::Accept
+            if family == Family::Decision
+                && clause.cues.has(Cue::WouldDo)
+                && clause.has(Cue::Suffices)
+                && !wishes(&clause.text) =>
+        {
+            Verdict::Hold
+        }
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
         _ => reject(BELOW_THRESHOLD, "too little speaks for it"),
     }
+}
+
+/// Whether a clause says what its speaker would do or have: "I'd add a timeout", "it would be good to show the date".
+fn wishes(text: &str) -> bool {
+    let low = text.to_lowercase().replace('’', "'");
+    ["i'd ", "we'd ", "i would ", "we would ", "be good to ", "be great to ", "be nice to "]
+        .iter()
+        .any(|lead| low.contains(lead))
 }
 
 /// Whether a clause only leads in a list or a quotation: "The doc must:".

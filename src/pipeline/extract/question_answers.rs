@@ -7,7 +7,7 @@ use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
 use super::{Draft, EvidenceSpan};
-use crate::language::answers::{bare_option, is_about_talk, picked_options, steers_talk};
+use crate::language::answers::{alone, bare_option, hands_back, is_about_talk, picked_options, steers_talk};
 use crate::state::{DeltaKind, Pass};
 
 use crate::transcript::{RecordRef, Role, Turn};
@@ -87,13 +87,16 @@ pub fn answer(
     };
     let places = vec![place.0.clone(), place.1.clone()];
     let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, at);
-    let others = options.iter().enumerate().filter(|(at, o)| !chosen.contains(at) && !steers_talk(o));
     if !chosen.is_empty() {
-        draft.delta.alternatives = others.map(|(_, o)| shorten(&plain(&bare_option(o)), MAX_CHARS)).collect();
+        let others =
+            options.iter().enumerate().filter(|(at, _)| !chosen.contains(at)).map(|(_, o)| plain(&bare_option(o)));
+        draft.delta.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
     }
     "question-answered".clone_into(&mut draft.rule);
     let firm = matches!(own, Ok(Some(_)));
-    let open = if steers_talk(said) || (is_about_talk(question) && !firm) {
+    let open = if chosen.iter().filter_map(|at| options.get(*at)).any(|o| hands_back(o)) {
+        Err(("delegated", "you left it to the agent"))
+    } else if steers_talk(said) || (is_about_talk(question) && !firm) {
         Err(("of-the-talk", "it steers the talk and settles nothing of the work"))
     } else {
         own.map(drop)
@@ -153,6 +156,15 @@ mod tests {
         let parts = ["Tests", "Docs, and examples", "CI"];
         assert_eq!(settles("What goes in?", &parts, "Docs, and examples, CI").unwrap().1, ["Tests"]);
         assert_eq!(settles("Which store?", &stores, "Postgres (it runs already)").unwrap().1, ["SQLite"]);
+    }
+
+    #[test]
+    fn options_that_say_nothing_alone_are_not_ruled_out() {
+        let places = ["Menu", "Toolbar", "Both places", "You decide", "Skip this"];
+        assert_eq!(settles("Where is it?", &places, "Menu").unwrap().1, ["Toolbar"]);
+        let polar = ["Yes, at start", "No, keep the state"];
+        assert_eq!(settles("Should it reset?", &polar, "Yes, at start").unwrap().1, ["keep the state"]);
+        assert_eq!(settles("Where is it?", &places, "You decide"), Err("delegated".to_owned()));
     }
 
     #[test]

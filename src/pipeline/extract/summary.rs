@@ -252,6 +252,14 @@ pub fn stands_alone(text: &str) -> bool {
 /// Stemmed words without meaning of their own.
 const EMPTY: &[&str] = &[
     "do",
+    "switch",
+    "chang",
+    "proceed",
+    "continu",
+    "think",
+    "need",
+    "about",
+    "start",
     "it",
     "that",
     "this",

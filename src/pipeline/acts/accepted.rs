@@ -1,0 +1,80 @@
+//! Defines how an accepted offer takes the place of a standing choice: "Cypress can't open two tabs, I suggest WebdriverIO
+//! instead" - "fair, do it".
+
+use super::quantities::{kin_values, measured, single};
+use super::replacements::{in_place_of, option_of, without_tail};
+use super::standing::{LATELY, lately, named, recent};
+use super::wording::{after_any, whole, words};
+use super::{Act, ActKind, Certainty, View};
+use crate::language::phrases::phrases;
+use crate::language::stems::{token_set, tokens};
+use crate::pipeline::clause::ReadTurn;
+use crate::state::{Item, ItemKind};
+
+/// Maximum number of words in an option that takes the place of another.
+const MOST: usize = 4;
+
+/// The revision that an accepted offer makes; `None` where it leaves every standing choice as it is.
+pub(super) fn replaces(view: View<'_>, act: &Act) -> Option<Act> {
+    let offered = act.deed == ActKind::Choose && act.target.is_none() && act.certainty == Certainty::Settled;
+    let basis = act.basis.as_ref().filter(|_| offered)?;
+    let turn = view.talk.before().find(|t| t.turn_id == basis.turn)?;
+    let bare = after_any(&act.summary, phrases!("use|take|go with|switch to|move to|change to|change it to|switch"))
+        .unwrap_or(&act.summary);
+    let parted = phrases!(" instead of | rather than | in place of ").iter().find_map(|link| bare.split_once(link));
+    let (new, old) = parted.unwrap_or((bare, ""));
+    let new = without_tail(new).trim_end_matches(',');
+    let said = act.summary.to_lowercase();
+    let contrasts = parted.is_some() || phrases!("switch to|move to|change to|instead|change it to").within(&said);
+    let mut chosen = recent(view, ItemKind::Decision)
+        .filter(|i| lately(view, i, LATELY) && (!is_about(i, new) || with_value(i, new).is_some()));
+    let item = if old.is_empty() {
+        chosen.find(|item| {
+            gives_way(turn, &option_of(&item.summary), contrasts) || contrasts && with_value(item, new).is_some()
+        })?
+    } else {
+        named(chosen, old)?
+    };
+    // An offer with its own purpose stands beside the choice.
+    let purpose = phrases!(" for | in | on | when | while ").within(&format!(" {new} "));
+    if words(new) > MOST || new.is_empty() || purpose && parted.is_none() {
+        return None;
+    }
+    let summary = with_value(item, new).unwrap_or_else(|| in_place_of(item, new));
+    Some(Act {
+        deed: ActKind::Revise,
+        target: Some(item.id.clone()),
+        summary: whole(&summary),
+        alternatives: Vec::new(),
+        ..act.clone()
+    })
+}
+
+/// Whether a choice already names an option.
+fn is_about(item: &Item, new: &str) -> bool {
+    let all = tokens(&item.summary);
+    tokens(new).iter().any(|t| all.contains(t))
+}
+
+/// Whether the agent's turn names an option as the one that gives way: it contrasts the two or speaks against this one.
+fn gives_way(turn: &ReadTurn, option: &str, contrasts: bool) -> bool {
+    let wanted = tokens(option);
+    let names = |text: &str| {
+        let said = token_set(text);
+        !wanted.is_empty() && wanted.len() <= MOST && wanted.iter().all(|t| said.binary_search(t).is_ok())
+    };
+    let against = phrases!(
+        "n't | cannot | not | no longer | has no | too | deprecated | unmaintained | abandoned | lacks | fails | breaks | only | dead | slow| drops | costs "
+    );
+    let mut own = turn.sentences.iter().filter(|s| !s.asks).filter(|s| names(&s.text));
+    own.any(|s| contrasts || against.within(&format!(" {} ", s.text.to_lowercase().replace('’', "'"))))
+}
+
+/// A choice's summary with an offered value of the same kind in the place of its own.
+fn with_value(item: &Item, new: &str) -> Option<String> {
+    let (from, to) = single(&item.summary)?;
+    let old = item.summary.get(from..to)?;
+    let (at, end) = measured(new)?;
+    let value = new.get(at..end).filter(|value| *value != old && kin_values(value, old))?;
+    Some(format!("{}{value}{}", item.summary.get(..from)?, item.summary.get(to..)?))
+}

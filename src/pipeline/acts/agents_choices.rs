@@ -1,0 +1,54 @@
+//! Defines the choices that the agent makes itself and gives a reason for: "I'm using a worker instead of a timer, since
+//! the timer drifts". They wait for the person.
+
+use super::form::{first, forms, group};
+use super::wording::{capital, plain, reason, whole, words};
+use super::{Act, ActKind, View};
+use crate::language::phrases::phrases;
+use crate::pipeline::clause::BlockKind;
+use crate::pipeline::extract::summary;
+
+forms! {
+    "agent-uses" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already )?(?:use|used|using|go with|going with|went with|gone with|chose|chosen|picked|decided on|decided to use) (?P<what>.+)$"
+        yes "I'm using a worker instead of a timer now, since the timer drifts" no "I could use a worker here";
+    "agent-keeps" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already )?(?P<verb>store|stored|storing|keep|kept|keeping|put|putting) (?P<what>(?:the|all|every|each|both|your|our) .+)$"
+        yes "I'm storing the files on local disk, since the volume is there" no "I kept looking";
+}
+
+/// Maximum numbers of sentences in a turn and of words in a sentence that is read for such a choice.
+const SENTENCES: usize = 8;
+const WORDS: usize = 40;
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<_> = view.own().filter(|s| s.block == BlockKind::Paragraph).collect();
+    if own.len() > SENTENCES {
+        return Vec::new();
+    }
+    let told = own.into_iter().filter(|s| !s.asks && words(&s.text) <= WORDS);
+    let read = told.into_iter().find_map(|s| {
+        let text = plain(&s.text).replace('’', "'");
+        let (said, why) = reason(text.trim_end_matches('.'));
+        let low = said.to_ascii_lowercase();
+        let (form, found) = first(&FORMS, &low)?;
+        let contrasts = phrases!(" instead of | rather than | over ").within(&low);
+        let open = phrases!(" unless | if | until | would | could | might | to see | to check | to find ").within(&low);
+        // How the agent goes about its own work is no choice of the session.
+        let own_work = phrases!(" skill| workflow| guidance| instruction| tool | tools | output | command | agent| task list| search | grep | plan | to ").within(&low);
+        let what = group(said, &found, "what").trim_end_matches(" now");
+        let what = what.split(", so ").next().unwrap_or(what);
+        let verb = if form == "agent-uses" {
+            "Use"
+        } else if group(&low, &found, "verb").starts_with('s') {
+            "Store"
+        } else {
+            "Keep"
+        };
+        let why = why.or_else(|| said.split_once(", so ").map(|(_, why)| capital(why)));
+        let reasoned = contrasts || why.is_some();
+        (reasoned && !open && !own_work && summary::stands_alone(what) && !summary::points(what)).then(|| {
+            let text = whole(&format!("{verb} {}", what.replacen(" now ", " ", 1)));
+            Act { why, ..Act::likely(ActKind::Choose, s.range.clone(), text, form) }
+        })
+    });
+    read.into_iter().collect()
+}

@@ -1,0 +1,165 @@
+//! Defines how an order is worded as a task, and whether its words name the work without the talk.
+
+use super::imperative::{is_determined, object};
+use super::wording::{after_any, capital, unhurried, whole, words};
+use super::work::NO_OBJECT;
+use crate::language::phrases::phrases;
+use crate::pipeline::extract::summary;
+
+/// The task of a text that should be another: "The footer should say 2026 instead of 2023".
+pub(super) fn corrected_text([subject, old, verb, new]: [&str; 4]) -> Option<String> {
+    let alone = !summary::points(subject) && words(new) <= 12;
+    alone.then(|| whole(&capital(&format!("{subject} should {verb} {new} instead of {old}"))))
+}
+
+/// The task of removing what has to go, from where it has to.
+pub(super) fn removal(thing: &str, place: &str) -> String {
+    let from = if place.is_empty() { String::new() } else { format!(" from {place}") };
+    whole(&format!("Remove {thing}{from}"))
+}
+
+/// The person's own task: "sign the lease, the landlord wants me there" without what follows, which is the reason.
+pub(super) fn duty(said: &str) -> Option<String> {
+    let duty = said.split(", ").next().unwrap_or(said);
+    let about = object(duty).filter(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
+    about.map(|_| whole(&capital(duty)))
+}
+
+/// The task of a wish for a thing: "Add a dark mode". `None` for statements and for wishes about the conversation.
+pub(super) fn added(what: &str, bare: &str) -> Option<String> {
+    let thing = after_any(what, phrases!("a|an|some|more|another"))?;
+    let told = phrases!(
+        "list|summary|overview|idea|estimate|look|call|chat|break|status|explanation|update|sense|number|quick|minute|second|word|moment"
+    );
+    let named = thing.split_whitespace().next().is_some_and(|w| !told.contains(w));
+    (named && summary::stands_alone(what) && !unclear(thing)).then(|| whole(&format!("Add {bare}")))
+}
+
+pub(super) fn lower(topic: &str) -> String {
+    let mut chars = topic.chars();
+    chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The object of an order, without words for where or how.
+pub(super) fn thing_of(order: &str) -> Option<String> {
+    let about = object(&lower(order))?.to_owned();
+    let ends = phrases!(" to | in | for | from | with | on | at | so | that | which | into | by ");
+    let end = ends.find(&about).map_or(about.len(), |(at, _)| at);
+    about.get(..end).filter(|t| (1..=6).contains(&words(t)) && !summary::points(t)).map(str::to_owned)
+}
+
+/// The inner order of "make it show the date": "show the date".
+pub(super) fn made_to(what: &str) -> Option<String> {
+    let rest = after_any(what, phrases!("make it|make that|have it"))?;
+    let more =
+        phrases!("use|work with|accept|print|read|ignore|respect|remember|keep|stop|log|open|fit|match|look like");
+    let deed = (object(rest).is_some() || after_any(rest, more).is_some()) && words(rest) >= 2;
+    deed.then(|| rest.to_owned())
+}
+
+/// "Make a small reader first" of "make first a small reader".
+pub(super) fn in_usual_order(what: &str) -> Option<String> {
+    let mut parts = what.splitn(3, ' ');
+    let (verb, adverb, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let moved = phrases!("first|now|quickly").contains(&adverb.to_lowercase())
+        && is_determined(rest)
+        && !rest.contains([',', ';']);
+    moved.then(|| format!("{verb} {} {adverb}", rest.trim_end_matches(['.', '!'])))
+}
+
+/// Replaces "it" or "them" in an order by the object of the order before.
+pub(super) fn resolved(what: &str, thing: &str) -> Option<String> {
+    let about = object(what).filter(|_| !thing.is_empty())?;
+    // "Write a test for it"
+    let ends = phrases!(" for it| of it| to it| with it| for them| for that");
+    if let Some(end) = ends.iter().find(|e| about.trim_end_matches(['.', '?']).ends_with(*e)) {
+        let head = what.trim_end_matches(['.', '?']).strip_suffix(end)?;
+        let link = end.split(' ').nth(1).unwrap_or("for");
+        let named = after_any(thing, phrases!("a|an")).map_or_else(|| thing.to_owned(), |bare| format!("the {bare}"));
+        return (words(head) >= 2).then(|| format!("{head} {link} {named}"));
+    }
+    let rest = after_any(about, phrases!("it|them|these|those"))?;
+    let verb = what.get(..what.len() - about.len())?;
+    Some(format!("{verb}{thing} {rest}").trim_end().to_owned())
+}
+
+/// The task of an order to find something out: "Look into why the sensor drifts".
+pub(super) fn inquiry(what: &str) -> Option<String> {
+    let rest = after_any(
+        what,
+        phrases!(
+            "look into|check|double check|find out|figure out|investigate|verify|test|have a look|have a look at|take a look|take a look at\
+     |determine|make sure|ensure"
+        ),
+    )?;
+    let fact = after_any(rest, phrases!("why|how|whether|if|what|which|that|where|when"))
+        .or_else(|| after_any(what, phrases!("make sure|ensure")))?;
+    (words(fact) >= 3 && !fact.starts_with(',') && !unclear(fact) && summary::stands_alone(fact))
+        .then(|| whole(&capital(unhurried(what).trim_end_matches(['?', '.']))))
+}
+
+/// Whether the object is a pronoun or no object at all; "one test in the cellar module" counts.
+pub(super) fn points_only(about: &str) -> bool {
+    let counted =
+        after_any(about, phrases!("one")).is_some_and(|rest| words(rest) >= 2 && !rest.starts_with([',', '.']));
+    let linked = after_any(about, phrases!("one")).is_some_and(|rest| {
+        after_any(
+            rest,
+            phrases!("of|in|for|to|with|that|which|more|already|please|too|as|and|at|on|by|from|then|here|there"),
+        )
+        .is_some()
+    });
+    after_any(about, NO_OBJECT).is_some() && (linked || !counted)
+}
+
+/// Whether words refer to something that they do not name.
+pub(super) fn unclear(text: &str) -> bool {
+    let low = text.to_lowercase();
+    if names_by_place(&low) {
+        return true;
+    }
+    let all: Vec<&str> = low.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+    let linking = phrases!(
+        "|in|into|to|for|as|by|with|on|please|from|up|down|and|so|is|are|was|too|also|instead|again|now|there|then"
+    );
+    all.iter().take(4).enumerate().any(|(at, word)| {
+        let next = all.get(at + 1).copied().unwrap_or("");
+        let before = at.checked_sub(1).and_then(|n| all.get(n)).copied().unwrap_or("");
+        match *word {
+            // "The readme so it matches": the thing stands before.
+            "it" | "they"
+                if at >= 2
+                    && phrases!("so|and|that|when|if|until|once|because|while|as|before|after").contains(before) =>
+            {
+                false
+            }
+            "it" | "them" | "they" => true,
+            "its" => at == 0,
+            "one" => at == 0 && (next.is_empty() || linking.contains(next) || points_only(&low)),
+            "this" | "these" | "those" => linking.contains(next),
+            // "a script that converts": the words go on.
+            "that" => {
+                at == 0 && linking.contains(next)
+                    || linking.contains(next)
+                        && phrases!("to|in|of|for|on|with|at|from|by|about|as|like").contains(before)
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether words name a thing only by its place among others: "the rest", "the first two", "the same to the footer".
+pub(super) fn names_by_place(low: &str) -> bool {
+    let rest = after_any(
+        low,
+        phrases!(
+            "the rest|the others|the other|the other one|the other ones|the other two|the other three|the same|the same thing|the first|the second|the third\
+             |the last|the former|the latter|the first one|the second one|the last one|the first two|the last two|the first three|the remaining ones|the remaining two"
+        ),
+    );
+    let linked = phrases!("to|for|in|on|with|there|here|as|please|pls|then|now|too|first|instead|and|but|at|again");
+    rest.is_some_and(|rest| {
+        let next = rest.split([' ', ',']).next().unwrap_or("");
+        next.is_empty() || rest.starts_with([',', '.', '!']) || linked.contains(next)
+    })
+}

@@ -10,8 +10,8 @@ use super::measure::{emitted, measure};
 use super::scoreboard::ablation::{Ablation, Pair};
 use super::scoreboard::tune::{SEEN_FROM, Tuner};
 use super::train::{Example, Fold, Recipe, examples, learn};
-use crate::pipeline::clause::CueSet;
 use crate::pipeline::clause::rules::RULES;
+use crate::pipeline::clause::{self, CueSet};
 use crate::pipeline::scorer::model::Header;
 use crate::pipeline::scorer::{Family, Group};
 use crate::pipeline::{Pipeline, Thresholds};
@@ -85,14 +85,27 @@ pub fn ablate(sessions: &[Labelled], fold: Fold, progress: impl Fn(&str)) -> Res
         let pipelines = learned_without(sessions, fold, Thresholds::default(), |g| g != group)?;
         out.groups.push((group.word().to_owned(), pair(sessions, &pipelines, CueSet::default())));
     }
+    let present = cues(sessions);
     for (n, rule) in RULES.iter().enumerate() {
         progress(&format!("reading without {} ({} of {})", rule.id, n + 1, RULES.len()));
         let mut one = CueSet::default();
         one.insert(rule.cue);
-        out.rules.push((rule.id.to_owned(), pair(sessions, &whole, one)));
+        let without = if present.has(rule.cue) { pair(sessions, &whole, one) } else { out.whole.clone() };
+        out.rules.push((rule.id.to_owned(), without));
     }
     progress("");
     Ok(out)
+}
+
+/// The cues that some clause of the sessions has; without another rule they are read the same.
+fn cues(sessions: &[Labelled]) -> CueSet {
+    let mut out = CueSet::default();
+    for read in sessions.iter().flat_map(|s| &s.gold.turns).map(clause::read) {
+        for rule in read.clauses.iter().flat_map(|clause| clause.cues.iter()) {
+            out.insert(rule.cue);
+        }
+    }
+    out
 }
 
 fn pair(sessions: &[Labelled], pipelines: &[Pipeline], blind_to: CueSet) -> Pair {

@@ -54,6 +54,7 @@ mod scaled;
 mod segments;
 mod settings;
 mod sorting;
+mod spelling;
 mod stance;
 mod standing;
 mod statements;
@@ -229,7 +230,9 @@ const OFFERING: usize = 3;
 impl RecentTalk {
     /// Adds a turn.
     pub fn push(&mut self, turn: Arc<ReadTurn>) {
-        self.turns.push_back(RecentTurn { read: turn, offers: OnceLock::new() });
+        let spelled = if turn.role == Role::User { spelling::spelled_out(&turn) } else { None };
+        let read = spelled.map_or(turn, |spelled| Arc::new(spelled.turn));
+        self.turns.push_back(RecentTurn { read, offers: OnceLock::new() });
         if self.turns.len() > REMEMBERED {
             self.turns.pop_front();
         }
@@ -441,7 +444,14 @@ pub struct ActResults {
 /// Reads the acts of a turn.
 pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
     let offers = if turn.role == Role::User { talk.offers() } else { Vec::new() };
-    let acts = acts(turn, &offers, talk, ledger);
+    let acts = match spelling::spelled_out(turn).filter(|_| turn.role == Role::User) {
+        Some(spelled) => {
+            let mut acts = acts(&spelled.turn, &offers, talk, ledger);
+            acts.iter_mut().for_each(|act| spelled.restore(act));
+            acts
+        }
+        None => acts(turn, &offers, talk, ledger),
+    };
     let mut out = ActResults::default();
     for act in &acts {
         let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);

@@ -4,6 +4,7 @@ use super::imperative::plain_verb;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::word_count;
 use crate::pipeline::extract::summary;
+pub(super) use crate::pipeline::extract::summary::plain;
 use crate::text::patterns;
 
 /// Lead-in words of proposals and orders, which are not part of the object; the longest that matches is stripped.
@@ -48,52 +49,6 @@ pub(super) fn leaves_object_open(summary: &str) -> bool {
 /// Whether the words end in a place or a way that they do not name.
 pub(super) fn leaves_place_open(summary: &str) -> bool {
     OPEN_PLACE.is_match(summary.trim_end_matches('.'))
-}
-
-/// Text without Markdown's marks, fillers and white space around it.
-pub(super) fn plain(text: &str) -> String {
-    with_apostrophes(summary::plain(text))
-}
-
-/// Short forms that people type without their apostrophe, and how they are written. Words with a meaning of their own
-/// ("its", "were", "ill") are none.
-const SHORT_FORMS: [(&str, &str); 21] = [
-    ("im", "I'm"),
-    ("ive", "I've"),
-    ("thats", "that's"),
-    ("theres", "there's"),
-    ("whats", "what's"),
-    ("dont", "don't"),
-    ("doesnt", "doesn't"),
-    ("didnt", "didn't"),
-    ("isnt", "isn't"),
-    ("wasnt", "wasn't"),
-    ("arent", "aren't"),
-    ("wont", "won't"),
-    ("cant", "can't"),
-    ("couldnt", "couldn't"),
-    ("shouldnt", "shouldn't"),
-    ("wouldnt", "wouldn't"),
-    ("havent", "haven't"),
-    ("hasnt", "hasn't"),
-    ("youre", "you're"),
-    ("theyre", "they're"),
-    ("weve", "we've"),
-];
-
-fn with_apostrophes(text: String) -> String {
-    let written = |word: &str| {
-        let found = SHORT_FORMS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
-        Some(if word.starts_with(char::is_uppercase) { capital(found.1) } else { found.1.to_owned() })
-    };
-    if !text.split(|c: char| !c.is_alphanumeric()).any(|word| written(word).is_some()) {
-        return text;
-    }
-    let spelled = |piece: &str| {
-        let word = piece.trim_end_matches([' ', ',', '.', '!', '?', ';', ':']);
-        written(word).map_or_else(|| piece.to_owned(), |w| format!("{w}{}", piece.get(word.len()..).unwrap_or("")))
-    };
-    text.split_inclusive(' ').map(spelled).collect()
 }
 
 patterns! {

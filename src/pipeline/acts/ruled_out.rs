@@ -34,8 +34,6 @@ forms! {
         yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
-    "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
-        yes "Cloudflare we don't use here, contract" no "we can't use it";
     "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no|(?:decided|found|felt|thought|concluded)(?: that)? (?:it's|it is|it was|it would be) (?:way |far |much )?(?:too|not|no|overkill|wrong))\b(?P<why>.*)$"
         yes "We looked at Flutter last year and threw it out" no "we looked at it";
     "against" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have|'re| are)? (?:decided|voted|decide|vote|are) against (?:using |the use of )?(?P<what>.+)$"
@@ -50,8 +48,14 @@ forms! {
         yes "For the record, Cassandra was considered and we rejected it in the last review" no "it was red";
     "anything-but" r"^(?:ok,? |please,? )*anything (?:but|except|other than) (?P<what>.+)$"
         yes "anything but Jenkins" no "anything goes";
-    "wont-use" r"^(?:so |and |ok,? |but |no,? |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
+    "down-the-road" r"^(?:so |and |but |ok,? |then |no,? )*(?:we|i)(?:'re| are|'m| am|'ll| will)? (?:not |never )(?:going |go )(?:back )?down (?:the |that )?(?P<what>[^,;]{2,40}?) (?:road|route|path)\b(?P<why>.*)$"
+        yes "we're not going down the tarmac road again" no "we're going down the old road";
+    "taking-off" r"^(?:so |and |but |ok,? |then )*(?:(?:we|i)(?:'re| are|'m| am)|let's) (?:taking|crossing|striking|take|cross|strike) (?P<what>[^,;]{2,40}?) (?:off (?:the|our|my|your) (?:table|list)|out of the running)\b(?P<why>.*)$"
+        yes "I'm taking tarmac off the table for the new yard" no "I'm taking the day off";
+    "wont-use" r"^(?:so |and |ok,? |but |no,? |then |please,? )*(?:we|i)(?: won't| will not|'re not going to| are not going to|'m not going to| don't want to| do not want to| don't| do not| can't| cannot| shouldn't| should not| must not|'d rather not) (?:ever |really )?(?:be (?:using|taking|adopting|doing|adding|running|supporting|introducing|having|going with)|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|run|support|ship with|build on|want|need) (?P<what>.+)$"
         yes "We won't use an ORM in this service" no "we use an ORM";
+    "we-cant" r"^(?:[^,]{2,30}, )?(?:so |and |but |ok,? )*(?P<what>[\w.+#/ -]{2,40}?) (?:we|i) (?:can't|cannot|won't|don't|do not|no longer|never|don't want to|do not want to|must not|may not|are not allowed to) (?:use|take|have)\b(?P<why>.*)$"
+        yes "Cloudflare we don't use here, contract" no "we can't use it";
     "dont-use" r"^(?:so |and |ok,? |but |no,? |just |only |please,? |pls )*(?:don't|do not|dont|not|lets not|let's not|please not|stop) (?:suggest|propose|bring up|offer me|use|using|take|adopt|go with|depend on|rely on|introduce|bring in|go for|bother with|even think about|touch on|pick|choose|do the) (?P<what>.+?)(?: thing| idea| part)?$"
         yes "please not use Firebase" no "use Firebase";
     "skip" r"^(?:so |and |ok,? |but |then |please,? |let's |we can |we'll |we |i'd like to |i want to |we should |i'd )*(?:skip|forget(?: about)?|scratch|ditch|avoid|no need for|leave out|stay away from|keep away from) (?P<what>.+)$"
@@ -70,7 +74,7 @@ forms! {
         yes "definitely not Mongo" no "definitely worth it";
     "ruled-x-out" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have| already)* (?:ruled|rule) (?P<what>[^,;]{2,40}?) out\b(?P<why>.*)$"
         yes "we ruled Kafka out already" no "we rule the world";
-    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't happen|wont happen|will not happen|isn't happening|is not happening|isn't going to happen|is not going to happen|is not for us|isn't for us|won't cut it|won't fly|doesn't cut it|is a no for us|is no good for us)\b(?P<why>.*)$"
+    "wont-do" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,40}?) (?:won't do|wont do|won't happen|wont happen|will not happen|isn't happening|is not happening|isn't going to happen|is not going to happen|is not for us|isn't for us|won't cut it|won't fly|doesn't cut it|is a (?:hard |clear |definite |firm |big )?no(?: for us| from me| from us| for me)?|is no good for us|is a non-?starter)\b(?P<why>.*)$"
         yes "s3 won't do, data has to stay in house" no "that will do";
     "not-x" r"^(?:please,? )?not (?P<what>[^,;]{2,30}?) (?:please|again)$"
         yes "not MongoDB please" no "not sure about that";
@@ -274,7 +278,8 @@ fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
     let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|me|us|you|him|her");
-    let speaker = form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
+    let connective = phrases!("then|so|but|and|or").contains(first_word);
+    let speaker = connective || form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
     let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");
     if words(what) == 0

@@ -4,7 +4,7 @@
 
 use super::form::{forms, group};
 use super::imperative::DOES;
-use super::new_values::{first_valued, named_value, of_task, recounted, revalued};
+use super::new_values::{first_valued, named_value, names_a_limit, of_task, recounted, revalued};
 use super::quantities::{measured, spelled, value};
 use super::replacements::{in_its_place, rechosen, renamed, scrapped, switched, without_tail};
 use super::scaled::{in_digits, multiple};
@@ -61,13 +61,13 @@ forms! {
         yes "it's Azure, not GCP" no "it's not";
     "x-not-y" r"^(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?), not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
         yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
-    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
+    "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |we are |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
     "switch-thing" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |let's |we'll |we |i'd like to |can you |could you |please )*(?:switch|move|migrate|change|convert|port) (?P<thing>(?:the|our|all) [\w -]{2,30}?) (?:over )?to (?P<what>[\w.+#-]+(?: [\w.+#-]+){0,2}?)(?: instead| now| then| please)*$"
         yes "move the lamps over to LED" no "move the lamps";
     "set-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |nice\.? |let's |we |we'll |please |pls )*(?:set|bump|raise|lower|reduce|increase|cut|change|put|bring|get|take|push|pull|scale|up|drop|extend|shorten|double|halve|lift|rename|make|limit|relax|tighten|turn)(?: (?P<subject>it|that|this|them|the bar|.{2,50}?))? (?:up |down |back )?(?:to|at|by|:|->) (?P<what>.+?)(?: instead(?: of (?P<old>.+))?| then| now| please)*$"
         yes "bump the timeout to 60s" no "set theory";
-    "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
+    "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them|(?P<subject>the (?:limit|cap|ceiling|floor|max|maximum|min|minimum|budget|threshold|quota|bound))) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
     "x-instead" r"^(?:.{0,60}[,;] )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
         yes "pricing is insane, maplibre instead" no "instead of it";
@@ -109,7 +109,7 @@ forms! {
         yes "a bit longer, say 45" no "longer names are fine";
     "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
         yes "20 minutes please" no "20 of them fail";
-    "scrap" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |please,? |let's |we )*(?:scrap|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|no more) (?:the |our |that |this )?(?P<what>.{2,80})$"
+    "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more) (?:the |our |that |this |my )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
     "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now| (?:needs?|has|have|must|should)(?: to)? (?:be|stay)(?: kept| stored| set| held)?(?: for| at| to)?)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
         yes "batch size 64 now" no "we saw it twice";
@@ -395,6 +395,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "scrap" => scrapped(view, segment, what),
+            "named-value" if names_a_limit(subject) => revalued(view, segment, what, subject, form.id),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
                 first_valued(segment, what, subject, form.id).filter(|_| place.alone && is_setting(subject))
             }),

@@ -41,6 +41,7 @@ pub(super) fn revalued(
     form: &'static str,
 ) -> Option<Act> {
     let what = what.split(" instead").next().unwrap_or(what);
+    let what = what.split(", ").next().unwrap_or(what);
     let (from, to) = measured(what)?;
     let new = what.get(from..to)?;
     let behind = unhurried(what.get(to..)?);
@@ -128,9 +129,11 @@ pub(super) fn another_value(
         standing(view).chain(recent(view, ItemKind::Fact)).filter(|i| measured(&i.summary).is_some()).collect();
     all.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let with_number = || all.iter().copied();
-    let pointing = phrases!("|it|that|this|them|the bar").contains(subject.to_lowercase().as_str());
+    let is_pronoun = phrases!("|it|that|this|them").contains(subject.to_lowercase().as_str());
+    let pointing = is_pronoun || names_a_limit(subject) && named(with_number(), subject).is_none();
     // What the agent said last is nearer than what was settled before.
-    if pointing && let Some(act) = of_sentence(view, segment, new, form).or_else(|| restated(view, segment, new, form))
+    if is_pronoun
+        && let Some(act) = of_sentence(view, segment, new, form).or_else(|| restated(view, segment, new, form))
     {
         return Some(act);
     }
@@ -149,6 +152,14 @@ pub(super) fn another_value(
     };
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Whether words name a limit without saying of what: "the cap".
+pub(super) fn names_a_limit(subject: &str) -> bool {
+    let low = subject.trim().to_lowercase();
+    let bare = after_any(&low, phrases!("the|our|that|this|its")).unwrap_or(&low);
+    phrases!("limit|cap|ceiling|floor|max|maximum|min|minimum|bound|budget|threshold|quota|bar|deadline|upper limit|lower limit|upper bound|lower bound")
+        .contains(bare)
 }
 
 /// Another number for the value that the words before it in its sentence object to: "2 seconds of delay is too short, make

@@ -46,6 +46,8 @@ forms! {
         yes "I'd rather you didn't rename the columns" no "I'd rather wait";
     "polite" r"^(?:can|could|would|will) you (?:please |maybe )?(?:not|never) (?P<not>[a-z].+)$"
         yes "can you not touch the public API" no "can you touch it";
+    "careful" r"^(?:please |just |and |but |so |also )*(?:be (?:very |really )?careful|take care|be sure|remember|mind|watch out|see to it|make sure|try)(?: please)?(?: to not| not to| never to| that (?:you|we) (?:don't|do not|never)| (?:you|we) (?:don't|do not|never)) (?P<not>[a-z].+)$"
+        yes "just be careful not to touch the old gate" no "be careful with the gate";
     "forbidden-to" r"^(?P<what>(?:it(?:'s| is) )?(?:not allowed|forbidden|prohibited|not permitted)(?: (?:to|for) (?:me|us|you|anyone|anybody))? to .+)$"
         yes "it is forbidden to change the schema" no "it is allowed";
     "refrain" r"^(?P<what>(?:stop|quit|refrain from|abstain from|avoid|hold off|hold off on|hold off with|resist) (?:\w+ing) .+)$"
@@ -255,7 +257,7 @@ fn points_back(form: &str, low: &str) -> bool {
     };
     let last: Vec<&str> = object.split(' ').collect();
     let near = match form {
-        "keep-out" | "leave-it" | "nobody-does" | "owns" | "myself" | "dare" | "polite" | "id-rather"
+        "keep-out" | "leave-it" | "nobody-does" | "owns" | "myself" | "dare" | "polite" | "careful" | "id-rather"
         | "never-ever" | "hands" => last.iter().take(6).copied().collect::<Vec<_>>().join(" "),
         _ => last.iter().rev().take(1).copied().collect::<Vec<_>>().join(" "),
     };

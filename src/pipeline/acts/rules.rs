@@ -14,7 +14,7 @@ use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
 
 forms! {
-    "label" r"^(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,40}| from now on)?\s*[:,-] (?P<rule>.+)$"
+    "label" r"^(?:there(?:'s| is| are) )?(?:one |a |the |our |new |hard |strict |important |only |general |ground |two |another |first |house )*(?:rules? of thumb|rules?|constraints?|requirements?|limits?|conditions?|restrictions?|policy|convention)(?: (?:for|in|of|here|from) [^:]{2,60}| from now on)?\s*[:,-] (?P<rule>.+)$"
         yes "One rule: never touch the lock file" no "the rule of thumb is fine";
     "never" r"^(?:and |but |so |also |please,? |ok,? |btw,? )*(?:you (?:must |should |may |can )?|we (?:must |should |may |can )?|it (?:must|should|may) )?never (?P<rule>[a-z].+)$"
         yes "never touch anything under db/migrations" no "I never touched it";
@@ -44,6 +44,10 @@ forms! {
         yes "I want every migration to be reversible" no "I want all of it";
     "must-not-any" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>(?:the |our |all |every |each |any |no )[\w`'./ -]{2,50}? (?:must not|mustn't|must never|should never|may never|shall not|should not|shouldn't|may not) [a-z]+\b.*)$"
         yes "the parser should not allocate" no "it should not matter";
+    "nothing-gets" r"^(?:and |but |so |also |please,? )*(?P<rule>nothing (?:[^,;:]{2,50} )?(?:gets|goes|may be|may|must be|must|can be|should be|should ever be|is to be|is ever) [a-z]+\b.*)$"
+        yes "nothing with a name in it gets printed" no "nothing happened";
+    "no-may-be" r"^(?:and |but |so |also |please,? )*(?P<rule>no [\w`'./-]+(?: [\w`'./%-]+){0,7}? (?:may|must|can|should|shall|is allowed to|are allowed to|is to|are to)(?: ever)?(?: be)? [a-z]+\b.*)$"
+        yes "no plank longer than 3 m may be stored inside" no "no plank fits";
     "sure-that-no" r"^(?:and |but |so |also |please,? |ok,? )*(?:make sure|ensure|see to it|take care)(?: that)? (?P<rule>(?:no|nobody|no one|nothing|none of|never) .+)$"
         yes "make sure that no guest ever opens the boiler room" no "make sure it works";
     "may-not" r"^(?:and |but |so |also |then |ok,? |please,? |btw,? )*(?P<rule>[a-z][\w`'./-]*s (?:may|shall|can) (?:not|never|only) [a-z]+ .+)$"

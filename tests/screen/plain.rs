@@ -98,3 +98,15 @@ fn a_mark_without_changes_is_not_kept() {
     assert_eq!(state.travel.since, None);
     assert!(!text(&state).contains("+ 0 "), "{}", text(&state));
 }
+#[test]
+fn the_head_of_a_turn_that_begins_above_the_screen_stays() {
+    for size in [(60, 24), (80, 24), (160, 45)] {
+        let state = shop::pressed(size, 9, "7 G");
+        let area = Layout::of(state.size, &state).list_area(state.focus);
+        let shown = text(&state);
+        let row = shown.lines().nth(area.y.into()).unwrap();
+        let row: String = row.chars().skip(area.x.into()).take(area.width.into()).collect();
+        assert!(row.trim_start_matches([' ', '▌']).starts_with('t'), "{shown}");
+    }
+}
+

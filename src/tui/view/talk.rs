@@ -143,6 +143,10 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     above.into_iter().chain(own).chain(below).collect()
 }
 
+    // Of a turn that begins above the screen the head stays on top.
+    if let Some(top) = above.first_mut().filter(|top| !top.first) {
+        top.row = head(state, before, columns);
+    }
 fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Line> {
     let rows = if chosen { body(state, at, columns, READ_BYTES) } else { folded(state, at, columns) };
     let head = std::iter::once(head(state, at, columns));

@@ -431,8 +431,7 @@ fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
 
 #[test]
 fn point_24_a_wide_screen_is_used() {
-    // The other panes are as long as what they list.
-    for pane in ["1", "2", "3", "7"] {
+    for pane in PANES {
         let state = state(WIDE, pane);
         let all = lines(&state);
         let blank = all.iter().filter(|l| l.replace('│', "").trim().is_empty()).count();

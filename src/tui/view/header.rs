@@ -9,7 +9,6 @@ use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, Pane, PaneId, RowKey, home};
 use crate::tui::row_content::{CONFLICT, TOUCHED};
-use crate::tui::state::working::WorkingPane;
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -255,14 +254,15 @@ fn tab_mark(state: &State, pane: PaneId) -> Option<Span> {
     }
 }
 
-/// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
+/// Number beside a pane's name: what stands or waits in it; with a filter, the rows shown.
 pub fn pane_count(state: &State, pane: PaneId) -> usize {
-    match pane {
-        PaneId::Transcript => state.turns().len(),
-        PaneId::Review if state.list(pane).filter.is_empty() => state.lists.counts.held,
-        PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
-        PaneId::Constraints if state.list(pane).filter.is_empty() => state.lists.counts.constraints,
-        pane => state.panes.get(pane).map_or(state.list(pane).count, WorkingPane::waiting),
+    let list = state.list(pane);
+    match (pane, state.panes.get(pane)) {
+        (PaneId::Transcript, _) => state.turns().len(),
+        (_, Some(own)) => own.waiting(),
+        _ if !list.filter.is_empty() => list.count,
+        (PaneId::Review, _) => state.lists.counts.held,
+        _ => list.standing,
     }
 }
 

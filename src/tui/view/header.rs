@@ -122,14 +122,14 @@ fn counts(state: &State, columns: usize) -> StyledLine {
     if counts.unseen > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("{} new", counts.unseen)));
     }
-    if state.nav.follow {
-        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
-    }
     if counts.held > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("{} to confirm", counts.held)));
     }
     // Nothing comes before this.
     facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
+    if state.nav.follow {
+        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
+    }
     let mut row = StyledLine::one(StyleRole::Text, " ");
     for fact in facts {
         let gap = usize::from(row.spans.len() > 1) * 2;

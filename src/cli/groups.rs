@@ -28,7 +28,7 @@ pub(super) fn grouped(command: Command) -> Command {
     }
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let command = names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| sub.hide(true)));
-    let usage = "Usage: deltamind [OPTIONS]\n       deltamind <COMMAND>";
+    let usage = "Usage: deltamind [OPTIONS] [FILE]\n       deltamind <COMMAND>";
     command.help_template(format!("{{about-with-newline}}\n{usage}\n\n{list}{{all-args}}{{after-help}}"))
 }
 

@@ -53,7 +53,7 @@ use crate::text::SafeText;
 /// Shows live what a coding agent's session has decided, with the words it rests on.
 #[derive(Debug, Parser)]
 #[command(name = "deltamind", version, about)]
-#[command(override_usage = "deltamind [OPTIONS]\n       deltamind <COMMAND>")]
+#[command(override_usage = "deltamind [OPTIONS] [FILE]\n       deltamind <COMMAND>")]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -239,7 +239,11 @@ pub fn main() -> ExitCode {
 /// The arguments of this process, and the name of the subcommand they name.
 fn parsed() -> Result<(Cli, String), clap::Error> {
     let mut command = groups::grouped(Cli::command());
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let matches = match command.try_get_matches_from_mut(&given) {
+        Err(error) => command.try_get_matches_from_mut(watching(&command, given, error)?)?,
+        Ok(matches) => matches,
+    };
     let name = matches.subcommand_name().unwrap_or("follow").to_owned();
     // Clap's own `args_conflicts_with_subcommands` would bar global options too.
     let own = command.get_arguments().find(|arg| {
@@ -258,6 +262,21 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
         return Err(command.error(ErrorKind::ArgumentConflict, why));
     }
     Ok((Cli::from_arg_matches(&matches)?, name))
+}
+
+/// The arguments where a file stands for the subcommand: `talk.jsonl` is `watch talk.jsonl`.
+fn watching(
+    command: &clap::Command,
+    mut args: Vec<OsString>,
+    error: clap::Error,
+) -> Result<Vec<OsString>, clap::Error> {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return Err(error) };
+    let mut before = args.iter().skip(1).take_while(|arg| *arg != given.as_str());
+    if !std::path::Path::new(given).is_file() || before.any(|arg| command.find_subcommand(arg).is_some()) {
+        return Err(error);
+    }
+    args.insert(1, "watch".into());
+    Ok(args)
 }
 
 /// The arguments with the options before the subcommand put behind it: `--theme light demo` is `demo --theme light`.

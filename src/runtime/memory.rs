@@ -28,7 +28,7 @@ impl Job for MemoryJob {
 
     fn answer(&self, cwd: Option<&str>, request: MemoryRequest, tell: &mut dyn FnMut(MemoryResponse)) {
         let Some(to) = &self.to else {
-            let why = "Memory is off here (demo, `--no-save` or `save = false`).";
+            let why = "Memory is off here: nothing is saved in the demo, with --no-save or save = false.";
             return tell(MemoryResponse::Unavailable(why.to_owned()));
         };
         let Some(store) = to.store(cwd) else {

@@ -241,7 +241,9 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
             outside.screen.draw(app)?;
         }
         let now = Instant::now();
-        let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
+        // Nothing is saved, asked or shown before a file was read: what is due then must not wake the loop.
+        let until_save = outside.saving.as_ref().filter(|_| app.state().file.caught_up).and_then(|s| s.due_in(now));
+        let until_save = until_save.unwrap_or(Duration::MAX);
         let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
         let until_step = outside.tour.as_ref().filter(|_| app.state().file.caught_up).and_then(|t| t.due_in(now));

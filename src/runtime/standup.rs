@@ -79,7 +79,10 @@ impl Job for StandupJob {
 impl StandupJob {
     /// The project's root and its store, or why they cannot be opened.
     fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
-        let to = self.to.as_ref().ok_or("The standup is off here (demo, `--no-save` or `save = false`).")?;
+        let to = self
+            .to
+            .as_ref()
+            .ok_or("The standup is off here: nothing is saved in the demo, with --no-save or save = false.")?;
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;
         let here = to.here.clone().unwrap_or_default();
         Ok((apply::root(&store, cwd, &here), store))

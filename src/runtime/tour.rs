@@ -363,4 +363,14 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_caption_fits_a_side_pane() {
+        for line in script() {
+            if let ScriptStep::Caption(words) = line.what {
+                let row = format!(" demo  {words}");
+                assert!(crate::text::width(&row) <= 60, "{row}");
+            }
+        }
+    }
 }

@@ -56,13 +56,13 @@ impl Session {
         said_by(evidence, place, |id| self.turn(id).map(|t| t.role))
     }
 
-    /// The speaker of the words at a place of the evidence, and the turn: `t12`, or `beside t12` for a signal whose speaker
-    /// is not that of the turn.
+    /// The speaker of the words at a place of the evidence, and the turn: `t12`, or `at t12` for a signal whose speaker is
+    /// not that of the turn.
     pub fn voice(&self, evidence: &Evidence, place: usize) -> Option<(&'static str, String)> {
         let turn = self.turn(evidence.turn_ids.get(place)?)?;
         let role = self.said_by(evidence, place)?;
-        let beside = if role == turn.role { "" } else { "beside " };
-        Some((speaker(role), format!("{beside}t{}", turn.ordinal)))
+        let at = if role == turn.role { "" } else { "at " };
+        Some((speaker(role), format!("{at}t{}", turn.ordinal)))
     }
 }
 

@@ -14,6 +14,8 @@ pub const MEDIUM: u16 = 100;
 pub const WIDE: u16 = 140;
 /// Columns from which the demo shows the talk beside the ledger.
 const TALK_BESIDE: u16 = 70;
+/// Rows of a list above the talk at least: its title and the sentence of an empty one.
+const LEAST_ABOVE: u16 = 7;
 /// The panes stacked on the left of the dashboard.
 pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
 
@@ -38,7 +40,7 @@ pub struct Layout {
     pub feed: Rect,
     /// State word and hints.
     pub footer: Rect,
-    /// The talk beside the ledger, in the demo.
+    /// The talk, where the focused pane leaves room for it: beside the ledger in the demo, below a list on a wide screen.
     pub talk: Rect,
     /// Columns of the lines between parts.
     pub dividers: Vec<u16>,
@@ -124,6 +126,16 @@ impl Layout {
         if titled { below_title(self.detail) } else { self.detail }
     }
 
+    /// Where the talk's rows stand.
+    pub fn talk_area(&self) -> Rect {
+        if self.titled { below_title(self.talk) } else { self.talk }
+    }
+
+    /// Whether the talk is on the screen.
+    pub fn shows_talk(&self) -> bool {
+        self.talk.height > 0 || self.main_pane == PaneId::Transcript
+    }
+
     /// Whether the detail stands below the focused pane.
     pub fn is_stacked(&self) -> bool {
         self.detail.height > 0 && self.detail.x == self.main.x
@@ -139,6 +151,15 @@ impl Layout {
         if state.selected().is_some() {
             self.one_above_other(right, state);
         }
+    }
+
+    /// The talk below a list that takes as many rows as it has, at most half of them.
+    fn talk_below(&mut self, state: &State) {
+        let rows = state.list(self.main_pane).rows.len() as u16;
+        let list = rows.saturating_add(2).max(LEAST_ABOVE).min(self.main.height / 2);
+        let (y, height) = (self.main.y.saturating_add(list), self.main.height.saturating_sub(list));
+        self.talk = Rect { y, height, width: self.main.width.saturating_sub(1), ..self.main };
+        self.main.height = list;
     }
 
     fn one_above_other(&mut self, body: Rect, state: &State) {
@@ -173,6 +194,8 @@ impl Layout {
         self.split(rest, rest.width.saturating_sub(right).saturating_sub(2));
         if STACKED.contains(&self.main_pane) {
             self.main_pane = PaneId::Transcript;
+        } else if self.main_pane != PaneId::Transcript {
+            self.talk_below(state);
         }
         self.stack = stack(Rect { width: left, ..body }, state);
     }

@@ -8,9 +8,10 @@ use jiff::Timestamp;
 use super::layout::Layout;
 use super::panes::content::row_content;
 use super::panes::{ITEM_GROUPS, PANES, PaneId, RowKey, RowSource, filter};
+use super::state::pane_cache::ItemGroups;
 use super::state::{HeaderCounts, List, State};
 use super::times::age_changes;
-use crate::state::{ItemKind, Resolution, Status};
+use crate::state::{ItemKind, Ledger, Resolution, Status};
 
 impl State {
     /// Updates the lists, counts and marks if the session changed. Costs what changed since the last time; a list with
@@ -44,7 +45,7 @@ impl State {
         if !self.list(pane).filter.is_empty() {
             return self.make_list(pane);
         }
-        let count = match pane.pane().source {
+        let (count, standing) = match pane.pane().source {
             RowSource::Items(groups) => {
                 let likely = self.likely_rows(pane);
                 let count = self.lists.cache.len(pane as usize) + selectable(&likely);
@@ -52,7 +53,7 @@ impl State {
                 if let Some(list) = self.list_mut(pane) {
                     list.put_likely(at, likely);
                 }
-                count
+                (count, self.lists.cache.standing(pane as usize, groups))
             }
             RowSource::Kept { update, .. } => {
                 let kept = self.list_mut(pane).map(|list| std::mem::take(&mut list.rows)).unwrap_or_default();
@@ -61,13 +62,13 @@ impl State {
                 if let Some(list) = self.list_mut(pane) {
                     list.rows = rows;
                 }
-                count
+                (count, count)
             }
             RowSource::Made(_) | RowSource::Working(_) => return self.make_list(pane),
-            RowSource::Turns => 0,
+            RowSource::Turns => (0, 0),
         };
         if let Some(list) = self.list_mut(pane) {
-            (list.count, list.unfiltered) = (count, count);
+            (list.count, list.unfiltered, list.standing) = (count, count, standing);
         }
     }
 
@@ -101,8 +102,12 @@ impl State {
         if !words.is_empty() {
             (kept.rows, kept.likely) = (filter::narrowed(self, kept.rows, &words), (0, 0));
         }
+        let standing = match pane.pane().source {
+            RowSource::Items(groups) => standing(groups, self.ledger()),
+            _ => unfiltered,
+        };
         if let Some(list) = self.list_mut(pane) {
-            list.count = selectable(&kept.rows);
+            (list.count, list.standing) = (selectable(&kept.rows), standing);
             (list.rows, list.likely, list.unfiltered) = (kept.rows, kept.likely, unfiltered);
         }
     }
@@ -156,4 +161,10 @@ impl State {
 /// How many rows the cursor can stand on.
 fn selectable(rows: &[RowKey]) -> usize {
     rows.iter().filter(|row| row.selectable()).count()
+}
+
+/// How many of a pane's items are in force.
+fn standing(groups: ItemGroups, ledger: &Ledger) -> usize {
+    let places = ledger.items().iter().filter_map(groups.of);
+    places.filter(|place| *place < groups.standing).count()
 }

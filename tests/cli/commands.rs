@@ -208,6 +208,8 @@ fn usage_errors_are_reported_on_one_line() {
         (vec!["standup", "foo"], "`deltamind standup --help` says more"),
         (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
         (vec!["--theme", "nope", "demo"], "no theme is called nope"),
+        (vec!["--theme", "nope", DEMO], "no theme is called nope"),
+        (vec!["memory", DEMO], "`deltamind memory --help` says more"),
         (vec!["--theme", "light", "themes"], "the subcommand 'themes' cannot be used with '--theme'"),
     ] {
         let out = project.run(&args);

@@ -136,8 +136,7 @@ impl Pane {
     }
 
     pub fn signal(&self, signal: rustix::process::Signal) {
-        let pid = rustix::process::Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap();
-        rustix::process::kill_process(pid, signal).unwrap();
+        rustix::process::kill_process(self.pid(), signal).unwrap();
     }
 
     /// Quits, which succeeds.
@@ -165,6 +164,11 @@ impl Pane {
         assert!(!screen.hide_cursor(), "left without a cursor");
         assert!(!screen.bracketed_paste(), "left with bracketed paste");
         assert_eq!(modes(self.master.as_ref().unwrap().as_ref()), self.modes, "left in other modes");
+    }
+
+    /// The process.
+    pub fn pid(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap()
     }
 
     /// Waits until the process is in this state: `T` stopped, `Z` ended.

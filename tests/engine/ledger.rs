@@ -237,8 +237,8 @@ fn answers_and_approved_plans_are_decisions() {
             .map(|(who, turn)| format!("{who} {turn}"))
             .collect()
     };
-    assert_eq!(voices("csv only"), ["you t1", "agent beside t1"], "the answer, then the question");
-    assert_eq!(voices("import pipeline"), ["agent beside t1"], "the plan is the agent's");
+    assert_eq!(voices("csv only"), ["you t1", "agent at t1"], "the answer, then the question");
+    assert_eq!(voices("import pipeline"), ["agent at t1"], "the plan is the agent's");
 }
 
 #[test]

@@ -197,6 +197,24 @@ fn point_10_the_focused_pane_is_known_without_colour() {
     }
 }
 
+/// Beyond the checklist: a pane has one name, at every width, and no tab is a bare number.
+#[test]
+fn a_pane_has_one_name_at_every_width() {
+    let names = ["Decisions", "Constraints", "Tasks", "Chains", "Review", "Open", "Transcript", "Memory"];
+    for size in [(40, 24), NARROW, PLAIN, (100, 30), WIDE] {
+        for (number, name) in names.iter().enumerate() {
+            let tabs = lines(&state(size, &(number + 1).to_string()))[2].clone();
+            let named = tabs.split_once('▸').unwrap().1;
+            assert!(named[1..].trim_start_matches(['?', '•', ' ']).starts_with(name), "{size:?}: {tabs}");
+            let words = tabs.split_whitespace();
+            let bare = words.filter(|word| word.contains('–')).count();
+            assert!(bare <= 2 && width(&tabs) <= size.0.into(), "{size:?}: {tabs}");
+        }
+    }
+    assert_eq!(lines(&state(NARROW, "1"))[2].trim_end(), "▸1•Decisions 2•Constraints 3•Tasks 4 Chains 5?Review 6–0•");
+    assert!(lines(&state(NARROW, "0"))[2].starts_with(" 1–5• 6•Open 7 Transcript 8"));
+}
+
 #[test]
 fn point_11_a_tall_selection_shows_its_extent() {
     for size in SIZES {
@@ -431,8 +449,7 @@ fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
 
 #[test]
 fn point_24_a_wide_screen_is_used() {
-    // The other panes are as long as what they list.
-    for pane in ["1", "2", "3", "7"] {
+    for pane in PANES {
         let state = state(WIDE, pane);
         let all = lines(&state);
         let blank = all.iter().filter(|l| l.replace('│', "").trim().is_empty()).count();

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Resolution, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
-use deltamind::tui::panes::{PANES, PaneId};
+use deltamind::tui::panes::{PANES, PaneId, RowSource};
 use deltamind::tui::state::pane_cache::{ItemGroups, PaneCache};
 use deltamind::tui::state::{List, Seen};
 use deltamind::tui::{Key, Msg, State, update};
@@ -52,6 +52,14 @@ fn agrees(state: &State, n: usize) {
         let (list, rows) = (state.list(pane.id), pane.rows(state));
         assert_eq!(list.rows, rows, "{} after {n}", pane.title);
         assert_eq!(list.count, rows.iter().filter(|r| r.selectable()).count(), "{} after {n}", pane.title);
+        let standing = match pane.source {
+            RowSource::Items(groups) => {
+                let places = ledger.items().iter().filter_map(groups.of);
+                places.filter(|place| *place < groups.standing).count()
+            }
+            _ => rows.iter().filter(|r| r.selectable()).count(),
+        };
+        assert_eq!(list.standing, standing, "{} after {n}", pane.title);
     }
     let count = |holds: &dyn Fn(&Item) -> bool| ledger.items().iter().filter(|i| holds(i)).count();
     let stands = |kind| count(&|i: &Item| i.kind == kind && i.status == Status::Active);

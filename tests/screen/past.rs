@@ -137,7 +137,7 @@ fn the_step_is_marked_and_the_cursor_stands_on_it() {
     press(&mut state, "lt lt");
     let marked: Vec<String> = text(&state).lines().filter(|l| l.contains('»')).map(str::to_owned).collect();
     assert!(text(&state).contains("+ constraint: Migrations are plain SQL files"), "{}", text(&state));
-    assert!(marked.iter().any(|l| l.contains("2»Rules")), "{marked:?}");
+    assert!(marked.iter().any(|l| l.contains("2»Constraints")), "{marked:?}");
     press(&mut state, "2");
     assert_eq!(state.selected(), Some(RowKey::Item("c-3".into())));
     assert!(text(&state).contains("▌»"));

@@ -55,11 +55,31 @@ fn escape_ends_a_search_and_its_hint() {
 #[test]
 fn what_was_said_around_the_words_is_seen_in_a_side_pane() {
     let state = shop::pressed((60, 40), 9, "2 g");
-    assert!(line_with(&state, "agent t2: ").contains("which Postgres version"));
+    line_with(&state, "agent t2: ");
+    line_with(&state, "which Postgres version");
     line_with(&state, "agent t4: Noted. I added these");
     // Beside the talk itself nothing is said twice.
     let wide = shop::pressed((160, 45), 9, "2 g");
     assert!(!text(&wide).contains("agent t4: "), "{}", text(&wide));
+}
+
+#[test]
+fn the_talk_around_the_words_fills_the_room_there_is() {
+    let around = |rows: u16| {
+        let shown = text(&shop::pressed((60, rows), 9, "2 g"));
+        let lines = shown.lines().skip_while(|line| !line.contains("agent t2: "));
+        lines.take_while(|line| !line.contains("\"never run migrations")).count()
+    };
+    assert_eq!((around(24), around(60)), (2, 6), "the questions, or the plan before them too");
+}
+
+#[test]
+fn a_wide_screen_has_the_talk_below_a_short_list() {
+    let state = shop::pressed((160, 45), 9, "5");
+    let layout = Layout::of(state.size, &state);
+    assert!(layout.talk.y >= layout.main.bottom() && layout.talk.x == layout.main.x, "{:?}", layout.talk);
+    assert!(text(&state).contains("  Transcript 1"), "{}", text(&state));
+    assert!(!text(&state).contains("agent t2: "), "nothing is said twice: {}", text(&state));
 }
 
 #[test]
@@ -90,6 +110,18 @@ fn the_head_of_a_long_turn_stays_while_its_lines_pass() {
     let mut rows = shown.lines().skip(area.y.into());
     assert!(rows.next().unwrap().starts_with("▌t1 agent"), "{shown}");
     assert!(rows.next().unwrap().contains("line 6 of"), "{shown}");
+}
+
+#[test]
+fn the_head_of_a_turn_that_begins_above_the_screen_stays() {
+    for size in [(60, 24), (80, 24), (160, 45)] {
+        let state = shop::pressed(size, 9, "7 G");
+        let area = Layout::of(state.size, &state).list_area(state.focus);
+        let shown = text(&state);
+        let row = shown.lines().nth(area.y.into()).unwrap();
+        let row: String = row.chars().skip(area.x.into()).take(area.width.into()).collect();
+        assert!(row.trim_start_matches([' ', '▌']).starts_with('t'), "{shown}");
+    }
 }
 
 #[test]

@@ -114,6 +114,22 @@ fn a_closed_terminal_ends_it() {
     }
 }
 
+/// What would be saved of a session that has no file yet must not keep the loop awake.
+#[test]
+fn waiting_for_a_file_costs_no_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut pane = Pane::open_in(dir.path(), &["watch", "later.jsonl"], &[]);
+    pane.until("waiting for the file");
+    let pause = std::time::Duration::from_secs(2);
+    std::thread::sleep(pause);
+    let before = cpu_ticks(pane.pid());
+    std::thread::sleep(pause);
+    if let (Some(before), Some(after)) = (before, cpu_ticks(pane.pid())) {
+        assert!(after - before < 20, "{} hundredths of a second of work", after - before);
+    }
+    pane.quit();
+}
+
 /// The processor time of a process, in ticks; `None` where the system does not tell it.
 fn cpu_ticks(pid: rustix::process::Pid) -> Option<u64> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;

@@ -162,7 +162,7 @@ fn colours_are_those_the_terminal_has() {
             pane.press(pane_key);
             pane.until(&format!("▸{pane_key}"));
         }
-        assert!(pane.shows("Decided"), "readable");
+        assert!(pane.shows("Decisions"), "readable");
         let raw = pane.raw.clone();
         assert_eq!(has(&raw, "\x1b[38;2;"), truecolor, "{env:?}");
         assert!(cube || !has(&raw, "\x1b[38;5;") || any && !has(&raw, "\x1b[38;5;16"), "{env:?}");

@@ -8,7 +8,6 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Chains,
     title: "Chains",
-    short: "Chain",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
     source: RowSource::Items(ItemGroups { titles: &[""], of: group, standing: 1 }),
 };

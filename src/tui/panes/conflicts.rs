@@ -7,7 +7,6 @@ use crate::tui::state::State;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Conflicts,
     title: "Conflicts",
-    short: "Clash",
     empty: "No conflicts: what the agent does against a rule or a choice that stands appears here, as a package added \
             after \"no new dependencies\". Nothing is undone by itself.",
     source: RowSource::Made(rows),

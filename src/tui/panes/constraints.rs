@@ -8,7 +8,6 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
     title: "Constraints",
-    short: "Rules",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
     source: RowSource::Items(ItemGroups { titles: &["", "", "no longer"], of: group, standing: 2 }),
 };

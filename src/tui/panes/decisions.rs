@@ -8,7 +8,6 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Decisions,
     title: "Decisions",
-    short: "Decided",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
     source: RowSource::Items(ItemGroups { titles: &["", "no longer", "ruled out"], of: group, standing: 1 }),

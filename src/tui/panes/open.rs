@@ -8,7 +8,6 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Open,
     title: "Open",
-    short: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
     source: RowSource::Items(ItemGroups { titles: GROUPS, of: group, standing: GROUPS.len() }),
 };

@@ -9,7 +9,6 @@ use crate::tui::state::pane_cache::grouped;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Review,
     title: "Review",
-    short: "Review",
     empty: "Nothing to confirm: what is likely but not certain waits here for you. Hedged, quoted or unclear words are \
             ignored and listed here with the reason.",
     source: RowSource::Kept { update, at: rows_then },

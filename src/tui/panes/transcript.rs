@@ -6,7 +6,6 @@ use crate::tui::ids::PaneId;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Transcript,
     title: "Transcript",
-    short: "Talk",
     empty: "Nothing said yet: turns appear as soon as the agent writes its first line.",
     source: RowSource::Turns,
 };

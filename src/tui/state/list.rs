@@ -11,6 +11,8 @@ pub struct List {
     pub rows: Vec<RowKey>,
     /// How many of them can be selected.
     pub count: usize,
+    /// How many items of the pane are in force; of a pane without items, how many rows it has.
+    pub standing: usize,
     /// The row under the cursor; `None` stays on the first row, whatever comes.
     pub cursor: Option<RowKey>,
     /// Where the cursor's row was found last: looked at before all rows are searched.
@@ -30,6 +32,7 @@ impl List {
     pub const EMPTY: Self = Self {
         rows: Vec::new(),
         count: 0,
+        standing: 0,
         cursor: None,
         found_at: 0,
         offset: 0,

@@ -130,6 +130,11 @@ impl PaneCache {
         below_standing(groups, self.order(pane))
     }
 
+    /// How many items of a pane are in force.
+    pub fn standing(&self, pane: usize, groups: ItemGroups) -> usize {
+        self.order(pane).partition_point(|place| place.0 < groups.standing)
+    }
+
     fn order(&self, pane: usize) -> &[Place] {
         self.orders.get(pane).map_or(&[], Vec::as_slice)
     }

@@ -1,5 +1,7 @@
 //! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
 
+use std::ops::Range;
+
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Canvas, past};
@@ -9,7 +11,6 @@ use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, Pane, PaneId, RowKey, home};
 use crate::tui::row_content::{CONFLICT, TOUCHED};
-use crate::tui::state::working::WorkingPane;
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -123,11 +124,11 @@ fn counts(state: &State, columns: usize) -> StyledLine {
     if counts.unseen > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("{} new", counts.unseen)));
     }
-    if state.nav.follow {
-        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
-    }
     if counts.held > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("{} to confirm", counts.held)));
+    }
+    if state.nav.follow {
+        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
     }
     // Nothing comes before this.
     facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
@@ -149,18 +150,19 @@ fn counted(n: usize, one: &'static str, many: &'static str) -> StyledLine {
     StyledLine::one(StyleRole::Text, safe!("{}", n)).and(StyleRole::Dim, safe!(" {}", word))
 }
 
-/// Draws the panes' names: whole, else short, else numbers for the last ones; the focused one always named and marked.
+/// Draws the panes' names, the focused one marked.
 pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
 }
 
-/// The pane whose name covers this column.
+/// The pane whose name covers this column; on the numbers of panes without a name, the first of them.
 pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     // A pane's name begins with its number; the gap before it belongs to the one on the left.
     let (mut end, mut pane) = (0, None);
     for run in tab_line(state, layout.tabs.width as usize).all() {
         end += width(run.text.as_str());
-        pane = run.text.as_str().parse().ok().and_then(PaneId::labelled).or(pane);
+        let number = run.text.as_str().split('–').next().and_then(|number| number.parse().ok());
+        pane = number.and_then(PaneId::labelled).or(pane);
         if column < end {
             return pane;
         }
@@ -168,80 +170,89 @@ pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     None
 }
 
-/// How the names of the panes are written, from the widest to the narrowest.
-#[derive(Clone, Copy)]
-enum TabStyle {
-    /// Whole names with their counts.
-    Counted,
-    /// Whole names.
-    Whole,
-    /// So many short, the rest only numbers.
-    Short(usize),
-}
-
-impl TabStyle {
-    /// The gap before a tab, and its name while `focus` has the keys.
-    fn name(self, state: &State, pane: &Pane, focus: PaneId) -> (usize, SafeText) {
-        match self {
-            Self::Counted => (2, safe!("{}{}", pane.title, count(state, pane.id))),
-            Self::Whole => (1, pane.title.into()),
-            Self::Short(named) if (pane.id as usize) < named || pane.id == focus => (1, pane.short.into()),
-            Self::Short(_) => (1, SafeText::default()),
+/// The tabs of all panes with their counts, or a page of names: a name is the same at every width.
+fn tab_line(state: &State, columns: usize) -> StyledLine {
+    if columns >= MEDIUM as usize {
+        let counted = tab_row(state, 0..PANES.len(), true);
+        if counted.width() <= columns {
+            return counted;
         }
     }
-
-    /// The columns it takes while `focus` has the keys.
-    fn width(self, state: &State, focus: PaneId) -> usize {
-        let tabs = PANES.iter().enumerate().map(|(number, pane)| {
-            let (gap, name) = self.name(state, pane, focus);
-            let gap = if number == 0 { 1 } else { gap };
-            gap + 1 + if name.is_empty() { 0 } else { 1 + width(name.as_str()) }
-        });
-        tabs.sum()
-    }
-
-    /// Whether it fits whichever pane has the keys: names do not change when the focus does.
-    fn fits(self, state: &State, columns: usize) -> bool {
-        PaneId::ALL.iter().all(|focus| self.width(state, *focus) <= columns)
-    }
-}
-
-fn tab_line(state: &State, columns: usize) -> StyledLine {
-    let widest = if columns >= MEDIUM as usize { TabStyle::Counted } else { TabStyle::Whole };
-    let short = (0..=PANES.len()).rev().map(TabStyle::Short);
-    let mut styles = [widest, TabStyle::Whole].into_iter().chain(short);
-    if let Some(style) = styles.find(|style| style.fits(state, columns)) {
-        return tab_row(state, style);
+    let page = page(state.focus as usize, columns);
+    let row = tab_row(state, page, false);
+    if row.width() <= columns {
+        return row;
     }
     let (label, title) = (state.focus.label(), state.focus.pane().title);
     StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
 }
 
-/// The tabs: `▸1 Decided 5?Review 6•`. The mark of a pane stands after its number.
-fn tab_row(state: &State, style: TabStyle) -> StyledLine {
-    let mut row = StyledLine::blank();
-    // The mark of a tab without a name stands in the gap after it.
-    let mut pending = None;
-    for (number, pane) in PANES.iter().enumerate() {
-        let (gap, name) = style.name(state, pane, state.focus);
-        let focused = state.focus == pane.id;
-        let blank = Span::new(StyleRole::Text, " ");
-        let before =
-            if focused { Span::new(StyleRole::Accent, "▸") } else { pending.take().unwrap_or(blank.clone()) };
-        if number > 0 && gap > 1 {
-            row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap - 1)));
+/// The panes named beside the focused one: pages are as full as they get, the last one too, so that names stay where
+/// they are until the focus leaves the page.
+fn page(focus: usize, columns: usize) -> Range<usize> {
+    let all = PANES.len();
+    let fits = |page: &Range<usize>| page_width(page) <= columns;
+    let mut page = 0..1;
+    loop {
+        while page.end < all && fits(&(page.start..page.end + 1)) {
+            page.end += 1;
         }
-        row.spans.push(before);
-        let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
-        row.spans.push(Span::new(role, safe!("{}", pane.id.label())));
-        let mark = tab_mark(state, pane.id);
-        if name.is_empty() {
-            pending = mark;
-        } else {
-            row.spans.extend([mark.unwrap_or(blank), Span::new(role, name)]);
+        if page.end == all {
+            while page.start > 0 && fits(&(page.start - 1..all)) {
+                page.start -= 1;
+            }
         }
+        if page.contains(&focus) || page.end == all {
+            return page;
+        }
+        page = page.end..page.end + 1;
     }
-    row
+}
+
+/// The columns of a page: its names, and the numbers of the panes before and after it.
+fn page_width(page: &Range<usize>) -> usize {
+    let name = |pane: &Pane| 3 + width(pane.title);
+    let names: usize = PANES.get(page.clone()).unwrap_or_default().iter().map(name).sum();
+    let others = [0..page.start, page.end..PANES.len()];
+    names + others.into_iter().filter_map(numbers).map(|numbers| 2 + width(numbers.as_str())).sum::<usize>()
+}
+
+/// The numbers of panes without a name: `6–0`.
+fn numbers(panes: Range<usize>) -> Option<SafeText> {
+    let panes = PANES.get(panes)?;
+    let (first, last) = (panes.first()?.id.label(), panes.last()?.id.label());
+    Some(if panes.len() == 1 { safe!("{}", first) } else { safe!("{}–{}", first, last) })
+}
+
+/// The tabs of a page: `▸1 Decisions 2•Constraints 3–0`. The mark of a pane stands after its number.
+fn tab_row(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
+    let mut row = others(state, 0..page.start);
+    for (number, pane) in PANES.iter().enumerate().skip(page.start).take(page.len()) {
+        let focused = state.focus == pane.id;
+        let gap = if counted && number > 0 { " " } else { "" };
+        let before = if focused { Span::new(StyleRole::Accent, "▸") } else { blank() };
+        let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
+        let count = if counted { count(state, pane.id) } else { SafeText::default() };
+        row.spans.extend([
+            Span::new(StyleRole::Text, gap),
+            before,
+            Span::new(role, safe!("{}", pane.id.label())),
+            tab_mark(state, pane.id).unwrap_or_else(blank),
+            Span::new(role, safe!("{}{}", pane.title, count)),
+        ]);
+    }
+    row.and_line(others(state, page.end..PANES.len()))
+}
+
+/// The numbers of panes without a name, with the first of their marks.
+fn others(state: &State, panes: Range<usize>) -> StyledLine {
+    let Some(numbers) = numbers(panes.clone()) else { return StyledLine::blank() };
+    let mark = PANES.get(panes).unwrap_or_default().iter().find_map(|pane| tab_mark(state, pane.id));
+    StyledLine::of([blank(), Span::new(StyleRole::Dim, numbers), mark.unwrap_or_else(blank)])
+}
+
+fn blank() -> Span {
+    Span::new(StyleRole::Text, " ")
 }
 
 /// The mark of a pane: something to confirm, touched by the step shown, or not seen yet.
@@ -255,14 +266,15 @@ fn tab_mark(state: &State, pane: PaneId) -> Option<Span> {
     }
 }
 
-/// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
+/// Number beside a pane's name: what stands or waits in it; with a filter, the rows shown.
 pub fn pane_count(state: &State, pane: PaneId) -> usize {
-    match pane {
-        PaneId::Transcript => state.turns().len(),
-        PaneId::Review if state.list(pane).filter.is_empty() => state.lists.counts.held,
-        PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
-        PaneId::Constraints if state.list(pane).filter.is_empty() => state.lists.counts.constraints,
-        pane => state.panes.get(pane).map_or(state.list(pane).count, WorkingPane::waiting),
+    let list = state.list(pane);
+    match (pane, state.panes.get(pane)) {
+        (PaneId::Transcript, _) => state.turns().len(),
+        (_, Some(own)) => own.waiting(),
+        _ if !list.filter.is_empty() => list.count,
+        (PaneId::Review, _) => state.lists.counts.held,
+        _ => list.standing,
     }
 }
 

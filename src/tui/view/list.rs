@@ -244,10 +244,20 @@ impl Columns {
         for span in answer_first(content.text.clone(), role).spans {
             words.spans.extend(matched(&span.text, &state.nav.search, span.role));
         }
-        let words = words.cut(self.room());
-        let gap = self.room().saturating_sub(words.width());
+        let facts = self.facts(state, content);
+        let taken: usize = facts.iter().map(|span| width(span.text.as_str())).sum();
+        let room = self.total.saturating_sub(LEAD).saturating_sub(taken);
+        let words = words.cut(room);
+        let gap = room.saturating_sub(words.width());
         row.spans.extend(words.spans);
         row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
+        row.spans.extend(facts);
+        row
+    }
+
+    /// The facts of a row, each at the right end of its column. Columns that stay empty before the first of them are the
+    /// words'.
+    fn facts(&self, state: &State, content: &RowContent) -> Vec<Span> {
         let facts = [
             (self.word, content.word.clone()),
             (self.score, content.score.clone()),
@@ -255,12 +265,13 @@ impl Columns {
             (self.turn, turn(content)),
             (self.age, age(state, content)),
         ];
-        for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0) {
-            let missing = wide.saturating_sub(width(fact.as_str())) + 2;
-            row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(missing)));
-            row.spans.push(Span::new(StyleRole::Dim, fact));
+        let mut spans = Vec::new();
+        for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0).skip_while(|(_, fact)| fact.is_empty()) {
+            let missing = if spans.is_empty() { 0 } else { wide.saturating_sub(width(fact.as_str())) };
+            spans.push(Span::new(StyleRole::Text, SafeText::spaces(missing + 2)));
+            spans.push(Span::new(StyleRole::Dim, fact));
         }
-        row
+        spans
     }
 }
 

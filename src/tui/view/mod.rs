@@ -83,11 +83,14 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
     main(&mut canvas, state, &layout);
     if layout.talk.height > 0 {
-        talk::draw(&mut canvas, state, layout.talk, false);
+        if layout.titled {
+            title(&mut canvas, layout.talk, false, &pane_title(state, PaneId::Transcript));
+        }
+        talk::draw(&mut canvas, state, layout.talk_area(), false);
     }
     detail::draw(&mut canvas, state, &layout);
     for x in &layout.dividers {
-        let height = layout.main.height.max(layout.talk.height);
+        let height = layout.feed.y.saturating_sub(layout.main.y);
         let area = Rect { x: *x, width: 1, height, ..layout.main };
         for line in 0..area.height {
             canvas.put(area, line, &StyledLine::one(StyleRole::Faint, "│"), None);

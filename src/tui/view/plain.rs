@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 
 /// Signs and what stands for them. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
 const SIGNS: &[(&str, &str)] = &[
+    ("–", "-"),
     ("─", " "),
     ("━", " "),
     ("│", " "),

@@ -10,7 +10,7 @@ use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::picker::{Picker, PickerLine};
 use crate::tui::sessions::{SessionDetails, Sessions};
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, spread};
+use crate::tui::styled::{Span, StyledLine, answer_first, spread};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -102,6 +102,8 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     }
     let height = area.height as usize;
     let at = at.unwrap_or(0);
+    // One agent on every row says nothing.
+    let agents = list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
     // The cursor stands in the middle, but at the ends of the list.
     let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first)) {
@@ -111,7 +113,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
                 .and_quoted(StyleRole::Strong, name)
                 .and(StyleRole::Dim, safe!(" {}", count)),
             PickerLine::Session(n) => match list.get(*n) {
-                Some(session) => session_row(state, session, chosen, area.width as usize),
+                Some(session) => session_row(state, session, (chosen, agents), area.width as usize),
                 None => StyledLine::blank(),
             },
         };
@@ -119,8 +121,8 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     }
 }
 
-/// A session's row: its name, then state, agent and age.
-fn session_row(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> StyledLine {
+/// A session's row: its name, then state, agent where there are several, and age.
+fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bool), columns: usize) -> StyledLine {
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
     row = match (state.sessions.name(session), &session.parent) {
@@ -145,8 +147,10 @@ fn session_row(state: &State, session: &SessionFile, chosen: bool, columns: usiz
     if session.kind != SessionKind::Main {
         facts.insert(0, StyledLine::one(StyleRole::Dim, session.kind.word()));
     }
-    let last = facts.len().saturating_sub(1);
-    facts.insert(last, StyledLine::one(StyleRole::Dim, safe!("{:<7}", session.agent)));
+    if agents {
+        let last = facts.len().saturating_sub(1);
+        facts.insert(last, StyledLine::one(StyleRole::Dim, safe!("{:<7}", session.agent)));
+    }
     spread(columns, 12, row, facts)
 }
 
@@ -209,7 +213,8 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
         rows.extend(
             newest
                 .iter()
-                .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_quoted(StyleRole::Text, words)),
+                .map(|words| answer_first(SafeText::line(words), StyleRole::Text))
+                .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_line(words)),
         );
         if *count > newest.len() {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", count - newest.len())));

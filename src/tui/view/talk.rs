@@ -74,6 +74,9 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
         }
         Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
+        Some(RowKey::Conflict(at)) => {
+            state.session.conflicts().get(at).and_then(|conflict| state.session.turn_index(&conflict.turn_id))
+        }
         _ => None,
     };
     let turn = turn.unwrap_or(last);
@@ -140,6 +143,10 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     }
     let cut = above.len().saturating_sub(above_wanted);
     above.drain(..cut);
+    // Of a turn that begins above the screen the head stays on top.
+    if let Some(top) = above.first_mut().filter(|top| !top.first) {
+        top.row = head(state, before, columns);
+    }
     above.into_iter().chain(own).chain(below).collect()
 }
 

@@ -35,7 +35,6 @@ use crate::tui::styled::StyledLine;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Memory,
     title: "Memory",
-    short: "Memory",
     empty: "Nothing to keep yet: choices and rules that are sure, and that outlive the session, are suggested here. \
             Nothing is written unless you approve it.",
     source: RowSource::Working(|| Box::new(MemoryPane::default())),

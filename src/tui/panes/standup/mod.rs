@@ -34,7 +34,6 @@ use crate::tui::styled::StyledLine;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Standup,
     title: "Standup",
-    short: "Day",
     empty: "Nothing is waiting. Proposed board and document changes appear here.",
     source: RowSource::Working(|| Box::new(StandupPane::default())),
 };

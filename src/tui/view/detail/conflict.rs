@@ -26,7 +26,7 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     );
     lines.push(fact("forbids", conflict.ban.word()));
     let turn = turn.map_or_else(|| "-".into(), |t| safe!("t{}", t.ordinal));
-    lines.push(fact("beside", turn).and(StyleRole::Dim, safe!("  {}", at)));
+    lines.push(fact("at", turn).and(StyleRole::Dim, safe!("  {}", at)));
     lines.extend(item_of(state, conflict).and_then(|item| words_of_rule(state, item)));
     lines.push(fact("to do", what_to_do(state, conflict)));
     lines

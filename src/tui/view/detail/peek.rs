@@ -1,12 +1,11 @@
-//! Defines the peek of the talk around a quotation: what was said right before and right after, a line each, where the
-//! talk itself is not on the screen.
+//! Defines the peek of the talk around a quotation: what was said right before and right after, a few lines each, where
+//! the talk itself is not on the screen.
 
 use crate::safe;
 use crate::session::export::speaker;
 use crate::state::Evidence;
-use crate::text::SafeText;
+use crate::text::{SafeText, width};
 use crate::transcript::Turn;
-use crate::tui::ids::PaneId;
 use crate::tui::layout::Layout;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, without_marks};
@@ -14,27 +13,32 @@ use crate::tui::theme::StyleRole;
 
 /// Bytes of a turn looked at from its end or its beginning.
 const LOOK: usize = 2048;
-/// Columns of a line: about two rows of a narrow pane.
-const COLUMNS: usize = 96;
+/// One row in so many of the detail shows what was said before, and one what was said after.
+const SHARE: usize = 5;
 /// Turns looked at for one of the other speaker.
 const NEAR: usize = 6;
 
 /// The other speaker's words right before the quoted ones, and right after.
-pub fn around(state: &State, evidence: &Evidence) -> (Option<StyledLine>, Option<StyledLine>) {
+pub fn around(state: &State, evidence: &Evidence) -> (Vec<StyledLine>, Vec<StyledLine>) {
     let turn = evidence.turn_ids.first().and_then(|id| state.session.turn_index(id));
-    let is_shown = Layout::of(state.size, state).main_pane == PaneId::Transcript;
-    let (Some(at), false) = (turn, is_shown) else { return (None, None) };
-    let Some(own) = state.turns().get(at) else { return (None, None) };
+    let layout = Layout::of(state.size, state);
+    let (Some(at), false) = (turn, layout.shows_talk()) else { return Default::default() };
+    let Some(own) = state.turns().get(at) else { return Default::default() };
     let is_other = |turn: &&Turn| turn.role != own.role;
     // Where the nearest words of the other speaker are quoted, those farther away explain nothing.
     let is_new = |turn: &&Turn| !is_quoted(evidence, turn);
     let before = state.turns().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
     let after = state.turns().get(at + 1..).unwrap_or_default();
-    let before =
-        before.iter().rev().find(is_other).filter(is_new).and_then(|turn| line(turn, last_words(&turn.content)));
-    let after =
-        after.iter().take(NEAR).find(is_other).filter(is_new).and_then(|turn| line(turn, first_words(&turn.content)));
-    (before, after)
+    let area = layout.detail_area();
+    let room = ((area.height as usize / SHARE).max(1), area.width as usize);
+    let before = before.iter().rev().find(is_other).filter(is_new).map(|turn| {
+        let mut last = lines(turn, end(&turn.content).lines().rev(), room);
+        last.reverse();
+        led(turn, last)
+    });
+    let after = after.iter().take(NEAR).find(is_other).filter(is_new);
+    let after = after.map(|turn| led(turn, lines(turn, beginning(&turn.content).lines(), room)));
+    (before.unwrap_or_default(), after.unwrap_or_default())
 }
 
 /// Whether the evidence quotes a turn: then its words stand beside it already.
@@ -42,23 +46,45 @@ fn is_quoted(evidence: &Evidence, turn: &Turn) -> bool {
     evidence.turn_ids.iter().any(|id| *id == turn.turn_id)
 }
 
-/// `agent t30: Does that sound acceptable?`
-fn line(turn: &Turn, words: Option<&str>) -> Option<StyledLine> {
-    let who = safe!("   {} t{}: ", speaker(turn.role), turn.ordinal);
-    let words = StyledLine::one(StyleRole::Dim, SafeText::line(&without_marks(words?))).cut(COLUMNS);
-    Some(StyledLine { spans: words.spans, ..StyledLine::led(StyleRole::Dim, who) })
+/// The lines of prose that fit into so many rows and columns; the first one is cut where it alone does not.
+fn lines<'t>(turn: &Turn, from: impl Iterator<Item = &'t str>, (rows, columns): (usize, usize)) -> Vec<StyledLine> {
+    let columns = columns.saturating_sub(width(who(turn).as_str())).max(1);
+    let (mut kept, mut left) = (Vec::new(), rows);
+    for line in from.filter(|line| is_prose(line)) {
+        let line = StyledLine::one(StyleRole::Dim, SafeText::line(&without_marks(line)));
+        let taken = line.width().div_ceil(columns);
+        if taken > left && !kept.is_empty() {
+            break;
+        }
+        kept.push(line.cut(left * columns));
+        left = left.saturating_sub(taken);
+    }
+    kept
 }
 
-/// The last line of a text that is prose: a question stands at the end.
-fn last_words(text: &str) -> Option<&str> {
-    let from = text.ceil_char_boundary(text.len().saturating_sub(LOOK));
-    text.get(from..)?.lines().rev().find(|line| is_prose(line))
+/// `agent t30: Does that sound acceptable?`: the lines under each other, behind who says them.
+fn led(turn: &Turn, lines: Vec<StyledLine>) -> Vec<StyledLine> {
+    let who = who(turn);
+    let indent = SafeText::spaces(width(who.as_str()));
+    let leads = std::iter::once(who).chain(std::iter::repeat(indent));
+    lines
+        .into_iter()
+        .zip(leads)
+        .map(|(line, lead)| StyledLine { spans: line.spans, ..StyledLine::led(StyleRole::Dim, lead) })
+        .collect()
 }
 
-/// The first line of a text that is prose.
-fn first_words(text: &str) -> Option<&str> {
-    let to = text.floor_char_boundary(LOOK);
-    text.get(..to)?.lines().find(|line| is_prose(line))
+fn who(turn: &Turn) -> SafeText {
+    safe!("   {} t{}: ", speaker(turn.role), turn.ordinal)
+}
+
+/// The end of a text, where a question stands.
+fn end(text: &str) -> &str {
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(LOOK))..).unwrap_or("")
+}
+
+fn beginning(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(LOOK)).unwrap_or("")
 }
 
 /// Whether a line has words: no fence, table or rule.

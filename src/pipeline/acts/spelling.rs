@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Act;
+use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence, matcher, modality};
 
 /// How people write a word in chat, and the word; words with a meaning of their own ("its", "were", "ill", "id") are none.
@@ -198,7 +199,7 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         let raw = sentence.range.start + start..sentence.range.start + start + word.len();
         if let Some(with) = written(word, before) {
             out.push(Edit { raw, with });
-        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && at < text.len()) {
+        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(text.get(at..))) {
             let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
             out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
         } else if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
@@ -213,6 +214,11 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
 /// Two words that are usually one, and the end of the one.
 const JOINED: [(&str, &str, &str); 5] =
     [("let", "us", "'s"), ("we", "are", "'re"), ("i", "am", "'m"), ("we", "will", "'ll"), ("i", "will", "'ll")];
+
+/// Whether words follow that are said with the short form; "we'll not" is none.
+fn goes_on(rest: Option<&str>) -> bool {
+    rest.is_some_and(|rest| !rest.is_empty() && super::wording::after_any(rest, phrases!("not|never")).is_none())
+}
 
 fn joined(before: &str, word: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
     JOINED.iter().find(|(a, b, _)| before.eq_ignore_ascii_case(a) && word.eq_ignore_ascii_case(b))
@@ -258,6 +264,7 @@ mod tests {
             ("dont touch anythin under web/", "don't touch anything under web/"),
             ("they shall use oak", "they will use oak"),
             ("I am glad that we are here", "I'm glad that we're here"),
+            ("we will not store names", "we will not store names"),
             ("shall we use oak?", "shall we use oak?"),
             ("Let us move the saw", "Let's move the saw"),
             ("kindly paint it, thx", "please paint it, thanks"),

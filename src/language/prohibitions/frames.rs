@@ -374,7 +374,7 @@ fn of_code(subject: &str, behind: &str, out: &mut Vec<Forbidden>) {
     match leading(behind) {
         _ if part.len() < 3 => return,
         _ if starts(behind, &["log", "print", "write to stdout", "write to the console"]) => {
-            content("prints", &mut found)
+            content("prints", &mut found);
         }
         Some((verb, object)) => of_verb(verb, object, &mut found),
         None => return,

@@ -150,6 +150,7 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "kubectl scale",
             "kubectl replace",
             "kubectl create",
+            "kubectl delete",
             "argocd app sync",
             "flux reconcile",
             "gcloud functions deploy",

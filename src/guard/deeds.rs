@@ -6,7 +6,7 @@ use super::content;
 use super::libraries::{is_third_party, names_library};
 use super::places::{is_at, is_there};
 use crate::language::imports::{Additions, additions, is_manifest, is_prose};
-use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
+use crate::language::prohibitions::{Ban, Exception, Forbidden, lies_in, names_it};
 use crate::text::patterns;
 use crate::transcript::SignalBody;
 use crate::transcript::entry::ToolOutcome;
@@ -104,7 +104,7 @@ fn forbids_to_try(ban: Ban) -> bool {
 
 /// Whether an exception of the rule covers an action.
 fn is_excepted(rule: &Forbidden, words: &str) -> bool {
-    rule.except.iter().filter(|name| *name != "dev").any(|name| {
+    rule.except.iter().filter(|name| Exception::is_name(name)).any(|name| {
         (name == "tests" && words.split(' ').any(is_test_file))
             || words
                 .split([' ', '=', ':', '\'', '"'])
@@ -129,7 +129,7 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
     let names = &rule.names;
     match rule.ban {
         Ban::Packages => {
-            let dev = rule.except.iter().any(|e| e == "dev") && call.is_for_development();
+            let dev = rule.except.iter().any(|e| e == Exception::DEV) && call.is_for_development();
             (call.adds_packages() && !dev) || !writes(call).packages.is_empty()
         }
         Ban::Programs => call.adds_programs(),
@@ -163,7 +163,7 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
             refs || is_one_of(rule.ban, call) && (names.is_empty() || call.text.contains("push"))
         }
         Ban::Content => writes_signs(call, names),
-        Ban::Upgrade => call.upgrades(names),
+        Ban::Upgrade => call.upgrades(names, &rule.except),
         Ban::Format => call.formats(),
         Ban::Network => {
             call.goes_out() && (names.is_empty() || names.iter().any(|name| call.text.contains(name.as_str())))
@@ -201,14 +201,13 @@ fn writes_signs(call: &ProgramCall, signs: &[String]) -> bool {
 
 fn is_edit_against(rule: &Forbidden, tool: &str, file: &str) -> bool {
     let names = &rule.names;
+    let creates = matches!(tool.to_ascii_lowercase().as_str(), "write" | "create" | "write_file");
     match rule.ban {
+        Ban::Paths if creates && rule.except.iter().any(|e| e == Exception::NEW) => false,
         Ban::Paths => names.is_empty() || names.iter().any(|named| lies_in(file, named)),
         Ban::Outside => !is_temporary(file) && !names.iter().any(|named| lies_in(file, named)),
         Ban::Choice | Ban::Library => names.iter().any(|name| configures(file, name)),
-        Ban::Create => {
-            matches!(tool.to_ascii_lowercase().as_str(), "write" | "create" | "write_file")
-                && names.iter().any(|ending| has_ending(file, ending))
-        }
+        Ban::Create => creates && names.iter().any(|ending| has_ending(file, ending)),
         _ => false,
     }
 }
@@ -218,9 +217,10 @@ fn brings_against(rule: &Forbidden, file: &str, brings: &Additions) -> bool {
         Ban::Content if is_prose(file) && !content::are_of_prose(&rule.names) => false,
         Ban::Content => content::holds(&brings.code, &rule.names),
         Ban::Network if rule.names.is_empty() => content::holds(&brings.code, &CALLS_OUT.map(str::to_owned)),
-        Ban::Upgrade => changes_version(file, brings, &rule.names),
+        Ban::Upgrade => changes_version(file, brings, rule),
         Ban::Packages => {
-            brings.packages.iter().any(|name| !is_excepted(rule, name)) && !rule.except.iter().any(|e| e == "dev")
+            brings.packages.iter().any(|name| !is_excepted(rule, name))
+                && !rule.except.iter().any(|e| e == Exception::DEV)
         }
         Ban::ThirdParty => brings.imports.iter().any(|name| is_third_party(name) && !is_excepted(rule, name)),
         Ban::Library => {
@@ -279,10 +279,16 @@ const CALLS_OUT: [&str; 10] = [
 ];
 
 /// Whether a change of a list of dependencies gives a named package another version, or any package.
-fn changes_version(file: &str, brings: &Additions, names: &[String]) -> bool {
+fn changes_version(file: &str, brings: &Additions, rule: &Forbidden) -> bool {
+    let names = &rule.names;
+    let kept =
+        |line: &str| rule.except.iter().filter_map(|e| e.strip_prefix(Exception::VERSION)).any(|v| line.contains(v));
     let lines = || brings.code.lines().filter(|line| line.contains(|c: char| c.is_ascii_digit()));
     (is_manifest(file) || VERSION_FILES.iter().any(|name| file.ends_with(name)))
         && lines().any(|line| {
+            if kept(line) {
+                return false;
+            }
             let new = brings.packages.iter().any(|name| line.contains(name.as_str()));
             if names.is_empty() { !new } else { names.iter().any(|name| line.to_lowercase().contains(name.as_str())) }
         })

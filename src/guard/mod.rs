@@ -114,6 +114,12 @@ impl Guard {
         Self { conflicts, memory: GuardMemory { spoken, ..memory }, ..Self::default() }
     }
 
+    /// The lasting rules of the person that no item says, each with its turn.
+    pub(crate) fn unlisted<'g>(&'g self, ledger: &'g Ledger) -> impl Iterator<Item = (&'g TurnId, &'g str)> {
+        let rules = self.memory.spoken.iter().filter(|rule| rule.is_unlisted(ledger));
+        rules.map(|rule| (&rule.turn_id, rule.words.as_str()))
+    }
+
     /// State kept until the next run.
     pub(crate) fn memory(&self) -> GuardMemory {
         self.memory.clone()

@@ -2,7 +2,7 @@
 //! or runs what is named by a verb.
 
 use super::calls::ProgramCall;
-use crate::language::prohibitions::names_it;
+use crate::language::prohibitions::{Exception, names_it};
 use crate::language::stems::stem;
 
 /// Programs that call over the network.
@@ -119,8 +119,8 @@ const READERS: &[&str] = &[
 ];
 
 impl ProgramCall {
-    /// Whether it changes the version of a named package, or of any.
-    pub(super) fn upgrades(&self, names: &[String]) -> bool {
+    /// Whether it changes the version of a named package, or of any, to one that is not in `except`.
+    pub(super) fn upgrades(&self, names: &[String], except: &[String]) -> bool {
         let versioned = |word: &str| word.rsplit_once('@').is_some_and(|(name, _)| !name.is_empty());
         let upgrade = *self.upgrade.get_or_init(|| UPGRADES.iter().any(|phrase| self.is_called(phrase)));
         let install = !self.installs().is_empty() && self.operands().any(|w| versioned(w) || w.contains("=="));
@@ -128,7 +128,10 @@ impl ProgramCall {
             return false;
         }
         let own = |name: &String| {
-            let is_name = |w: &str| names_it(name, w.trim_start_matches('@').split(['@', '=']).next().unwrap_or(w));
+            let is_name = |w: &str| {
+                let (what, version) = w.trim_start_matches('@').split_once(['@', '=']).unwrap_or((w, ""));
+                names_it(name, what) && !is_kept(version, except)
+            };
             self.operands().any(is_name)
                 || (name == "version" && self.operands().any(|w| w == "version" || w.contains("bump")))
         };
@@ -202,4 +205,11 @@ impl ProgramCall {
             matches!(verb, "download" | "fetch") && matches!(self.program(), "wget" | "curl" | "kaggle" | "aria2c");
         !self.only_shows() && (fetched || subject || (words && !READERS.contains(&self.program())))
     }
+}
+
+/// Whether a version is one that the exceptions of a rule name.
+fn is_kept(version: &str, except: &[String]) -> bool {
+    let version = version.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let mut kept = except.iter().filter_map(|e| e.strip_prefix(Exception::VERSION));
+    kept.any(|kept| version.strip_prefix(kept).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit())))
 }

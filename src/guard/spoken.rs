@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::forbidden_by;
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::prohibitions::{Ban, Forbidden, Message, Release, forbidden_before, release};
+use crate::language::prohibitions::{Ban, Forbidden, Message, Release, forbidden, forbidden_before, release};
 use crate::language::stems::token_hashes;
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
+use crate::text::patterns;
 
 /// Most rules kept of a session; the oldest go first.
 const MOST: usize = 64;
@@ -23,10 +24,16 @@ const SIGNS: Phrases = phrases!(
      |postpone|delay|closed|final|fixed|complete|sacred|holy|immutable|stone|alone|existing|installed\
      |available|what's|check with|tell me|let me|local|treat|consider|belong|owned|maintained|generated\
      |pull request|review|via|through|by ci|by me|plain|vanilla|pure|skip|ditch|resist|fan of|i'll|i do \
-     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ing no|ban|locked|for me|to me"
+     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ing no|ban|locked|for me|to me|revert|bounce|refused\
+     |turned down|dropped|ditched|moved off|repo|for a reason"
 );
 
-/// A sentence of the person that forbids something.
+patterns! {
+    /// Words above a list of rules: "Ground rules since you're new here:".
+    RULES_FOLLOW = r"(?ix)\b(?: (?:ground|house|hard|basic|project|team|our|my|the|some|few|more|following)\s+(?:\w+\s+)?(?:rules?|obligations?|conventions?|constraints?|guidelines?|requirements?|principles|conditions|policies) | (?:rules?|obligations?|conventions?|constraints?|guidelines?)\s+(?:for|here|now|of|btw|since) | how\s+(?:we|i)\s+work | (?:need|have|want\s+you)\s+to\s+know | keep\s+in\s+mind )\b[^?]*$ | ^\W*(?:rules?|obligations?|conventions?|constraints?|guidelines?)\W*$";
+}
+
+/// A sentence of the person that forbids something, or stands in a list of rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SpokenRule {
@@ -70,6 +77,16 @@ impl SpokenRule {
     pub(super) fn read_again(mut self) -> Self {
         self.rules = forbidden_before(&self.words, &self.behind);
         self
+    }
+
+    /// Whether it holds until further notice and no item comes from its words.
+    pub(super) fn is_unlisted(&self, ledger: &Ledger) -> bool {
+        let holds = self.rules.is_empty() || self.in_force().next().is_some();
+        let lasts = self.rules.iter().all(|rule| !rule.until);
+        let mut own = ledger.items().iter().filter(|item| is_of_turn(item, &self.turn_id));
+        holds
+            && lasts
+            && !own.any(|item| self.shares_words(item) || self.rules.iter().any(|rule| self.is_said_by(item, rule)))
     }
 
     /// The acts it still forbids.
@@ -117,6 +134,11 @@ impl SpokenRule {
         if forbidden_by(item).iter().any(|other| other.ban == rule.ban) {
             return true;
         }
+        self.shares_words(item)
+    }
+
+    /// Whether two thirds of an item's words are in this sentence.
+    fn shares_words(&self, item: &Item) -> bool {
         let (own, said) = (token_hashes(&item.summary), token_hashes(&self.words));
         let shared = own.iter().filter(|token| said.binary_search(token).is_ok()).count();
         !own.is_empty() && shared * 3 >= own.len() * 2
@@ -137,7 +159,8 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
     let mut out: Vec<SpokenRule> = Vec::new();
     for (n, sentence) in own.iter().enumerate() {
         let low = sentence.text.to_ascii_lowercase();
-        if sentence.text.len() > LONGEST || !SIGNS.within(&low) {
+        let listed = sentence.list.is_some() && sentence.opens_block && !sentence.asks && is_below_rules(&own[..n]);
+        if sentence.text.len() > LONGEST || !(listed || SIGNS.within(&low)) {
             continue;
         }
         let behind =
@@ -149,12 +172,33 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
             released: Vec::new(),
             rules: Vec::new(),
         };
-        let rule = rule.read_again();
-        if !rule.rules.is_empty() {
+        let before = n.checked_sub(1).and_then(|at| own.get(at));
+        let rule = beside(rule.read_again(), before.filter(|b| b.block_index == sentence.block_index));
+        if listed || !rule.rules.is_empty() {
             out.push(rule);
         }
     }
     out
+}
+
+/// Whether the list after these sentences is one of rules, by the words above it.
+fn is_below_rules(before: &[&Sentence]) -> bool {
+    before.iter().rev().find(|s| s.list.is_none()).is_some_and(|lead| RULES_FOLLOW.is_match(&lead.text))
+}
+
+/// The rule, with the sentence before it if only that one names what it is about: "The vendor folder is upstream code.
+/// We never change it."
+fn beside(rule: SpokenRule, before: Option<&&Sentence>) -> SpokenRule {
+    let Some(before) = before.filter(|before| rule.rules.is_empty() && before.text.len() < LONGEST) else {
+        return rule;
+    };
+    if !forbidden(&before.text).is_empty() {
+        return rule;
+    }
+    let mark = if before.text.ends_with(['.', '!', '?', ';']) { "" } else { "." };
+    let words = format!("{}{mark} {}", ended(&before.text, before.asks), rule.words);
+    let joined = SpokenRule { words, ..rule.clone() }.read_again();
+    if joined.rules.is_empty() { rule } else { joined }
 }
 
 /// Puts the question mark back that a question lost.

@@ -379,3 +379,15 @@ fn conflicts_survive_the_fold_and_further_ones_are_added() {
     assert_eq!(folded.conflicts().len(), 2);
     assert_eq!(folded.conflicts()[1].ban, Ban::Packages);
 }
+
+#[test]
+fn existing_files_are_guarded_from_edits_and_a_kept_version_is_no_upgrade() {
+    let conflicts = |rule, deed: &SignalBody| conflicts(rule, std::slice::from_ref(deed)).len();
+    let written = call("Write", None, &["/w/app/db/migrations/0005_phone.sql"], ToolOutcome::Ok);
+    let migrations = "Never edit existing migrations.";
+    assert_eq!(conflicts(migrations, &edited("/w/app/db/migrations/0004_name.sql")), 1);
+    assert_eq!(conflicts(migrations, &written), 0);
+    let pinned = "We must stay on react 17, don't upgrade it.";
+    assert_eq!(conflicts(pinned, &ran("npm install react@18.2.0")), 1);
+    assert_eq!(conflicts(pinned, &ran("npm install react@17.0.2")), 0);
+}

@@ -4,6 +4,7 @@
 //! packages, changing files, pushing, ...); `guard` checks later commands and statements against those. `Prohibition`
 //! reads any "never do X"; the standup checks the steps of a plan against the words of X.
 
+mod antecedents;
 mod conditions;
 mod content;
 mod frames;
@@ -84,7 +85,7 @@ pub(crate) struct Forbidden {
     /// The files, folders, branches, programs, libraries or environments meant. Empty for all; for [`Ban::Outside`], the
     /// folders that may be changed.
     pub names: Vec<String>,
-    /// The exceptions: names, paths, or `dev` for packages of development.
+    /// The exceptions: names, paths, or an [`Exception`].
     pub except: Vec<String>,
     /// The environments, hosts or folders it holds for. Empty for all.
     pub at: Vec<String>,
@@ -96,6 +97,24 @@ impl Forbidden {
     /// A prohibition without exceptions that always holds.
     pub(crate) fn new(ban: Ban, names: Vec<String>) -> Self {
         Self { ban, names, except: Vec::new(), at: Vec::new(), until: false }
+    }
+}
+
+/// The exceptions of a rule that are no names.
+#[derive(Debug)]
+pub(crate) struct Exception;
+
+impl Exception {
+    /// Packages of development.
+    pub(crate) const DEV: &'static str = "dev";
+    /// New files.
+    pub(crate) const NEW: &'static str = "+new";
+    /// The beginning of a version that is to be kept.
+    pub(crate) const VERSION: &'static str = "+version ";
+
+    /// Whether an exception is a name or path.
+    pub(crate) fn is_name(except: &str) -> bool {
+        except != Self::DEV && !except.starts_with('+')
     }
 }
 
@@ -115,7 +134,7 @@ fn bare(name: &str) -> String {
 /// Endings that turn the name of a product into the name of one of its packages: "mongodb", "redis-py".
 const PACKAGE_ENDINGS: &[&str] = &[
     "db", "js", "ts", "ql", "sql", "py", "rs", "go", "rb", "client", "server", "driver", "orm", "core", "cli", "sdk",
-    "dom",
+    "dom", "css",
 ];
 
 /// Whether a package, image or word is the named thing, or one of its packages by [`PACKAGE_ENDINGS`]. A name that merely

@@ -201,6 +201,9 @@ impl<'a> Source<'a> {
         let rules = self.standing(ItemKind::Constraint).filter_map(|item| Some((item, self.line(item)?)));
         let mut lines: Vec<String> =
             rules.map(|(item, line)| if item.has_tag("hard") { format!("{line} (hard)") } else { line }).collect();
+        if is_present(self.session, self.ledger) {
+            lines.extend(self.session.spoken_rules().iter().filter_map(|item| self.line(item)));
+        }
         let facts = [ItemKind::Fact, ItemKind::Dependency].into_iter().flat_map(|kind| self.standing(kind));
         lines.extend(facts.filter(|item| self.is_firm(item)).filter_map(|item| self.line(item)));
         Section::of_items("Rules and facts", ItemKind::Constraint, lines)

@@ -20,6 +20,7 @@ mod person;
 pub mod reasons;
 pub mod report;
 mod safe;
+mod spoken_rules;
 mod statement;
 pub mod suggest;
 mod superseded_by_talk;

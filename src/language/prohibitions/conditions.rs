@@ -1,6 +1,7 @@
 //! Defines the conditions and exceptions of a rule: when it ends, what it still allows, and which conditions a machine
 //! cannot judge.
 
+use super::Exception;
 use crate::text::patterns;
 
 /// The limit of a rule.
@@ -22,7 +23,7 @@ patterns! {
     /// The beginning of a reason after a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s[—–-]\s|[;:(])";
     /// Limits that end when the person says so.
-    UNTIL = r"(?ix)\b(?: unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | untill? | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:my|me|an?\s+explicit|explicit)\b | yet | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
+    UNTIL = r"(?ix)\b(?: unless\s+(?:i|we|you\s+ask|you['’]ve\s+asked|explicitly|told|asked) | untill? | till | before\s+(?:i|we|the|it|my|that|this|you|all|everything|everyone|somebody) | without\s+(?:(?:my|me|an?\s+explicit|explicit)\b|(?:[\w-]+['’]s?|the\s+[\w-]+['’]s?)\s+(?:ok|okay|approval|permission|go|go-ahead|sign-?off|consent|review|blessing|yes|word)\b) | yet | for\s+now | right\s+now | for\s+the\s+moment | at\s+the\s+moment | so\s+far | today | tonight | this\s+week | hold\s+off | wait\s+with | hold\s+(?:the|that|your) )";
     /// An exception: what stands after it remains allowed.
     EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
     /// An exception in a clause of its own: "dev ones are okay", "docs/api is fine".
@@ -61,7 +62,7 @@ pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
         let what = found.name("what").map_or("", |m| m.as_str());
         let before = out.len();
         if DEVELOPMENT.is_match(what) {
-            out.push("dev".to_owned());
+            out.push(Exception::DEV.to_owned());
         }
         for name in NAMES.find_iter(what) {
             let name = name.as_str().trim_matches(['`', '.', ',']).trim_end_matches(['/', '*']);

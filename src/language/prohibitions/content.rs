@@ -138,7 +138,7 @@ patterns! {
     /// Words after the name of a construct that add nothing.
     TAIL = r"(?i)\s+(?:left|everywhere|lines?\b|outside|beyond|anywhere|whatsoever|remaining|behind|lying\s+around|either|thanks|thx|ok|okay|around|at|all)\b.*$";
     /// Words before the name of a construct.
-    LEADS = r"(?i)^[\s*_`\x22'(]*(?:(?:any|a|an|the|new|more|further|other|another|leftover|left-over|extra|additional|such|your|use\s+of|uses\s+of|usages?\s+of|calls?\s+to|single|stray|of)\s+)*";
+    LEADS = r"(?i)^[\s*_`\x22'(]*(?:(?:any|a|an|the|new|more|further|other|another|leftover|left-over|extra|additional|such|your|use\s+of|uses\s+of|usages?\s+of|calls?\s+to|single|stray|of|typescript|javascript|python|rust|go|java|kotlin|swift|php|ruby|c)\s+)*";
 }
 
 /// The signs in code of what a text begins with; `None` if it names no code.
@@ -167,7 +167,7 @@ fn part_signs(part: &str) -> Option<Vec<String>> {
     let bare = if bare.ends_with(" *") { bare } else { bare.trim_end_matches('*') };
     let low = bare.to_lowercase();
     let one = low.strip_suffix('s').unwrap_or(&low);
-    let known = |name: &str| name == low || name == one;
+    let known = |name: &str| name == low || name == one || low.strip_suffix("es") == Some(name);
     if let Some((_, signs)) = CONSTRUCTS.iter().find(|(names, _)| names.split('|').any(known)) {
         let by = if signs.contains('|') { '|' } else { ' ' };
         return Some(signs.split(by).filter(|s| !s.is_empty()).map(str::to_owned).collect());

@@ -2,10 +2,10 @@
 //! pushes", "X stays as it is", "hands off X", "pushing is my job", "only touch X".
 // size: the forms of one sentence are tried in one order.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
+use super::antecedents::{with_antecedent, without_pronoun};
 use super::conditions::{Condition, condition, exceptions};
 use super::content::content;
 use super::kinds::{of_noun, of_verb, outside, starts};
@@ -14,7 +14,7 @@ use super::objects::files;
 use super::operations::{is_local, operated, places};
 use super::ownership::{branches_and_places, owned, withheld};
 use super::verbs::{Verb, leading};
-use super::{Ban, Forbidden};
+use super::{Ban, Exception, Forbidden};
 use crate::text::patterns;
 
 patterns! {
@@ -25,14 +25,27 @@ patterns! {
         | under\s+no\s+(?:circumstances?|conditions?)(?:\s+(?:should|may|must|shall|are|do|can))?(?:\s+(?:you|we|anyone|anybody))?(?:\s+to)? | (?:it['’]?s|it\s+is)\s+(?:forbidden|prohibited|not\s+(?:allowed|permitted))(?:\s+(?:to|for)\s+(?:me|us|you|anyone|anybody))?\s+to | forbidden\s+to | (?:i['’]m|i\s+am)\s+asking\s+you\s+not\s+to | let['’]?s\s+not | on\s+no\s+account | by\s+no\s+means | at\s+no\s+point | in\s+no\s+(?:case|event) | (?:it['’]?s|it\s+is|it\s+isn['’]?t|is|are|isn['’]t|aren['’]t)\s+(?:not\s+|never\s+)?(?:ok|okay|allowed|fine|acceptable|permitted)\s+to | not )) (?:\s+|,\s*)";
     /// Words between a negation and its verb.
     FILLER = r"(?ix)^(?: ever | even | do(?:ing)? | directly | just | please | really | absolutely | simply | also | again | accidentally | automatically | at\s+all | be | been | go(?:ing)?(?:\s+(?:and|ahead(?:\s+and)?|around))? | start(?:ing)? | try(?:ing)?\s+to | to | want | want(?:ing)? | like | need | (?:to\s+)?see(?:ing)? | have | having | you | us | we | anyone | anybody | people | claude | think(?:ing)?\s+about | think(?:ing)?\s+of | bother(?:ing)?(?:\s+to|\s+with)? | dare(?:\s+to)? | attempt(?:ing)?\s+to | let(?:ting)?\s+(?:the\s+)?[\w-]+ | allow(?:ed)? | under\s+any\s+circumstances?,? | in\s+any\s+case | yet | now | manually | by\s+hand | blindly | straight | for\s+now | ,)\s+";
+    /// A negation that makes a rule of any subject.
+    DEONTIC = r"(?i)^(?:must|should|may|shall)\s*(?:n['’]?t|not)$|^(?:are|is)\s+not\s+(?:allowed|supposed|permitted)\s+to$";
     /// A negation after which the forbidden noun or gerund stands.
     NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+(?:urge|temptation|impulse)\s+(?:to|of)|from) | rather\s+than | instead\s+of | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | no\s+need\s+for | skip | ditch | hold\s+off\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | w/o | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|(?:doesn['’]?t|don['’]?t|didn['’]?t|does\s+not|do\s+not|did\s+not)\s+get|wasn['’]?t|weren['’]?t|(?:was|were)\s+not|not\s+(?:be|get)) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>checked\s+in|force-pushed|run|rewritten|overwritten|[a-z]+ed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
-    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?[\w-]+(?:['’]s|s['’])\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call)) | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?[\w-]+(?:['’]s|s['’])\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call)) | an?\s+(?:hard\s+|definite\s+|clear\s+)?no\b | not\s+a\s+(?:fix|solution|way\s+out) | (?:for|reserved\s+for)\s+(?:the\s+)?[\w-]+(?:\s+team)?\s+only | ruled\s+out | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    /// What is done comes to nothing: "commits on master get reverted".
+    REFUSED = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:will\s+)?(?:gets?|be)|are|is)\s+(?:always\s+|automatically\s+)?(?:reverted|bounced|refused|turned\s+down|thrown\s+out|sent\s+back)\b";
+    /// What something must be free of.
+    FREE_OF = r"(?i)\b(?:stays?|remains?|be|is|are|keep\s+\S+(?:\s+\S+)?)\s+(?:completely\s+)?free\s+(?:of|from)\s+(?P<what>[^,;:.!?]+)";
+    /// A contrast that leaves out the verb: "run the unit tests but not the integration ones".
+    BUT_NOT = r"(?i)\b(?:but|just)\s+not\s+(?:(?:in|on|to)\s+)?(?P<what>[^,;:!?]+)";
+    /// Who does it and who does not: "I merge, you don't".
+    I_DO = r"(?i)\b(?:i|we|he|she|ops|ci)\s+(?P<act>[a-z-]+(?:\s+[^,;:.!?]{1,30})?),?\s+(?:and\s+|but\s+)?(?:you\s+(?:don['’]?t|do\s+not|never)|not\s+you)\s*(?:$|[.,;!])";
+    /// A library that was given up for good: "we dropped axios for a reason".
+    DROPPED = r"(?ix)\b(?:we|i)\s+(?:(?:deliberately|finally|just)\s+)?(?:dropped|removed|banned|ditched|kicked\s+out|threw\s+out|got\s+rid\s+of|moved\s+(?:off|away\s+from))\s+`?(?P<what>[\w@./+-]+)`?\s+(?:for\s+(?:a|good)\s+reasons?|on\s+purpose|deliberately|for\s+good)\b";
     /// A thing that remains as it is.
-    KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | (?:at|on|pinned\s+(?:at|to))\s+v?\d | pinned | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
+    KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | (?:where|at\s+what)\s+(?:it|they)\s+(?:is|are)\b | at\s+(?:the\s+)?current\s+\w+ | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | (?:at|on|pinned\s+(?:at|to))\s+v?\d | pinned | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
+    LEFT = r"(?i)\bleave\s+(?P<what>`[^`]+`(?:\s+folder)?)\s*[.!]*$";
     STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+(?:way|same)|byte|identical|frozen|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move)\b";
     HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | no\s+business\s+(?:in|with|inside|on|near|touching|editing|changing) | steer\s+clear\s+of | go\s+near | leave\s+out )\s+(?P<what>[^;!?]+)";
     /// The only place that may be changed.
@@ -41,10 +54,14 @@ patterns! {
     /// Only what the project already has: "standard library only".
     STANDARD = r"(?ix)\b(?: (?P<std7>standard\s+library|std\s?lib|built-?ins)\s+alone | what['’]s\s+(?:already\s+)?(?:installed|available|in\s+the\s+repo) | (?:with|to|on)\s+(?:only\s+)?(?:the\s+|our\s+)?existing\s+(?:dependencies|packages|libraries|deps|libs) | (?P<std>standard\s+lib(?:rary|s)?|std\s?lib|std)\s+only | only\s+(?:use\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std2>standard\s+library|std\s?lib|built-?ins?) | (?:keep|stick|limit|confine|restrict)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std3>standard\s+library|std\s?lib|built-?ins?) | (?:stay|stays|remain)\s+(?:on|with|in|within)\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std4>standard\s+library|std\s?lib) | stick\s+with\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std5>standard\s+library|std\s?lib) | nothing\s+(?:but|except|beyond|outside)\s+(?:of\s+)?(?:the\s+)?(?P<std6>standard\s+library|std\s?lib)
         | dependency[\s-]free | free\s+of\s+dependencies | zero[\s-]dep(?:endenc(?:y|ies)|s)? | (?:with|to|from|at|use)\s+(?:only\s+)?(?:the\s+|what\s+)?(?:tools|packages|dependencies|libraries|libs|deps|crates|what|gems|modules)?\s*(?:that\s+)?(?:we|you)\s+(?:already\s+)?have(?:\s+already)?\b | (?:only\s+)?what['’]?s\s+(?:already\s+)?in\s+(?:the\s+)?(?:package\.json|cargo\.toml|pyproject|requirements|go\.mod|gemfile) | without\s+(?:any\s+)?(?:new\s+)?(?:third[\s-]party\s+)?dependencies )";
+    /// Files that exist already are meant, not new ones: "existing migrations", "migrations that are applied".
+    EXISTING = r"(?ix)\b(?:existing|applied|old|older|released|published|previous|past)\s+(?:[\w-]+\s+)?(?:migrations?|versions?|revisions?|tests?|files?|fixtures?|snapshots?|changesets?) | \b(?:migrations?|versions?|revisions?|changesets?)\s+(?:that|which)\s+(?:are|have|were|has|is)\b";
+    /// A version that a thing is to keep: "stay on react 17".
+    PINNED = r"(?ix)\b(?:stay|stays|staying|stick|remain|keep\s+(?:us|it|everything))\s+(?:on|with|at)\s+`?(?P<name>[a-z][\w.@/-]*[a-z])`?\s+(?:version\s+)?v?(?P<version>\d+(?:\.\d+)*)\b";
     /// "Nobody" or "nothing" as the subject.
     NOBODY = r"(?ix)\b(?:nobody|no\s+one|no-one|nothing|none\s+of\s+(?:this|it|that))\s+(?:else\s+)?(?:(?:ever|should|must|may|can|shall|is\s+(?:allowed\s+)?to|gets?\s+to|is|gets?|goes|go|ends?|lands?|will|be|allowed\s+to|up)\s+)*(?P<what>.+)$";
     /// A branch that nothing may be pushed or merged to.
-    GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|[\w./-]+\s+branch)\b";
+    GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|prod|[\w./-]+\s+branch)\b";
     /// One tool instead of another: "use pnpm, not npm".
     NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+(?:(?:with|via|bare|plain|raw|directly|the)\s+)*`?(?P<that>[\w@/.+-]*[\w@])`?";
     /// The person does the act themselves: "I'll do the release".
@@ -58,13 +75,14 @@ patterns! {
     /// What is done to a thing, after a negation: "should the golden files be updated".
     DONE_TO = r"(?i)^(?P<what>[^,;:]{2,60}?)\s+(?:ever\s+)?(?:be|get|gets)\s+(?P<verb>[a-z]+(?:ed|en|un))\b";
     /// A place that nothing may end up in: "the keys must never end up in the repo".
-    END_UP = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:must|should|may|can|shall)\s*(?:not|never|n['’]t)\s+(?:ever\s+)?(?:end\s+up|land|go|appear|show\s+up|be)\s+(?:in|into)\s+(?:the\s+)?(?:repo|repository|git|code|history|commits?|source|logs?)\b";
+    END_UP = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:must|should|may|can|shall)\s*(?:not|never|n['’]t)\s+(?:ever\s+)?(?:end\s+up|land|go|appear|show\s+up|be)|(?:do\s+not|don['’]?t|does\s+not|doesn['’]?t|never)\s+(?:belong|go))\s+(?:in|into)\s+(?:the\s+)?(?:repo|repository|git|code|history|commits?|source|logs?)\b";
     FREEZE = r"(?i)\b(?:freeze|lock|embargo|moratorium)\s+(?:on|for)\s+(?P<what>[^,;:!?]+)";
     /// "nothing under assets/ gets overwritten"
-    NOTHING_IN = r"(?ix)\b(?:nothing|no\s+(?:files?|code|line|lines|part))\s+(?:in|under|inside|within|below|of)\s+(?P<place>\S+(?:\s+(?:folder|directory|dir|module|package))?)\s+(?:(?:ever|should|must|may|can|shall|will|is|to|gets?|be|being|allowed)\s+)+(?P<verb>[a-z]+(?:ed|en)|change|move)\b";
+    NOTHING_IN = r"(?ix)\b(?:nothing|no\s+(?:files?|code|line|lines|part))\s+(?:in|under|inside|within|below|of|from)\s+(?P<place>(?:the\s+)?\S+(?:\s+(?:folder|directory|dir|module|package))?)\s+(?:(?:ever|should|must|may|can|shall|will|is|to|gets?|be|being|allowed)\s+)+(?P<verb>[a-z]+(?:ed|en)|change|move)\b";
     /// "commit nothing yet", "touch nothing in core/", "make no changes in lib/".
     NOTHING = r"(?ix)(?:^|[,;:]\s*|\b(?:and|but|please|so|then)\s+)(?P<verb>commit|push|publish|deploy|touch|change|edit|delete|install|add|merge|make|release|modify|remove)\s+(?:nothing|no\s+changes?|no\s+edits?|none\s+of\s+(?:it|this))\b(?P<place>\s+(?:in|under|to|inside|on|from)\s+\S+)?";
     SENTENCE = r"(?:[.!?;]+[\s)\x22]+|\n+|\s[—–]\s)";
+    RELATIVE = r"(?i)\s(?:that|which)\s+(?:are|is|have|has|were|was|we|you|i)\b";
     /// A prohibition in the form of a question.
     POLITE = r"(?i)\b(?:can|could|shall)\s+we\s+(?:please\s+)?(?:agree|not|keep|leave|avoid)\b|\b(?:could|can|would|will)\s+you\s+(?:please\s+)?(?:not|avoid|stop|refrain|leave|keep)\b|\b(?:could|can|would|will)\s+you\b.*(?:\bbut\b|\band\b|,).*(?:n['’]t|\bnot\b|\bnever\b|\bno\b|\bwithout\b|\bhands\s+off\b|\bleave\b|\bkeep\b|\bavoid\b)";
     /// The question at the end of an order: "no new packages, ok?"
@@ -150,6 +168,7 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
     }
     let mut out: Vec<Forbidden> = Vec::new();
     let mut rest = text.trim();
+    let mut before = "";
     while !rest.is_empty() {
         let (sentence, next) = match SENTENCE.find(rest) {
             Some(end) => (&rest[..end.start()], &rest[end.end()..]),
@@ -157,23 +176,30 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
         };
         let asks = rest[sentence.len()..].starts_with('?') || sentence.ends_with('?');
         let follow = if next.trim().is_empty() { behind } else { next };
-        for rule in in_sentence(sentence.trim(), follow, asks) {
+        for rule in in_sentence(before, sentence.trim(), follow, asks) {
             if !out.iter().any(|known| known.ban == rule.ban && known.names == rule.names) {
                 out.push(rule);
             }
         }
+        before = &rest[..sentence.len() + usize::from(asks && !sentence.ends_with('?'))];
         rest = next.trim_start();
     }
     out
 }
 
-/// The prohibitions of a sentence, with its limits. `next` is the text after it, which may hold an exception.
-fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
+/// The prohibitions of a sentence, with its limits. `before` is the sentence before it, which may name what it is about,
+/// `next` the text after it, which may hold an exception.
+fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
     let request = || POLITE.is_match(sentence) || TAG.is_match(sentence.trim_end_matches('?'));
     if asks && !request() {
         return Vec::new();
     }
     let mut out = read_lately(sentence);
+    if out.is_empty()
+        && let Some(named) = with_antecedent(sentence, before)
+    {
+        out = read_lately(&named);
+    }
     if out.is_empty() || QUOTED.may_match(sentence) {
         return Vec::new();
     }
@@ -189,9 +215,13 @@ fn in_sentence(sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
         return Vec::new();
     }
     let places = places(sentence);
+    let existing = EXISTING.is_match(sentence);
     for rule in &mut out {
-        if is_local(rule.ban) {
+        if is_local(rule.ban) && rule.at.is_empty() {
             rule.at.clone_from(&places);
+        }
+        if existing && rule.ban == Ban::Paths {
+            rule.except.push(Exception::NEW.to_owned());
         }
         rule.until |= limit == Condition::Until;
         rule.except.extend(except.iter().filter(|e| !rule.names.contains(e)).cloned());
@@ -249,6 +279,11 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
             of_noun(that, out);
         }
     }
+    if let Some(found) = PINNED.captures(sentence) {
+        let [name, version] = ["name", "version"].map(|n| found.name(n).map_or("", |m| m.as_str()));
+        let except = vec![format!("{}{version}", Exception::VERSION)];
+        out.push(Forbidden { except, ..Forbidden::new(Ban::Upgrade, vec![name.to_lowercase()]) });
+    }
     if let Some((verb, _)) = ANSWERED.captures(sentence).and_then(|c| leading(c.name("what")?.as_str())) {
         of_verb(verb, "", out);
     }
@@ -284,10 +319,13 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
     for found in NOT.captures_iter(sentence) {
         let (Some(whole), Some(not)) = (found.get(0), found.name("not")) else { continue };
         let words = not.as_str().to_ascii_lowercase();
+        let behind = without_filler(&sentence[whole.end()..]);
         if !speaks_to_agent(&sentence[..not.start()], &words) {
+            if DEONTIC.is_match(&words) {
+                of_code(&sentence[..not.start()], behind, out);
+            }
             continue;
         }
-        let behind = without_filler(&sentence[whole.end()..]);
         let Some((verb, object)) = leading(behind) else {
             // "use uv here, never pip"
             if let Some(found) = DONE_TO.captures(behind)
@@ -326,6 +364,25 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Adds what a part of the code must not hold: "the tests must not hit the network". The rule is for its files only.
+fn of_code(subject: &str, behind: &str, out: &mut Vec<Forbidden>) {
+    let part = subject.trim_end().rsplit([' ', ',', '(']).next().unwrap_or("").to_ascii_lowercase();
+    let part = part.trim_matches('`').trim_end_matches('s');
+    let whole = ["library", "crate", "package", "app", "code", "codebase", "project", "program", "tool", "cli"];
+    let at = if whole.contains(&part) { Vec::new() } else { vec![part.to_owned()] };
+    let mut found = Vec::new();
+    match leading(behind) {
+        _ if part.len() < 3 => return,
+        _ if starts(behind, &["log", "print", "write to stdout", "write to the console"]) => {
+            content("prints", &mut found);
+        }
+        Some((verb, object)) => of_verb(verb, object, &mut found),
+        None => return,
+    }
+    found.retain(|rule| matches!(rule.ban, Ban::Content | Ban::Library | Ban::Network | Ban::ThirdParty));
+    out.extend(found.into_iter().map(|rule| Forbidden { at: at.clone(), ..rule }));
+}
+
 /// Reads an order whose verb stands some words after its negation: "don't go and quickly push".
 fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
     for found in NOT.captures_iter(sentence) {
@@ -346,23 +403,6 @@ fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
             }
         }
     }
-}
-
-/// An object with the file that its pronoun stands for: "read the notes folder but never write to it".
-fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str> {
-    let trimmed = object.trim_start();
-    let Some(rest) = ["it", "them", "those"].iter().find_map(|p| trimmed.strip_prefix(p)) else { return object.into() };
-    if rest.starts_with(char::is_alphanumeric) {
-        return object.into();
-    }
-    let mut starts: Vec<usize> = std::iter::once(0).chain(before.match_indices(' ').map(|(at, _)| at)).collect();
-    starts.reverse();
-    // Who does it is not what is meant: "committed by CI".
-    let starts = starts.into_iter().filter(|at| !before[..*at].ends_with(" by"));
-    let file = starts.into_iter().find_map(|at| files(&before[at..]).into_iter().next());
-    file.map_or(object.into(), |file| {
-        format!(" `{file}`{}{rest}", if file.contains(['/', '.']) { "" } else { " folder" }).into()
-    })
 }
 
 /// Adds what stands after "no", "avoid", "without": a gerund with its object, or a noun.
@@ -395,6 +435,7 @@ fn verbs(verb: Verb, object: &str, before: &str, out: &mut Vec<Forbidden>) {
             verbs(other, rest, before, out);
         }
         _ if verb == Verb::Skip && PRONOUN.is_match(object) && before.contains("test") => of_verb(verb, " tests", out),
+        _ if verb == Verb::Skip && PRONOUN.is_match(object) && before.contains("hook") => of_verb(verb, " hooks", out),
         _ => of_verb(verb, &without_pronoun(object, before), out),
     }
 }
@@ -413,10 +454,18 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
             of_verb(verb, &format!(" {thing}"), out);
         }
     }
-    if let Some(what) = RULED.captures(sentence).and_then(|c| c.name("what")) {
-        ruled(subject(what.as_str()), out);
+    for pattern in [&RULED, &REFUSED] {
+        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what")) {
+            ruled(subject(what.as_str()), out);
+        }
     }
-    for pattern in [&KEEP, &STAYS] {
+    for pattern in [&FREE_OF, &DROPPED] {
+        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what")) {
+            of_noun(what.as_str(), out);
+        }
+    }
+    contrasts(sentence, out);
+    for pattern in [&KEEP, &STAYS, &LEFT] {
         if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("never"))) {
             kept(subject(what.as_str()), out);
         }
@@ -435,16 +484,54 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Reads "run the unit tests but not the integration ones", "I merge, you don't".
+fn contrasts(sentence: &str, out: &mut Vec<Forbidden>) {
+    // "I use vim, you don't" forbids nothing.
+    let act = I_DO.captures(sentence).and_then(|c| leading(c.name("act")?.as_str()));
+    if let Some((verb, object)) = act.filter(|(verb, _)| !matches!(verb, Verb::Use | Verb::Bring | Verb::Read)) {
+        of_verb(verb, object, out);
+    }
+    let Some(found) = BUT_NOT.captures(sentence) else { return };
+    let (Some(whole), Some(what)) = (found.get(0), found.name("what")) else { return };
+    let before = &sentence[..whole.start()];
+    // The nearest verb is the one that is left out.
+    let mut starts: Vec<usize> = std::iter::once(0).chain(before.match_indices(' ').map(|(at, _)| at + 1)).collect();
+    starts.reverse();
+    let ordered = |at: &usize| {
+        let told = before[*at..].split(' ').next().is_some_and(|w| w.ends_with("ed") || w.ends_with('s'));
+        let subject = before[..*at].trim_end().rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
+        !told && !matches!(subject.as_str(), "i" | "we" | "he" | "she" | "they" | "it" | "the" | "a" | "this")
+    };
+    let mut orders = starts.into_iter().filter(ordered).filter_map(|at| leading(&before[at..]));
+    let Some((verb, object)) = orders.next().filter(|_| leading(what.as_str()).is_none()) else { return };
+    let noun = object.trim().trim_end_matches(',').rsplit(' ').next().unwrap_or_default();
+    let what = what.as_str().replace(" ones", &format!(" {noun}"));
+    of_verb(verb, &format!(" {what}"), out);
+}
+
 /// Adds a thing that is to remain as it is: files, a branch, the dependencies.
 fn kept(what: &str, out: &mut Vec<Forbidden>) {
     let found = files(what);
     let bare = what.trim().trim_start_matches("the ").trim_end_matches(" branch");
-    if !found.is_empty() {
+    if starts(bare, &["versions", "pinned versions"]) {
+        out.push(Forbidden::new(Ban::Upgrade, Vec::new()));
+    } else if !found.is_empty() {
         out.push(Forbidden::new(Ban::Paths, found));
     } else if matches!(bare, "main" | "master" | "develop" | "trunk") {
         out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![bare.to_owned()])));
     } else if is_packages(what)
-        || starts(bare, &["dependency list", "dependency tree", "dependency set", "package list"])
+        || starts(
+            bare,
+            &[
+                "dependency list",
+                "dependency tree",
+                "dependency set",
+                "dependency count",
+                "number of dependencies",
+                "dependency footprint",
+                "package list",
+            ],
+        )
     {
         out.extend([Ban::Packages, Ban::Upgrade].map(|ban| Forbidden::new(ban, Vec::new())));
     } else {
@@ -482,7 +569,10 @@ fn without_article(text: &str) -> &str {
 fn nobody(what: &str, before: &str, out: &mut Vec<Forbidden>) {
     if let Some(branch) = GOES_TO.captures(what).and_then(|c| c.name("branch")) {
         let branch = branch.as_str().split(' ').next().unwrap_or("").to_owned();
-        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![branch.clone()])));
+        out.extend([Ban::Push, Ban::Commit, Ban::Merge].map(|ban| Forbidden::new(ban, vec![branch.clone()])));
+        if matches!(branch.as_str(), "staging" | "production" | "prod" | "live") {
+            out.push(Forbidden::new(Ban::Deploy, vec![branch]));
+        }
     } else if let Some((verb, object)) = leading(what) {
         let end = object.find(" but ").map_or(object.len(), |at| at);
         of_verb(verb, &without_pronoun(&object[..end], before), out);
@@ -491,6 +581,11 @@ fn nobody(what: &str, before: &str, out: &mut Vec<Forbidden>) {
 
 /// The last clause of the words before a verb: "I know it is slow and the lock file" is about the lock file.
 pub(super) fn subject(what: &str) -> &str {
+    // "migrations that are applied already"
+    let head = RELATIVE.find(what).map(|m| &what[..m.start()]).filter(|head| !files(head).is_empty());
+    if let Some(head) = head {
+        return subject(head);
+    }
     let starts =
         [" that ", " and ", " but ", " so ", " because ", " sure ", " if ", " though ", " since ", " as ", " mind "];
     let at = starts.iter().filter_map(|s| Some(what.rfind(s)? + s.len())).max().unwrap_or(0);
@@ -556,7 +651,7 @@ fn is_noun_barred(before: &str, word: &str) -> bool {
 }
 
 /// Words before "no" that make it an order.
-const BEFORE_NO: &str = " want wants yes with: means mean remember reminder rule rules today absolutely strictly same again here then but now so and or ";
+const BEFORE_NO: &str = " make use add take allow introduce accept write create open want wants yes with: means mean remember reminder rule rules today absolutely strictly same again here then but now so and or ";
 
 fn without_filler(text: &str) -> &str {
     let mut rest = text.trim_start();

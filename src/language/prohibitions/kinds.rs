@@ -144,9 +144,10 @@ const SERVICES: &[&str] = &[
 /// Adds what a forbidden noun stands for: "no force pushes", "no new crates", "no sudo", "no changes to X".
 pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     let mut noun = noun.trim_start();
-    while let Some(rest) = ["direct ", "unreviewed ", "manual ", "accidental ", "automatic ", "further ", "more "]
-        .iter()
-        .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
+    while let Some(rest) =
+        ["direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
+            .iter()
+            .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
     {
         noun = rest;
     }
@@ -423,8 +424,8 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::Delete, Vec::new()));
     } else {
         // "the old backups" is a folder of that name, if there is one.
-        let end = object_end(behind);
-        let phrase = behind[..end].trim().trim_end_matches(['.', ',', '!']);
+        let what = object(behind);
+        let phrase = what[..object_end(what)].trim().trim_end_matches(['.', ',', '!']);
         let last = phrase.rsplit(' ').next().unwrap_or("").to_lowercase();
         if phrase.split(' ').count() <= 4 && last.len() >= 4 && !NO_NAME.contains(&last) {
             out.push(Forbidden::new(Ban::Delete, vec![last]));

@@ -3,7 +3,7 @@
 use super::content::content;
 use super::kinds::{create, mentions, starts};
 use super::verbs::{PROGRAMS, without_ing};
-use super::{Ban, Forbidden};
+use super::{Ban, Exception, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
@@ -100,6 +100,7 @@ fn library(text: &str, out: &mut Vec<Forbidden>) {
     let text = text.trim_start();
     content(text, out);
     let end = object_end(text);
+    let end = text[..end].find(" for ").unwrap_or(end);
     let mut names = Vec::new();
     for part in text[..end].split(", ").flat_map(|p| p.split(" or ")).flat_map(|p| p.split(" and ")) {
         let Some(found) = library_names(part) else { break };
@@ -193,7 +194,7 @@ pub(super) fn packages(text: &str, out: &mut Vec<Forbidden>) {
     }
     let mut rule = Forbidden::new(Ban::Packages, Vec::new());
     if mentions(text, "runtime") || mentions(text, "production") {
-        rule.except.push("dev".to_owned());
+        rule.except.push(Exception::DEV.to_owned());
     }
     if PACKAGES.captures(text).is_some_and(|c| c.name("gpl").is_some()) {
         return;

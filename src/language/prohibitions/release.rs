@@ -17,7 +17,7 @@ pub(crate) enum Release {
 
 patterns! {
     /// A permission or a withdrawal, with the act named.
-    PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | allowed\s+now | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen | (?:is|are|['’]s)\s+(?:now\s+)?(?:safe|free|clear|good)\s+to | can\s+(?:now\s+)?(?:be\s+\w+|go\b) | no\s+longer )\b";
+    PERMITS = r"(?ix)\b(?: you\s+(?:can|may|could|are\s+allowed\s+to) | feel\s+free | go\s+ahead | it['’]?s\s+(?:ok|okay|fine|alright|all\s+right)\s+(?:now\s+)?to | fine\s+(?:now|by\s+me|with\s+me|again) | (?:are|is)\s+(?:now\s+)?(?:ok|okay|fine|allowed|alright)(?:\s+now)? | after\s+all | forget\s+(?:about\s+)?(?:the|that|my|what) | changed\s+(?:my|our)\s+minds? | no\s+longer\s+(?:applies|needed|holds) | drop\s+(?:the|that)\s+rule | never\s+mind\s+(?:the|that|my|about|what) | ignore\s+(?:the|that|my)\s+(?:rule|earlier|ban) | (?:rule|ban|freeze|lock)\s+(?:is|has\s+been)\s+(?:over|lifted|gone|off) | lift(?:ed)?\s+the | (?:allowed|ok|okay|fine)\s+(?:now|again) | now\s+(?:ok|okay|fine|allowed) | as\s+an\s+exception | exception\s+for | i['’]m\s+(?:ok|okay|fine)\s+with | from\s+now\s+on\s+you\s+(?:can|may) | unfrozen | (?:is|are|['’]s)\s+(?:now\s+)?(?:safe|free|clear|good)\s+to | can\s+(?:now\s+)?(?:be\s+\w+|go\b) | no\s+longer )\b";
     /// Words that end a rule without naming it.
     LIFTS = r"(?ix)\b(?: (?:freeze|ban|rule|lock|embargo|hold|restriction|limit)\s+(?:is|has\s+been|was|['’]s)\s+(?:now\s+|finally\s+)?(?:over|lifted|off|gone|done|dropped|history) | (?:forget|ignore|scrap|scratch|drop|never\s*mind|disregard)\s+(?:what\s+i\s+said|that\s+rule|the\s+rule|my\s+(?:rule|earlier)|that\s+restriction) | i\s+take\s+(?:that|it)\s+back | i(?:['’]ve|\s+have)?\s+changed\s+my\s+mind )";
     /// A permission that names no act: it ends rules that hold until the person says so.
@@ -26,12 +26,12 @@ patterns! {
     /// The verbs and nouns of the acts, by kind.
     PUSH = r"(?i)\bpush(?:es|ed|ing)?\b|\bsend\s+it\s+up\b";
     COMMIT = r"(?i)\b(?:commit(?:s|ted|ting)?|check\s+(?:it|them)\s+in)\b";
-    PACKAGES = r"(?i)\b(?:dependenc(?:y|ies)|deps?|packages?|librar(?:y|ies)|libs?|crates?|gems?|modules?|install(?:s|ed|ing)?|add(?:s|ing)?)\b";
+    PACKAGES = r"(?i)\b(?:dependenc(?:y|ies)|deps?|packages?|librar(?:y|ies)|libs?|crates?|gems?|modules?|install(?:s|ed|ing)?)\b|\badd(?:ing)?\s+`?[@\w./-]+`?\s*(?:$|[.,!;])";
     EDITS = r"(?i)\b(?:edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|add|write|remove|delete)(?:s|d|ed|ing)?\b";
     DELETES = r"(?i)\b(?:delet|remov|drop|truncat|wip|clear|eras|get\s+rid|throw)\w*\b";
     RUNS = r"(?i)\b(?:run|use|call|try|start|execute|go\s+with|take|add|install)(?:s|ning|ing)?\b";
     DEPLOYS = r"(?i)\b(?:deploy|releas|ship|roll|publish|upload|promot)\w*\b";
-    DATA = r"(?i)\b(?:migrat\w*|drop|truncate|tables?|database|db|rows?|columns?|update|delete)\b";
+    DATA = r"(?i)\b(?:migrat\w*|drop|truncate|tables?|database|db|rows?|columns?)\b";
     NEGATED = r"(?i)\b(?:not|don['’]?t|never|no|without|avoid|instead|can['’]t|shouldn['’]t|why|did\s+you|have\s+you)\b";
     /// A request or an order, at the beginning of a clause or of its part.
     ASKS = r"(?ix)(?:^|,|\band\b|\bthen\b|\bnow\b|\bso\b|\bok(?:ay)?\b|\byes\b)\s*(?:(?:fine|sure|alright|good|looks\s+good|please|now|then|just|also|go\s+ahead\s+and|let['’]?s|(?:can|could|would|will)\s+you(?:\s+please)?|i\s+(?:want|need)\s+you\s+to|you\s+(?:should|must|need\s+to|have\s+to)|ok(?:ay)?|yes|yeah|great|good|thanks|and|so)[\s,]+)*(?:(?:force-?\s?)?push|commit|add|install|bring|use|edit|change|modify|touch|update|rewrite|rename|fix|adjust|move|patch|refactor|extend|delete|remove|drop|truncate|wipe|clear|run|call|start|execute|deploy|release|ship|roll|publish|upload|merge|rebase|tag|amend|squash|open|create|write|restart|stop|kill|migrate|skip|disable)\b";
@@ -149,8 +149,10 @@ fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
             RUNS.is_match(message)
                 && names.clone().any(|n| n.split(' ').next().is_some_and(|first| low.contains(first)))
         }
-        Ban::Database | Ban::Migrate => DATA.is_match(message),
-        Ban::Deploy | Ban::Publish => DEPLOYS.is_match(message),
+        // "roll it out" does not name production.
+        Ban::Database | Ban::Migrate => DATA.is_match(message) && (named || is_production(rule, low) || rule.until),
+        Ban::Deploy => DEPLOYS.is_match(message) && (named || is_production(rule, low) || rule.until),
+        Ban::Publish => DEPLOYS.is_match(message),
         Ban::Amend => word("amend") || word("squash"),
         Ban::Merge => word("merge"),
         Ban::Rebase => word("rebase"),
@@ -158,13 +160,20 @@ fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
         Ban::PullRequest => word("pull request") || low.split(|c: char| !c.is_alphanumeric()).any(|w| w == "pr"),
         Ban::SkipHooks => word("hook") || word("no-verify"),
         Ban::Restart => word("restart") || word("stop") || word("reboot"),
-        Ban::Tests => word("test") || word("suite"),
+        Ban::Tests => RUNS.is_match(message) && (word("test") || word("suite")),
         Ban::Content => names.clone().any(|n| low.contains(n.trim_matches(|c: char| !c.is_alphanumeric()))),
-        Ban::Upgrade => word("upgrade") || word("bump") || word("update") || word("version"),
+        Ban::Upgrade => {
+            word("upgrade") || word("bump") || word("version") || (word("update") && PACKAGES.is_match(message))
+        }
         Ban::Format => word("format") || word("lint"),
         Ban::Network => word("call") || word("request") || word("curl") || word("api") || word("hit"),
         Ban::Operate => names.clone().any(|n| low.contains(&n)),
         Ban::Branch => word("branch"),
         Ban::Read => (word("read") || word("open") || word("look")) && named,
     }
+}
+
+/// Whether a message names the production environment that a rule is for.
+fn is_production(rule: &Forbidden, low: &str) -> bool {
+    rule.names.iter().any(|name| name == "production") && (low.contains("prod") || low.contains("live"))
 }

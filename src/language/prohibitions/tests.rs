@@ -49,6 +49,24 @@ fn everyday_wordings_are_read_with_their_objects() {
         ("No network calls in the tests.", Ban::Network, ""),
         ("Stay on this branch, no new branches.", Ban::Branch, ""),
         ("Never use `process.exit` here.", Ban::Content, "process.exit"),
+        ("The vendor folder is upstream code. We never change it.", Ban::Paths, "vendor"),
+        ("The files in proto/gen are overwritten, so no hand edits there.", Ban::Paths, "proto/gen"),
+        ("Anything in dist/ is build output so please leave it.", Ban::Paths, "dist"),
+        ("Migrations that are applied must never be edited.", Ban::Paths, "migrations migrate"),
+        ("The tests must not use the network.", Ban::Network, ""),
+        (
+            "The parser has to stay free of regexes.",
+            Ban::Content,
+            "re.compile re.match re.search RegExp( Regex::new regex",
+        ),
+        ("Stay on react 17.", Ban::Upgrade, "react"),
+        ("Make no edits to the Jenkinsfile.", Ban::Paths, "Jenkinsfile"),
+        ("Nothing from the drafts folder should be committed.", Ban::CommitPaths, "drafts"),
+        ("You can run the unit tests but not the integration ones.", Ban::Tests, "integration"),
+        ("I merge, you don't.", Ban::Merge, ""),
+        ("Commits on master get reverted.", Ban::Commit, "master"),
+        ("We dropped axios for a reason.", Ban::Library, "axios"),
+        ("Nothing goes to staging without Petra's ok.", Ban::Deploy, "staging"),
     ] {
         assert!(read(text).contains(&(ban, names.to_owned())), "{text}: {:?}", read(text));
     }
@@ -72,6 +90,12 @@ fn words_that_forbid_the_agent_nothing_are_no_rules() {
         "If the tests fail, don't push.",
         "Don't add too many packages.",
         "You should not worry about the README.",
+        "Refactor src/a.ts but don't break it.",
+        "Simplify src/a.ts. I don't understand it.",
+        "Update src/a.ts. Don't make it longer.",
+        "I fixed the parser but not the tests.",
+        "I use vim, you don't.",
+        "The users must not delete their account twice.",
     ] {
         assert_eq!(read(text), [], "{text}");
     }
@@ -82,6 +106,8 @@ fn exceptions_and_ends_are_read_with_the_rule() {
     let one = |text: &str| forbidden(text).into_iter().next().unwrap_or_else(|| panic!("{text}"));
     assert_eq!(one("No new packages, except dev dependencies.").except, ["dev"]);
     assert_eq!(one("Never touch config/ except config/dev.yml.").except, ["config/dev.yml"]);
+    assert_eq!(one("Don't edit existing migrations.").except, [Exception::NEW]);
+    assert_eq!(one("Stay on react 17.").except, ["+version 17"]);
     assert!(one("Don't push until I say so.").until);
     assert!(!one("Never push to main.").until);
 }
@@ -96,6 +122,10 @@ fn the_person_may_allow_what_is_forbidden() {
         ("Never push to main.", "You can push to main from now on.", Some(Release::Ends)),
         ("Never push to main.", "Please push it to the topic branch.", None),
         ("No new dependencies.", "Fine, add zod.", Some(Release::Once)),
+        ("No new dependencies.", "Now add retries to the client.", None),
+        ("Never deploy to production.", "Check the config and roll it out.", None),
+        ("Never deploy to production.", "Now deploy it to prod.", Some(Release::Once)),
+        ("Don't run the e2e tests.", "Fix the tests of the parser.", None),
         ("No new dependencies.", "And no new dependencies, as I said.", None),
         ("No new dependencies.", "Why did you add a package?", None),
     ] {

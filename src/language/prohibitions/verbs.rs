@@ -51,7 +51,7 @@ const VERBS: &[(Verb, Phrases)] = &[
     (
         Verb::Edit,
         phrases!(
-            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess up|screw up|break|mess around in|manually edit|clobber|mangle|corrupt"
+            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess around in|manually edit"
         ),
     ),
     (

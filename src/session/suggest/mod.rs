@@ -142,7 +142,8 @@ impl Session {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
         let mut said: HashSet<String> = HashSet::new();
-        for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
+        let spoken = self.spoken_rules();
+        for suggestion in self.ledger().items().iter().chain(&spoken).filter_map(|item| self.suggest(item, ask, kept)) {
             // Items with the same sentence are one fact.
             if suggestion.action == MemoryAction::Create && !said.insert(suggestion.words.clone()) {
                 continue;

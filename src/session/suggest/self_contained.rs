@@ -6,6 +6,8 @@ use crate::state::ItemKind;
 use crate::text::patterns;
 
 const MIN_FACT_TOKENS: usize = 3;
+/// Minimum number of tokens in a ban: "no unsafe code".
+const MIN_BAN_TOKENS: usize = 2;
 /// Minimum number of tokens in a self-contained decision: shorter ones only name an option.
 const MIN_DECISION_TOKENS: usize = 4;
 /// Maximum number of characters in several sentences: longer ones hold more than one fact.
@@ -32,7 +34,8 @@ patterns! {
         | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
         | the\ (above|former|latter) | as\ (it\ is|discussed|mentioned|before|above)
         | plan\ approved | the\ plan\ .*\ was\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
-        | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
+        | ^\s*(ok|okay|yes|yeah|yep|hm+|uh+|sure|really|done)\b[\s,.…!]
+        | ^\s*no\b[,.…!]
         | [😀-🙏🤣]";
 
     /// Points at something: "these tests", "this module". Group 1 is the word after it.
@@ -125,7 +128,11 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
     if answers {
         return !POINTS_BACK.is_match(text) && tokens(text).len() >= MIN_FACT_TOKENS;
     }
-    let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
+    let least = match kind {
+        ItemKind::Decision => MIN_DECISION_TOKENS,
+        ItemKind::Constraint if is_ban(text) => MIN_BAN_TOKENS,
+        _ => MIN_FACT_TOKENS,
+    };
     let settled = kind != ItemKind::Decision
         || (lasts(text) && !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text)));
     settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
@@ -181,6 +188,9 @@ mod tests {
         for (kind, text, alone) in [
             (ItemKind::Constraint, "Never push to main without asking first", true),
             (ItemKind::Constraint, "This project must run on Windows too", true),
+            (ItemKind::Constraint, "No unsafe code", true),
+            (ItemKind::Constraint, "No new globals in the player", true),
+            (ItemKind::Constraint, "No, the player must keep its globals", false),
             (ItemKind::Constraint, "Invoices older than ten years are archived so that these are not lost", true),
             (ItemKind::Constraint, "Invalid themes must never crash the program", true),
             (ItemKind::Constraint, "has to be enabled before the first start", false),

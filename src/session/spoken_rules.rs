@@ -1,0 +1,126 @@
+//! Defines how rules that the person spoke, and that no item of the ledger says, are worded as items for memories and the
+//! context.
+
+use std::sync::Arc;
+
+use super::Session;
+use super::suggest::points_elsewhere;
+use crate::language::stems::tokens;
+use crate::state::semantic_id::semantic_id;
+use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
+use crate::text::patterns;
+
+/// The confidence of a rule that was read from a plain sentence of the person.
+const SCORE: f32 = 0.7;
+/// Minimum number of words in a rule that is understood without its talk: "No wait." is none.
+const MIN_TOKENS: usize = 2;
+
+patterns! {
+    /// Openings of an order for one step of the work, or of an answer.
+    OF_THE_MOMENT = r"(?i)^\W*(?:for (?:a )?(?:begin\w*|start|now)|first|step \d+|then|now|next|no,|no wait|nope|yes|yeah|ok|okay|nah|hm+|sorry|wait|oh|ah|lol|why|i (?:said|see|think|know|mean)|you (?:said|wrote|did|say))\b";
+}
+
+impl Session {
+    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint.
+    pub(super) fn spoken_rules(&self) -> Vec<Item> {
+        let rules = self.guard.unlisted(&self.ledger).filter(|(turn, _)| !self.is_withdrawn(turn));
+        let rules = rules.filter(|(_, words)| stands_alone(words));
+        rules.enumerate().map(|(n, (turn, words))| constraint(n + 1, turn, words)).collect()
+    }
+}
+
+/// Whether a rule is understood without its talk and meant for longer than one step.
+fn stands_alone(words: &str) -> bool {
+    !points_elsewhere(words) && !OF_THE_MOMENT.is_match(words) && tokens(words).len() >= MIN_TOKENS
+}
+
+fn constraint(n: usize, turn_id: &str, words: &str) -> Item {
+    let summary = words.trim().to_owned();
+    let version = Version {
+        seq: 0,
+        summary: summary.clone(),
+        mode: None,
+        evidence: Arc::new(Evidence::one(turn_id, words, 0..words.len())),
+        turn_id: turn_id.into(),
+        at: None,
+        extractor: Extractor::Rules,
+        rule: Arc::from("spoken-rule"),
+        score: SCORE,
+        parts: Arc::default(),
+        reason: Arc::default(),
+    };
+    Item {
+        id: format!("rule-{n}").into(),
+        semantic_id: semantic_id(ItemKind::Constraint, &summary),
+        kind: ItemKind::Constraint,
+        summary,
+        status: Status::Active,
+        confidence: Confidence::of(SCORE),
+        scope: Scope::Session,
+        source_turns: vec![SourceTurn { turn_id: turn_id.into(), offset: Some(0..words.len()) }],
+        last_touched: None,
+        tags: Vec::new(),
+        touched_seq: 0,
+        versions: vec![version],
+        alternatives: Vec::new(),
+        rationale: None,
+        resolution: None,
+        ended_because: None,
+        supersedes: Vec::new(),
+        superseded_by: None,
+        reinforced: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::suggest::Ask;
+    use crate::session::{Budget, Session, export_context};
+    use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
+
+    fn session(said: &[&str]) -> Session {
+        let mut session = Session::new(Meta::default());
+        session.ingest(said.iter().zip(1..).map(|(words, n)| {
+            let (turn_id, content) = (format!("u{n}"), (*words).to_owned());
+            Entry::Turn(Turn { turn_id, ordinal: n, role: Role::User, content, at: None, record: RecordRef::default() })
+        }));
+        session
+    }
+
+    fn told(session: &Session) -> (Vec<String>, String) {
+        let words = session.suggestions(Ask::default(), &[]).into_iter().map(|s| s.words).collect();
+        (words, export_context(session, session.ledger(), Budget::Chars(8000)).text)
+    }
+
+    const RULES: &str = "Ground rules since you are new here:\n- every public function has a doc comment\n- no `unwrap()` \
+                         outside tests. That bit us.\n- legacy/ stay like it is, we don't modify a single character";
+
+    #[test]
+    fn the_rules_of_a_list_are_handed_on_though_no_item_says_them() {
+        let session = session(&[RULES]);
+        let (memories, context) = told(&session);
+        for rule in
+            ["Every public function has a doc comment", "No `unwrap()` outside tests", "legacy/ stay like it is"]
+        {
+            assert!(memories.iter().any(|m| m.starts_with(rule)), "{rule}: {memories:?}");
+            assert!(context.contains(rule), "{rule}: {context}");
+        }
+        assert!(!context.contains("- That bit us"), "{context}");
+        let (folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
+        let lasting: Vec<_> = folded.spoken_rules().into_iter().map(|item| item.summary).collect();
+        assert_eq!(lasting, session.spoken_rules().into_iter().map(|item| item.summary).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_was_lifted_or_holds_for_the_moment_is_not_handed_on() {
+        for said in [
+            &["Do not restart the relay on node-7.", "The restart of the relay on node-7 is ok now."][..],
+            &["For now just read `legacy/`, don't modify anything in it."],
+            &["Don't push until I say so."],
+            &["What I found:\n- the parser is slow\n- the cache is never emptied"],
+        ] {
+            let session = session(said);
+            assert!(session.spoken_rules().is_empty(), "{said:?}: {:?}", session.spoken_rules());
+        }
+    }
+}

@@ -447,7 +447,9 @@ pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
     let acts = match spelling::spelled_out(turn).filter(|_| turn.role == Role::User) {
         Some(spelled) => {
             let mut acts = acts(&spelled.turn, &offers, talk, ledger);
-            acts.iter_mut().for_each(|act| spelled.restore(act));
+            for act in &mut acts {
+                spelled.restore(act);
+            }
             acts
         }
         None => acts(turn, &offers, talk, ledger),

@@ -114,6 +114,17 @@ fn plain_speech_settles() {
 }
 
 #[test]
+fn a_picked_option_that_names_nothing_waits() {
+    let session = talk(&["> Two options: a) keep the old hinge, b) apply that.", "b"]);
+    assert!(
+        session.ledger().items().iter().all(|i| !i.summary.contains("pply that")),
+        "{:?}",
+        session.ledger().items()
+    );
+    assert!(outcomes(&session).any(|o| matches!(o.disposition, Disposition::Held { .. })));
+}
+
+#[test]
 fn hedges_questions_quotations_and_conditions_settle_nothing() {
     for text in [
         "Maybe we should use Redis?",

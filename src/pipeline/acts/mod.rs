@@ -393,7 +393,9 @@ fn weakened(act: Act) -> Act {
     let of_own = act.target.is_none() && act.basis.is_none();
     let open = enters && wording::leaves_object_open(&act.summary)
         || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
-    if open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
+    // "Yes, apply that" takes up an offer in words that do not say what was offered.
+    let says_nothing = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
+    if says_nothing || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
 }
 
 fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {

@@ -114,7 +114,7 @@ fn a_closed_terminal_ends_it() {
     }
 }
 
-/// What would be saved of a session that has no file yet must not keep the loop awake.
+/// The loop sleeps while it waits for a file: there is nothing to save yet.
 #[test]
 fn waiting_for_a_file_costs_no_work() {
     let dir = tempfile::tempdir().unwrap();

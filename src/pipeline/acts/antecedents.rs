@@ -15,7 +15,7 @@ use crate::transcript::Role;
 patterns! {
     /// A verb and its pronoun, and what follows: "put it on the right".
     ORDER = r"(?i)^(?:(?:ok(?:ay)?|yes|no|and|then|so|now|please|pls|but|good|nice|great|better|just|also|can you|could you|hm+|ah),? )*(?P<verb>[a-z]+(?: up| out)?) (?P<it>it|that|them|those|these|this)\b(?P<tail>.*)$";
-    /// What stays where it is: "right, then we keep them on the server".
+    /// A choice to keep a thing where it is: "right, then we keep them on the server".
     KEPT = r"(?i)^(?:(?:ok(?:ay)?|right|true|fair|fine|yes|no|and|then|so|but|good|well|hm+),? )*(?:we|we'll|we will|let's|i'd) (?:just |then |rather )?(?P<verb>keep|leave) (?P<it>it|them) (?P<tail>(?:in|on|at|as|under|with|where|how) .+)$";
     /// A verb and an ordinal: "fix the second one".
     NTH = r"(?i)^(?:(?:ok(?:ay)?|yes|and|then|so|now|please|pls|just),? )*(?P<verb>[a-z]+) (?:only )?the (?P<nth>first|second|third|fourth|last|former|latter)(?: one)?(?:,| |$)";

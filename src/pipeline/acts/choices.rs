@@ -301,7 +301,7 @@ fn stated(segment: &Segment) -> Option<Act> {
     Some(act)
 }
 
-/// What a choice is for and its name: "passwords" and "argon2id" of "for passwords argon2id".
+/// The purpose and the name of a choice: "passwords" and "argon2id" of "for passwords argon2id".
 fn for_thing(chosen: &str) -> Option<(&str, &str)> {
     const MOST: usize = 5;
     let rest = after_any(chosen, phrases!("for")).filter(|rest| words(rest) <= MOST)?;

@@ -129,7 +129,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
 }
 
-/// What the agent has just told holds at another place too: "it's the same on Windows".
+/// A fact that the agent told last, stated of another place too: "it's the same on Windows".
 fn same_there(view: View<'_>, segment: &Segment, place: &str) -> Option<Act> {
     let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let told = turn.sentences.iter().find(|s| !s.asks && s.block == BlockKind::Paragraph)?;

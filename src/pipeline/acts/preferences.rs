@@ -31,7 +31,7 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
     if name.is_empty() || words(name) > 8 { (what, Vec::new()) } else { (chosen, vec![name.to_owned()]) }
 }
 
-/// What both things are for, which stands behind the second: " for the door" of "oak instead of elm for the door".
+/// The purpose of both things, which stands behind the second: " for the door" of "oak instead of elm for the door".
 pub(super) fn shared_tail<'t>(what: &'t str, chosen: &str) -> &'t str {
     let rest = what.get(chosen.len()..).unwrap_or("");
     let at = phrases!(" for | in the | as ").iter().filter_map(|t| rest.find(t)).min();

@@ -79,14 +79,14 @@ const WORDS: [(&str, &str); 66] = [
     ("everythin", "everything"),
 ];
 
-/// Words in the future tense that ask for nothing when a subject stands before them: "we shall use".
+/// Subjects after which "shall" states the future instead of asking: "we shall use".
 const SUBJECTS: [&str; 8] = ["we", "i", "it", "they", "you", "this", "that", "there"];
 
 /// Adverbs that only stress what is said.
 const STRESS: [&str; 10] =
     ["certainly", "definitely", "indeed", "absolutely", "totally", "literally", "firmly", "hereby", "finally", "truly"];
 
-/// Words between which and a verb such an adverb stands.
+/// Words after which such an adverb is left out.
 const BEFORE_STRESS: [&str; 20] = [
     "we", "i", "you", "it", "they", "will", "won't", "would", "should", "must", "can", "are", "is", "am", "do",
     "don't", "we'll", "i'll", "we're", "i'm",
@@ -108,7 +108,7 @@ pub(super) struct SpelledOut {
     edits: Vec<Edit>,
 }
 
-/// The turn with its own words spelled out; `None` where all are.
+/// Spells out the turn's own words; `None` where nothing changes.
 pub(super) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
     let own = turn.sentences.iter().filter(|s| s.block != BlockKind::Quote);
     let edits: Vec<Edit> = own.flat_map(edits).collect();
@@ -204,6 +204,8 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
             out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
         } else if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
             out.push(Edit { raw: raw.start..sentence.range.start + at, with: "".into() });
+            // The blank before the next word is gone with it.
+            before = "";
             continue;
         }
         before = word;
@@ -270,6 +272,7 @@ mod tests {
             ("kindly paint it, thx", "please paint it, thanks"),
             ("Pls paint it", "Please paint it"),
             ("we certainly won't use tin", "we won't use tin"),
+            ("I certainly will paint it", "I will paint it"),
             ("is it used? definitely.", "is it used? definitely."),
             ("set `dont` w/o quotes", "set `dont` without quotes"),
             ("the UR robot stays", "the UR robot stays"),

@@ -117,6 +117,8 @@ pub(super) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
     }
     let mut out = SpelledOut { turn: turn.clone(), edits };
     let role = turn.role;
+    // The turn is as long as its changed text.
+    out.turn.bytes = out.edits.iter().fold(turn.bytes, |bytes, e| (bytes + e.with.len()).saturating_sub(e.raw.len()));
     for sentence in &mut out.turn.sentences {
         (sentence.text, sentence.range) = changed(&out.edits, &sentence.text, &sentence.range);
     }
@@ -292,6 +294,7 @@ mod tests {
             let range = spelled.written(start)..spelled.written(start + words.len());
             assert_eq!(&content[range], raw);
         }
+        assert_eq!(spelled.turn.bytes, turn.bytes + "please".len() + "don't".len() + "with".len() - "plsdontw/".len());
         let (sentence, clause) = (spelled.turn.sentences.last().unwrap(), spelled.turn.clauses.last().unwrap());
         assert_eq!(sentence.range.len(), sentence.text.len());
         assert_eq!(clause.range.len(), clause.text.len());

@@ -72,19 +72,35 @@ pub(super) fn uses(code: &str, name: &str) -> bool {
         let low = line.to_lowercase();
         ["<script", "<link", "@import"].iter().any(|sign| low.contains(sign)) && stands_in(&low, name)
     };
-    if code.contains(['<', '@']) && code.lines().any(loads) {
-        return true;
-    }
-    may_stand_in(code, name)
-        && code.lines().map(without_words).any(|line| {
-            ["(", ".", "::", "!", "<"].iter().any(|sign| stands_in(&line, &format!("{name}{sign}")))
-                || [": ", "-> ", "as "].iter().any(|sign| stands_in(&line, &format!("{sign}{name}")))
-        })
+    // What is in a string or a comment is looked at last: few lines use a name even there.
+    let uses = |line: &str| is_used_in(line, name) && is_used_in(&without_words(line), name);
+    code.lines().any(|line| line.contains(['<', '@']) && loads(line) || uses(line))
+}
+
+/// Signs behind a name that is used, and words before it.
+const USED_BY: [&str; 5] = ["(", ".", "::", "!", "<"];
+const USED_AS: [&str; 3] = [": ", "-> ", "as "];
+
+fn is_used_in(line: &str, name: &str) -> bool {
+    let ends_word = |text: &str| is_word(text.chars().next_back());
+    line.match_indices(name).any(|(at, _)| {
+        let (before, behind) = (&line[..at], &line[at + name.len()..]);
+        let is_begun = !(is_word(name.chars().next()) && ends_word(before));
+        let is_ended = !(ends_word(name) && is_word(behind.chars().next()));
+        let is_sign = |sign: &&'static str| {
+            let rest = before.strip_suffix(*sign);
+            rest.is_some_and(|rest| !(is_word(sign.chars().next()) && ends_word(rest)))
+        };
+        is_begun && USED_BY.iter().any(|sign| behind.starts_with(sign)) || is_ended && USED_AS.iter().any(is_sign)
+    })
+}
+
+fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Whether a sign stands in a line; one that begins or ends in a letter does so as a whole word.
 fn stands_in(line: &str, sign: &str) -> bool {
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(sign).any(|(at, _)| {
         let (before, behind) = (line[..at].chars().next_back(), line[at + sign.len()..].chars().next());
         let (first, last) = (sign.chars().next(), sign.chars().next_back());
@@ -147,6 +163,12 @@ mod tests {
             assert_eq!(holds(code, &[sign.to_owned()]), there, "{code}");
         }
         assert!(uses("def f(x: float) -> float:", "float") && uses("await axios.get(u)", "axios"));
-        assert!(!uses("# axios.get is gone", "axios"));
+        assert!(
+            uses("<SCRIPT src=\"//cdn.io/axios.min.js\">", "axios")
+                && uses("from x import axios as a, b: axios", "axios")
+        );
+        for code in ["# axios.get is gone", "x = \"axios.get\"", "maxios.get(u)", "has axios", "u: axiosLike"] {
+            assert!(!uses(code, "axios"), "{code}");
+        }
     }
 }

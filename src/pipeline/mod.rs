@@ -163,8 +163,7 @@ impl Pipeline {
     pub fn read_turn(&mut self, turn: &Turn, read: &Arc<ReadTurn>, ledger: &Ledger) -> (GateResult, Vec<Proposed>) {
         self.work.clauses += read.clauses.len() as u64;
         self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
-        let acted = acts::read(read, &self.talk, ledger);
-        self.talk.push(Arc::clone(read));
+        let acted = acts::read(read, &mut self.talk, ledger);
         let (gate, out) = self.pass(turn, Arc::clone(read), acted);
         self.work.candidates += out.len() as u64;
         (gate, out)

@@ -228,10 +228,8 @@ impl RecentTurn {
 const OFFERING: usize = 3;
 
 impl RecentTalk {
-    /// Adds a turn.
-    pub fn push(&mut self, turn: Arc<ReadTurn>) {
-        let spelled = if turn.role == Role::User { spelling::spelled_out(&turn) } else { None };
-        let read = spelled.map_or(turn, |spelled| Arc::new(spelled.turn));
+    /// Adds a turn, with the person's words spelled out.
+    fn push(&mut self, read: Arc<ReadTurn>) {
         self.turns.push_back(RecentTurn { read, offers: OnceLock::new() });
         if self.turns.len() > REMEMBERED {
             self.turns.pop_front();
@@ -275,6 +273,8 @@ pub struct View<'a> {
     pub ledger: &'a Ledger,
     /// The segments of each sentence of the turn; empty for the agent's turns and for quoted words.
     segments: &'a [Vec<Segment>],
+    /// For each sentence of the turn, whether acts have all its segments; beyond its end none has.
+    claimed: &'a [bool],
 }
 
 impl<'a> View<'a> {
@@ -288,10 +288,11 @@ impl<'a> View<'a> {
         self.own().map(|s| s.range.len()).sum()
     }
 
-    /// The segments of a sentence of the turn.
+    /// The segments of a sentence of the turn; none where acts have all of them.
     fn segments(&self, sentence: &Sentence) -> &'a [Segment] {
         let at = self.turn.sentences.partition_point(|s| s.range.start < sentence.range.start);
-        self.segments.get(at).map_or(&[], Vec::as_slice)
+        let is_claimed = self.claimed.get(at).copied().unwrap_or_default();
+        self.segments.get(at).filter(|_| !is_claimed).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -338,7 +339,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
         }
         Role::User => acts_of_person(turn, offers, talk, ledger),
         _ => {
-            let view = View { turn, offers, talk, ledger, segments: &[] };
+            let view = View { turn, offers, talk, ledger, segments: &[], claimed: &[] };
             let mut out = Vec::new();
             claim(view, OF_THE_AGENT, &mut out);
             out
@@ -352,7 +353,7 @@ fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -
 /// as it stands.
 fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
     let segments = segments_of_own(turn);
-    let whole = View { turn, offers, talk, ledger, segments: &segments };
+    let whole = View { turn, offers, talk, ledger, segments: &segments, claimed: &[] };
     let mut out = asides::read(whole);
     if let Some(unframed) = framing::unframed(turn) {
         let mut segments = segments_of_own(&unframed.turn);
@@ -374,7 +375,8 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
 fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
     let before = out.len();
     for (_, read) in families {
-        for act in read(view) {
+        let claimed: Vec<bool> = view.segments.iter().map(|segments| are_claimed(segments, out)).collect();
+        for act in read(View { claimed: &claimed, ..view }) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
             if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
                 let back = corrections::taken_back(view, &act)
@@ -385,6 +387,11 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
             }
         }
     }
+}
+
+/// Whether acts have each segment of a sentence.
+fn are_claimed(segments: &[Segment], acts: &[Act]) -> bool {
+    !segments.is_empty() && segments.iter().all(|s| acts.iter().any(|act| overlaps(&act.range, &s.range)))
 }
 
 /// An act whose object is a pronoun that nothing explains waits for the person.
@@ -443,21 +450,27 @@ pub struct ActResults {
     pub offered: Vec<(TurnId, usize)>,
 }
 
-/// Reads the acts of a turn.
-pub fn read(turn: &ReadTurn, talk: &RecentTalk, ledger: &Ledger) -> ActResults {
-    let offers = if turn.role == Role::User { talk.offers() } else { Vec::new() };
-    let acts = match spelling::spelled_out(turn).filter(|_| turn.role == Role::User) {
-        Some(spelled) => {
-            let mut acts = acts(&spelled.turn, &offers, talk, ledger);
-            for act in &mut acts {
-                spelled.restore(act);
-            }
-            acts
+/// Reads the acts of a turn and adds it to the talk.
+pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> ActResults {
+    let is_person = turn.role == Role::User;
+    let offers = if is_person { talk.offers() } else { Vec::new() };
+    let spelled = if is_person { spelling::spelled_out(turn) } else { None };
+    let words = spelled.as_ref().map_or(turn, |spelled| &spelled.turn);
+    let mut acts = acts(words, &offers, talk, ledger);
+    for act in &mut acts {
+        if let Some(spelled) = &spelled {
+            spelled.restore(act);
         }
-        None => acts(turn, &offers, talk, ledger),
-    };
+    }
+    let out = results_of(&acts, turn, talk);
+    talk.push(Arc::clone(words));
+    out
+}
+
+/// What a turn's acts propose, and the clauses whose words they have.
+fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
     let mut out = ActResults::default();
-    for act in &acts {
+    for act in acts {
         let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);
         out.clauses.extend(claimed.filter(|_| act.form != tools::FORM));
         if let Some(basis) = &act.basis {

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Act;
 use crate::language::phrases::phrases;
@@ -104,7 +105,7 @@ struct Edit {
 #[derive(Debug)]
 pub(super) struct SpelledOut {
     /// The turn; its ranges are those of the changed text.
-    pub turn: ReadTurn,
+    pub turn: Arc<ReadTurn>,
     edits: Vec<Edit>,
 }
 
@@ -115,25 +116,24 @@ pub(super) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
     if edits.is_empty() {
         return None;
     }
-    let mut out = SpelledOut { turn: turn.clone(), edits };
-    let role = turn.role;
+    let mut out = turn.clone();
     // The turn is as long as its changed text.
-    out.turn.bytes = out.edits.iter().fold(turn.bytes, |bytes, e| (bytes + e.with.len()).saturating_sub(e.raw.len()));
-    for sentence in &mut out.turn.sentences {
-        (sentence.text, sentence.range) = changed(&out.edits, &sentence.text, &sentence.range);
+    out.bytes = edits.iter().fold(turn.bytes, |bytes, e| (bytes + e.with.len()).saturating_sub(e.raw.len()));
+    for sentence in &mut out.sentences {
+        (sentence.text, sentence.range) = changed(&edits, &sentence.text, &sentence.range);
     }
-    for clause in &mut out.turn.clauses {
-        let (text, range) = changed(&out.edits, &clause.text, &clause.range);
+    for clause in &mut out.clauses {
+        let (text, range) = changed(&edits, &clause.text, &clause.range);
         // Words within code and quotations are no cues.
         let plain = !text.contains(['`', '"']);
         let other = text != clause.text;
         (clause.text, clause.range) = (text, range);
         if other && plain && clause.block != BlockKind::Quote {
             clause.cues = matcher::find(&clause.text);
-            clause.modality = modality::of(clause, role);
+            clause.modality = modality::of(clause, turn.role);
         }
     }
-    Some(out)
+    Some(SpelledOut { turn: Arc::new(out), edits })
 }
 
 impl SpelledOut {
@@ -258,7 +258,7 @@ mod tests {
 
     fn spelled(content: &str) -> String {
         let turn = read(content);
-        let spelled = spelled_out(&turn).map_or(turn, |s| s.turn);
+        let spelled = spelled_out(&turn).map_or_else(|| Arc::new(turn), |s| s.turn);
         spelled.sentences.iter().map(|s| s.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 

@@ -5,6 +5,7 @@
 
 mod class;
 mod cut;
+mod engines;
 mod escape;
 pub mod fence;
 pub mod fuzzy;
@@ -18,12 +19,10 @@ mod secrets;
 pub use cut::{cut, pad, width, wrap};
 pub use escape::without_escapes;
 #[cfg(test)]
-pub(crate) use outline::of_parsed as words_of_parsed;
-#[cfg(test)]
 pub(crate) use outline::tests::assert_excludes_no_match;
 pub(crate) use outline::{OutlineReader, occurring, pattern};
 pub(crate) use pattern::patterns;
-pub use pattern::{Captures, Match, Pattern};
+pub use pattern::{Captures, Match, Pattern, PatternSet};
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretCheck, SecretKind};

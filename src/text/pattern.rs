@@ -5,15 +5,13 @@
 //! sure that no such pattern is ever released.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use regex_automata::meta::{Builder, Config, Regex};
-use regex_automata::nfa::thompson::WhichCaptures;
-use regex_automata::util::{captures, syntax};
-
-use super::outline;
+use super::engines::{Engines, Groups, Regex, Script, compiled};
+use super::outline::{self, WordSearch};
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
 macro_rules! patterns {
@@ -32,94 +30,38 @@ macro_rules! patterns {
 }
 pub(crate) use patterns;
 
-/// Walks in vain, more than walks that excluded their text, behind which an outline is walked no more.
-const VAIN: u32 = 8;
+/// Walks of an outline that are made before the pattern is searched at once: by then it is worth its compilation.
+const WALKS: u32 = 512;
+/// What a walk counts for that excluded nothing.
+const VAIN_WALK: u32 = 64;
 
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
     outline: &'static [u8],
-    /// For each script, by how many the walks of the outline in vain are more than the others.
-    vain: [AtomicU32; Script::ALL.len()],
-    engines: [Engines; Script::ALL.len()],
+    /// The walks of the outline so far, those in vain more than once.
+    walked: AtomicU32,
+    engines: Engines,
 }
 
-/// The class of letters of a text. The fewer, the faster its patterns are compiled and searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Script {
-    /// ASCII alone: most texts.
-    Ascii,
-    /// ASCII and typographic marks, arrows and emoji, which are neither letters nor blanks: Unicode's classes find no more
-    /// in it than those of ASCII.
-    Marked,
-    /// Any letters.
-    Whole,
-}
-
-impl Script {
-    const ALL: [Self; 3] = [Self::Ascii, Self::Marked, Self::Whole];
-
-    fn of(text: &str) -> Self {
-        if text.is_ascii() {
-            return Self::Ascii;
+/// The text with `_` for each byte of a letter or digit beyond ASCII, and a blank for each byte of such a blank. To a
+/// pattern they are characters of a word, and blanks; the classes of Unicode would make it twenty times as slow to
+/// compile. Byte offsets stay the same.
+pub(super) fn with_plain_letters(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii() || !(c.is_alphanumeric() || c.is_whitespace());
+    if text.is_ascii() || text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_plain(c) {
+            out.push(c);
+        } else {
+            out.extend(std::iter::repeat_n(if c.is_whitespace() { ' ' } else { '_' }, c.len_utf8()));
         }
-        let marked = text.chars().all(|c| c.is_ascii() || is_mark(c));
-        if marked { Self::Marked } else { Self::Whole }
     }
-}
-
-/// Whether a character is a common mark that is of none of the classes `\w`, `\d` and `\s`.
-const fn is_mark(c: char) -> bool {
-    matches!(c,
-        '§' | '«' | '°' | '±' | '»' | '×' | '÷' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203e}' | '€'
-        | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{27bf}' | '\u{1f300}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
-        | '\u{1f900}'..='\u{1f9ff}')
-}
-
-/// The two compiled forms of a pattern: without its groups, which most uses do not need, and with them.
-#[derive(Debug)]
-struct Engines {
-    plain: Engine,
-    grouping: Engine,
-}
-
-impl Engines {
-    const fn new() -> Self {
-        Self { plain: Engine::new(WhichCaptures::Implicit), grouping: Engine::new(WhichCaptures::All) }
-    }
-}
-
-/// The number of searches for which the engine that is quick to compile serves; from then on the one that is quick to
-/// search is worth its compilation.
-const FEW: u32 = 12;
-
-/// A compiled form of a pattern. Most patterns are searched a few times or not at all.
-#[derive(Debug)]
-struct Engine {
-    groups: WhichCaptures,
-    searches: AtomicU32,
-    /// Quick to compile.
-    light: OnceLock<Option<Regex>>,
-    /// Quick to search.
-    full: OnceLock<Option<Regex>>,
-}
-
-impl Engine {
-    const fn new(groups: WhichCaptures) -> Self {
-        Self { groups, searches: AtomicU32::new(0), light: OnceLock::new(), full: OnceLock::new() }
-    }
-
-    /// The engine for one more search.
-    fn regex(&self, source: &str, script: Script) -> Option<&Regex> {
-        let searches = self.searches.load(Ordering::Relaxed);
-        let is_light = searches < FEW;
-        if is_light {
-            self.searches.store(searches + 1, Ordering::Relaxed);
-        }
-        let engine = if is_light { &self.light } else { &self.full };
-        engine.get_or_init(|| compiled(source, script, self.groups, is_light)).as_ref()
-    }
+    Cow::Owned(out)
 }
 
 /// A part of a text that a pattern matched.
@@ -170,18 +112,19 @@ impl<'t> Match<'t> {
 #[derive(Debug, Clone)]
 pub struct Captures<'t> {
     text: &'t str,
-    groups: captures::Captures,
+    regex: Regex<'t>,
+    groups: Groups,
 }
 
 impl<'t> Captures<'t> {
     /// The group of this number; 0 is the whole match.
     pub fn get(&self, number: usize) -> Option<Match<'t>> {
-        self.groups.get_group(number).map(|span| Match::new(self.text, span.range()))
+        self.groups.get(number)?.clone().map(|range| Match::new(self.text, range))
     }
 
     /// The group of this name.
     pub fn name(&self, name: &str) -> Option<Match<'t>> {
-        self.groups.get_group_by_name(name).map(|span| Match::new(self.text, span.range()))
+        self.get(self.regex.number_of(name)?)
     }
 }
 
@@ -189,12 +132,7 @@ impl Pattern {
     /// A pattern of this source and outline. Declare it with `patterns!`, which reads the outline off the source and tests
     /// that the pattern compiles.
     pub const fn new(source: &'static str, outline: &'static [u8]) -> Self {
-        Self {
-            source,
-            outline,
-            vain: [const { AtomicU32::new(0) }; Script::ALL.len()],
-            engines: [const { Engines::new() }; Script::ALL.len()],
-        }
+        Self { source, outline, walked: AtomicU32::new(0), engines: Engines::new() }
     }
 
     /// The regular expression as it is written.
@@ -204,221 +142,191 @@ impl Pattern {
 
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
-        Script::ALL.iter().all(|script| compiled(self.source, *script, WhichCaptures::Implicit, true).is_some())
+        let source = with_letters_of_texts(self.source);
+        Script::ALL.iter().all(|script| compiled(&source, *script).is_some())
     }
 
-    /// The regular expression for this text, without groups.
-    fn plain(&self, text: &str) -> Option<&Regex> {
-        let script = Script::of(text);
-        self.engines[script as usize].plain.regex(self.source, script)
+    /// The regular expression for a text that is one [`with_plain_letters`].
+    fn regex(&self, text: &str) -> Option<Regex<'_>> {
+        self.engines.of(text, || with_letters_of_texts(self.source))
     }
 
-    /// The regular expression for this text, with its groups.
-    fn grouping(&self, text: &str) -> Option<&Regex> {
-        let script = Script::of(text);
-        self.engines[script as usize].grouping.regex(self.source, script)
+    /// [`Self::regex`], unless the outline excludes the text.
+    fn regex_if_possible(&self, text: &str) -> Option<Regex<'_>> {
+        if self.is_possible(text) { self.regex(text) } else { None }
     }
 
     /// Whether the text may match: the pattern's outline does not exclude it.
     fn is_possible(&self, text: &str) -> bool {
-        if !outline::may_hold(self.outline, text) {
-            return false;
-        }
-        let vain = &self.vain[Script::of(text) as usize];
-        let before = vain.load(Ordering::Relaxed);
-        if before >= VAIN {
+        outline::may_hold(self.outline, text) && self.may_be_walked(text)
+    }
+
+    /// Whether the outline may be walked over the text.
+    fn may_be_walked(&self, text: &str) -> bool {
+        let walked = self.walked.load(Ordering::Relaxed);
+        if walked >= WALKS {
             return true;
         }
         let possible = outline::may_match(self.outline, text);
-        vain.store(if possible { before + 1 } else { before.saturating_sub(1) }, Ordering::Relaxed);
+        self.walked.store(walked + if possible { VAIN_WALK } else { 1 }, Ordering::Relaxed);
         possible
-    }
-
-    /// The regular expression without groups, unless the outline excludes the text.
-    fn regex_for(&self, text: &str) -> Option<&Regex> {
-        if self.is_possible(text) { self.plain(text) } else { None }
     }
 
     /// Whether the pattern matches anywhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
-        self.regex_for(text).is_some_and(|r| r.is_match(text))
+        let text = with_plain_letters(text);
+        self.regex_if_possible(&text).is_some_and(|regex| regex.is_match(&text))
+    }
+
+    /// [`Self::is_match`] for a text that is known to hold one of its words.
+    fn matches_among(&self, text: &str) -> bool {
+        self.may_be_walked(text) && self.regex(text).is_some_and(|regex| regex.is_match(text))
     }
 
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a
     /// missed match would accuse somebody.
     pub fn may_match(&self, text: &str) -> bool {
-        self.is_possible(text) && self.plain(text).is_none_or(|r| r.is_match(text))
+        let text = with_plain_letters(text);
+        self.is_possible(&text) && self.regex(&text).is_none_or(|regex| regex.is_match(&text))
     }
 
     /// The first match.
     pub fn find<'t>(&self, text: &'t str) -> Option<Match<'t>> {
-        self.regex_for(text)?.find(text).map(|found| Match::new(text, found.range()))
+        let plain = with_plain_letters(text);
+        self.regex_if_possible(&plain)?.find(&plain).map(|range| Match::new(text, range))
+    }
+
+    /// The byte ranges of all matches that do not overlap.
+    fn find_all(&self, text: &str) -> Vec<Range<usize>> {
+        let text = with_plain_letters(text);
+        self.regex_if_possible(&text).map(|regex| regex.find_all(&text)).unwrap_or_default()
     }
 
     /// All matches that do not overlap.
     pub fn find_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Match<'t>> {
-        let found = self.regex_for(text).into_iter().flat_map(move |r| r.find_iter(text));
-        found.map(move |found| Match::new(text, found.range()))
+        self.find_all(text).into_iter().map(move |range| Match::new(text, range))
     }
 
     /// The groups of the first match.
-    pub fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
-        let regex = if self.is_possible(text) { self.grouping(text)? } else { return None };
-        // Places for the groups are made only for a match.
-        if !regex.is_match(text) {
-            return None;
-        }
-        let mut groups = regex.create_captures();
-        regex.captures(text, &mut groups);
-        groups.is_match().then_some(Captures { text, groups })
+    pub fn captures<'t>(&'t self, text: &'t str) -> Option<Captures<'t>> {
+        let plain = with_plain_letters(text);
+        let regex = self.regex_if_possible(&plain)?;
+        Some(Captures { text, regex, groups: regex.groups(&plain)? })
     }
 
     /// The groups of all matches that do not overlap.
-    pub fn captures_iter<'t>(&self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
-        let regex = if self.is_possible(text) { self.grouping(text) } else { None };
-        let found = regex.into_iter().flat_map(move |r| r.captures_iter(text));
-        found.map(move |groups| Captures { text, groups })
+    pub fn captures_iter<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+        let plain = with_plain_letters(text);
+        let found = self.regex_if_possible(&plain).map(|regex| (regex, regex.all_groups(&plain)));
+        let found = found.into_iter().flat_map(|(regex, all)| all.into_iter().map(move |groups| (regex, groups)));
+        found.map(move |(regex, groups)| Captures { text, regex, groups })
     }
 
     /// The text between the matches.
     pub fn split<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
-        let parts = self.plain(text).into_iter().flat_map(move |r| r.split(text));
-        parts.map(move |span| text.get(span.range()).unwrap_or_default())
+        let found = self.find_all(text);
+        let starts = std::iter::once(0).chain(found.clone().into_iter().map(|range| range.end));
+        let ends = found.into_iter().map(|range| range.start).chain([text.len()]);
+        starts.zip(ends).map(move |(from, to)| text.get(from..to).unwrap_or_default())
     }
 
     /// The text without the matches.
     pub fn remove_from<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let Some(regex) = self.regex_for(text) else { return Cow::Borrowed(text) };
-        let (mut kept, mut from) = (String::new(), 0);
-        for found in regex.find_iter(text) {
-            kept.push_str(text.get(from..found.start()).unwrap_or_default());
-            from = found.end();
-        }
-        if from == 0 {
-            return Cow::Borrowed(text);
-        }
-        kept.push_str(text.get(from..).unwrap_or_default());
-        Cow::Owned(kept)
+        if self.find(text).is_none() { Cow::Borrowed(text) } else { Cow::Owned(self.split(text).collect()) }
     }
 }
 
-/// Compiles a pattern for texts of a script. The automata that cost most to build are left out: few
-/// patterns are tried often enough to be worth them; a `light` one does also without literals to look for first.
-fn compiled(source: &str, script: Script, groups: WhichCaptures, light: bool) -> Option<Regex> {
-    let config = Config::new().which_captures(groups).onepass(false).dfa(false);
-    let config = config.hybrid(!light).auto_prefilter(!light);
-    let narrow = || {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let source = without_wide_members(source)?;
-        Builder::new().syntax(syntax).configure(config.clone().utf8_empty(false)).build(&source).ok()
-    };
-    let whole = || Builder::new().configure(config.clone()).build(source).ok();
-    match script {
-        Script::Ascii => narrow().or_else(whole),
-        Script::Marked => Builder::new().configure(config.clone()).build(&ascii_classes(source)).ok(),
-        Script::Whole => whole(),
+/// Texts after which a search for the words of all patterns of a set is worth being built.
+const MANY_TEXTS: u32 = 200;
+
+/// Patterns that are all tried on the same texts.
+#[derive(Debug)]
+pub struct PatternSet {
+    patterns: &'static [Pattern],
+    texts: AtomicU32,
+    words: OnceLock<WordSearch>,
+}
+
+impl PatternSet {
+    /// A set of at most 128 patterns.
+    pub const fn new(patterns: &'static [Pattern]) -> Self {
+        Self { patterns, texts: AtomicU32::new(0), words: OnceLock::new() }
+    }
+
+    /// The patterns that match anywhere in the text, as a set of bits: bit `n` is pattern `n`.
+    pub fn matching(&self, text: &str) -> u128 {
+        let texts = self.texts.load(Ordering::Relaxed);
+        if texts < MANY_TEXTS {
+            self.texts.store(texts + 1, Ordering::Relaxed);
+            let matching = self.patterns.iter().enumerate().filter(|(_, pattern)| pattern.is_match(text));
+            return matching.fold(0, |bits, (n, _)| bits | 1 << n);
+        }
+        let text = with_plain_letters(text);
+        let words = self.words.get_or_init(|| WordSearch::new(self.patterns.iter().map(|pattern| pattern.outline)));
+        let (mut candidates, mut matching) = (words.candidates(&text), 0);
+        while candidates != 0 {
+            let n = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            if self.patterns.get(n as usize).is_some_and(|pattern| pattern.matches_among(&text)) {
+                matching |= 1 << n;
+            }
+        }
+        matching
     }
 }
 
-/// The pattern with ASCII classes in place of Unicode's.
-fn ascii_classes(source: &str) -> String {
+/// The pattern with its letters beyond ASCII as [`with_plain_letters`] writes them. Its classes have none.
+fn with_letters_of_texts(source: &str) -> Cow<'_, str> {
+    if !source.contains(outline::is_wide_letter) {
+        return Cow::Borrowed(source);
+    }
     let mut out = String::with_capacity(source.len() * 2);
-    let mut chars = source.chars();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
+    for c in source.chars() {
+        if outline::is_wide_letter(c) {
+            let _ = write!(out, "(?:{})", with_plain_letters(c.encode_utf8(&mut [0; 4])));
+        } else {
             out.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('w') => out.push_str("[0-9A-Za-z_]"),
-            Some('W') => out.push_str("[^0-9A-Za-z_]"),
-            Some('d') => out.push_str("[0-9]"),
-            Some('D') => out.push_str("[^0-9]"),
-            Some('s') => out.push_str(r"[\t\n\v\f\r\x20]"),
-            Some('S') => out.push_str(r"[^\t\n\v\f\r\x20]"),
-            Some('b') => out.push_str(r"(?-u:\b)"),
-            other => {
-                out.push(c);
-                out.extend(other);
-            }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
-/// The pattern without the members of its classes that are not ASCII, which no byte matches; `None` where one is the end
-/// of a range or alone.
-fn without_wide_members(source: &str) -> Option<Cow<'_, str>> {
-    if source.is_ascii() {
-        return Some(Cow::Borrowed(source));
-    }
-    let (mut out, mut depth) = (String::with_capacity(source.len()), 0_usize);
-    let mut chars = source.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => {
-                out.push(c);
-                out.extend(chars.next());
-                continue;
-            }
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
-            c if depth > 0 && !c.is_ascii() => {
-                let range = out.ends_with('-') || chars.peek() == Some(&'-');
-                let alone = out.ends_with(['[', '^']) && chars.peek() == Some(&']');
-                if range || alone {
-                    return None;
-                }
-                continue;
-            }
-            _ => {}
-        }
-        out.push(c);
-    }
-    Some(Cow::Owned(out))
+/// Whether a pattern matches a text that is one [`with_plain_letters`], whatever its outline says.
+#[cfg(test)]
+pub(super) fn matches(source: &str, text: &str) -> bool {
+    compiled(&with_letters_of_texts(source), Script::of(text)).is_some_and(|regex| regex.is_match(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::text::pattern;
 
-    proptest! {
-        #[test]
-        fn what_is_compiled_for_a_script_matches_the_same_in_it(
-            ascii in "[ -~\\t\\n\\r]{0,40}",
-            marked in "([ -~]|[—’…→✅👍]){0,40}",
-        ) {
-            for source in [
-                r"\b(\w+)\b", r"[\w.-]+\s*\S", r"^[\W_]*(\d+)", r"(?i)k[^\W\d]s?\D", r"\\w\.", r"(?x) a \s b", r"[^—a]+.",
-                r"(?:✅|a)['’]?b?", r"[’a-f]+$", r"[a-é]+", r"[’]|x",
-            ] {
-                let whole = regex::Regex::new(source).unwrap();
-                for (script, text) in [(Script::Ascii, &ascii), (Script::Marked, &marked)] {
-                    let expected: Vec<_> = whole.find_iter(text).map(|m| m.range()).collect();
-                    for light in [true, false] {
-                        let narrow = compiled(source, script, WhichCaptures::All, light).unwrap();
-                        let found: Vec<_> = narrow.find_iter(text).map(|m| m.range()).collect();
-                        prop_assert_eq!(&found, &expected, "{}", source);
-                    }
-                }
-            }
-        }
+    patterns! {
+        NUMBER = r"(?P<digits>\d+)";
+        FOR = r"\bfür (?P<who>\w+)$";
     }
 
     #[test]
-    fn marks_are_of_no_class() {
-        let classes = regex::Regex::new(r"[\w\d\s]").unwrap();
-        let wrong: Vec<char> =
-            ('\u{80}'..=char::MAX).filter(|c| is_mark(*c) && classes.is_match(&c.to_string())).collect();
-        assert!(wrong.is_empty(), "{wrong:?}");
-        assert_eq!(["a", "a — ✅", "ä —"].map(Script::of), Script::ALL);
+    fn letters_beyond_ascii_are_characters_of_a_word() {
+        assert_eq!(with_plain_letters("Zürich — 10\u{a0}€ ✅"), "Z__rich — 10  € ✅");
+        let found = FOR.captures("das ist für Zoë");
+        assert_eq!(found.and_then(|c| Some(c.name("who")?.as_str().to_owned())).as_deref(), Some("Zoë"));
+        assert!(!FOR.is_match("dafür Zoë") && FOR.is_match("✅ für später"));
     }
 
-    patterns! {
-        NUMBER = r"(?P<digits>\d+)";
+    #[test]
+    fn a_set_finds_the_same_patterns_with_and_without_a_search_for_their_words() {
+        static PATTERNS: [Pattern; 3] =
+            [pattern!(r"\buse (?:redis|tea)\b"), pattern!(r"^\d+$"), pattern!("(?i)never|für")];
+        static SET: PatternSet = PatternSet::new(&PATTERNS);
+        for _ in 0..=MANY_TEXTS {
+            for (text, matching) in
+                [("use tea", 0b001), ("17", 0b010), ("NEVER use redis", 0b101), ("tee für 3", 0b100)]
+            {
+                assert_eq!(SET.matching(text), matching, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -16,11 +16,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use regex::Regex;
 use regex_automata::Anchored;
 use regex_automata::hybrid::dfa::DFA;
 use regex_automata::util::start;
 
+use super::engines::{Engines, Regex};
+use super::occurring;
 use super::secrets::judge::is_secret;
 use super::secrets::{SECRETS, SecretKind};
 
@@ -30,6 +31,8 @@ const WINDOW: usize = 512;
 const KEY_WINDOW: usize = 16 * 1024;
 /// The start of every placeholder. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
+/// Bytes of text up to which a search for each keyword costs less than to build the search for all.
+const LITTLE_TEXT: usize = 8 << 10;
 /// Bytes of text from which on the search that is slow to build is worth it.
 const MUCH_TEXT: usize = 512 << 10;
 /// The most rounds: replacing one secret can expose another.
@@ -55,16 +58,28 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
 
 struct Finder {
-    /// Absent only if the table is broken, which a test excludes.
-    keywords: Option<AhoCorasick>,
+    /// Searches for the keywords. `None` only if the table is broken, which a test excludes.
+    search: OnceLock<Option<AhoCorasick>>,
     /// The same, twice as fast to search with and four times as slow to build: for those who pass much text.
-    fast_keywords: OnceLock<Option<AhoCorasick>>,
+    fast_search: OnceLock<Option<AhoCorasick>>,
     /// Bytes of text passed so far.
     passed: AtomicUsize,
     /// The kind each keyword belongs to.
     kinds: Vec<usize>,
-    patterns: Vec<OnceLock<Option<Regex>>>,
+    patterns: Vec<SecretPattern>,
     automata: Vec<OnceLock<Option<Automaton>>>,
+}
+
+/// The pattern of a kind of secret, anchored at its keyword, so that a miss costs a few characters and not a window.
+struct SecretPattern {
+    source: String,
+    engines: Engines,
+}
+
+impl SecretPattern {
+    fn new(kind: &SecretKind) -> Self {
+        Self { source: format!("^(?:{})", at_keyword(kind.pattern)), engines: Engines::new() }
+    }
 }
 
 /// The automaton of a pattern, which tells a text that could be the beginning of a match.
@@ -90,31 +105,53 @@ impl Finder {
     fn new() -> Self {
         let kinds = SECRETS.iter().enumerate().flat_map(|(i, kind)| std::iter::repeat_n(i, kind.keywords.len()));
         Self {
-            keywords: search_of_keywords(AhoCorasickKind::ContiguousNFA),
-            fast_keywords: OnceLock::new(),
+            search: OnceLock::new(),
+            fast_search: OnceLock::new(),
             passed: AtomicUsize::new(0),
             kinds: kinds.collect(),
-            patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
+            patterns: SECRETS.iter().map(|kind| SecretPattern::new(kind)).collect(),
             automata: SECRETS.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// The search for keywords in a text.
-    fn keywords(&self, text: &str) -> Option<&AhoCorasick> {
-        if self.passed.fetch_add(text.len(), Ordering::Relaxed) < MUCH_TEXT {
-            return self.keywords.as_ref();
+    /// The keywords in a text, by their ends, each with its kind.
+    fn keywords(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        let passed = self.passed.fetch_add(text.len(), Ordering::Relaxed);
+        if passed + text.len() < LITTLE_TEXT {
+            return keywords_one_by_one(&text.to_ascii_lowercase());
         }
-        self.fast_keywords.get_or_init(|| search_of_keywords(AhoCorasickKind::DFA)).as_ref()
+        let search = if passed < MUCH_TEXT {
+            self.search.get_or_init(|| search_of_keywords(AhoCorasickKind::ContiguousNFA))
+        } else {
+            self.fast_search.get_or_init(|| search_of_keywords(AhoCorasickKind::DFA))
+        };
+        let found = search.iter().flat_map(|search| search.find_overlapping_iter(text));
+        found.map(|hit| (hit.range(), self.kinds[hit.pattern().as_usize()])).collect()
     }
 
     fn automaton(&self, kind: usize) -> Option<&Automaton> {
-        let make = || DFA::new(&anchored(SECRETS[kind].pattern)).ok().map(Automaton);
+        let make = || DFA::new(&at_keyword(SECRETS[kind].pattern).replace(r"\b", r"(?-u:\b)")).ok().map(Automaton);
         self.automata[kind].get_or_init(make).as_ref()
     }
 
-    fn pattern(&self, kind: usize) -> Option<&Regex> {
-        self.patterns[kind].get_or_init(|| compile(SECRETS[kind].pattern).ok()).as_ref()
+    /// The regular expression of a kind for a text.
+    fn pattern(&self, kind: usize, text: &str) -> Option<Regex<'_>> {
+        let SecretPattern { source, engines } = &self.patterns[kind];
+        engines.of(text, || Cow::Borrowed(source))
     }
+}
+
+/// The keywords in a text in small letters, by their ends, each with its kind: without a search that must be built.
+fn keywords_one_by_one(low: &str) -> Vec<(Range<usize>, usize)> {
+    let mut found = Vec::new();
+    for (kind, secret) in SECRETS.iter().enumerate() {
+        occurring(secret.keywords, low, |word, _| {
+            found.extend(low.match_indices(word).map(|(at, _)| (at..at + word.len(), kind)));
+            true
+        });
+    }
+    found.sort_by_key(|(range, kind)| (range.end, range.start, *kind));
+    found
 }
 
 fn search_of_keywords(kind: AhoCorasickKind) -> Option<AhoCorasick> {
@@ -122,31 +159,24 @@ fn search_of_keywords(kind: AhoCorasickKind) -> Option<AhoCorasick> {
     AhoCorasick::builder().ascii_case_insensitive(true).kind(Some(kind)).build(keywords).ok()
 }
 
-/// Anchors a pattern at its keyword, so that a miss costs a few characters and not a window.
-fn compile(pattern: &str) -> Result<Regex, regex::Error> {
-    Regex::new(&format!("^(?:{})", anchored(pattern)))
-}
-
 /// A pattern without the check of what precedes it, which is made by hand.
-fn anchored(pattern: &str) -> String {
-    pattern.strip_prefix(r"\b").unwrap_or(pattern).replace(r"\b", r"(?-u:\b)")
+fn at_keyword(pattern: &str) -> &str {
+    pattern.strip_prefix(r"\b").unwrap_or(pattern)
 }
 
 /// The secrets of a text in order, none overlapping.
 fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     let mut found: Vec<(Range<usize>, usize)> = Vec::new();
-    let Some(keywords) = FINDER.keywords(text) else { return Vec::new() };
     // The end of the last match of each kind, so that no match begins inside another of its kind.
     let mut judged = [0; SECRETS.len()];
     // The end of the secrets so far: text right after a secret counts as the start of a word.
     let mut reach = 0;
-    for hit in keywords.find_overlapping_iter(text) {
-        let kind = FINDER.kinds[hit.pattern().as_usize()];
-        if hit.start() < judged[kind] {
+    for (keyword, kind) in FINDER.keywords(text) {
+        if keyword.start < judged[kind] {
             continue;
         }
-        let matched = secret_at(text, hit.start(), kind, reach);
-        let part = || partial::find(text, hit.start()..hit.end(), kind, reach);
+        let matched = secret_at(text, keyword.start, kind, reach);
+        let part = || partial::find(text, keyword.clone(), kind, reach);
         if let Some((range, whole)) = matched.map(|range| (range, true)).or_else(|| Some((part()?, false))) {
             judged[kind] = range.end;
             if !whole || is_secret(&text[range.clone()], SECRETS[kind]) {
@@ -181,13 +211,10 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
     let start = start_of(text, at, row, reach)?;
     let private = row.id == "private-key";
     let end = if private { key_window(text, at) } else { text.floor_char_boundary(at.saturating_add(WINDOW)) };
-    let pattern = FINDER.pattern(kind)?;
     let window = &text[start..end];
-    let found = if pattern.captures_len() > 1 {
-        pattern.captures(window)?.get(1)?.range()
-    } else {
-        pattern.find(window)?.range()
-    };
+    let pattern = FINDER.pattern(kind, window)?;
+    let found =
+        if pattern.groups_len() > 1 { pattern.groups(window)?.swap_remove(1)? } else { pattern.find(window)? };
     Some(start + found.start..follow(text, start + found.end, end, private))
 }
 
@@ -252,11 +279,11 @@ mod tests {
         let mut ids = HashSet::new();
         for (i, kind) in SECRETS.iter().enumerate() {
             assert!(ids.insert(kind.id), "{} twice", kind.id);
-            assert!(FINDER.pattern(i).is_some(), "{}: {:?}", kind.id, compile(kind.pattern).err());
+            assert!(FINDER.pattern(i, "").is_some() && FINDER.pattern(i, "—").is_some(), "{}", kind.id);
             assert!(FINDER.automaton(i).is_some(), "{}", kind.id);
             assert!(kind.keywords.iter().all(|k| *k == k.to_ascii_lowercase()), "{}", kind.id);
         }
-        assert!(FINDER.keywords.is_some());
+        assert!(search_of_keywords(AhoCorasickKind::DFA).is_some());
     }
 
     #[test]

@@ -15,7 +15,7 @@ patterns! {
         | (?:Blocker|Critical|Major|Minor|Trivial|Nit|High|Medium|Low|Info)\s[-–—|]\s\w | v?\d+\.\d+\.\d+\s | (?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\s
         | \w+\sERR! | [\w-]+\s+\|\s | \w+=\S+\s\w+=\S | \d*\s*\|\s | "[\w.-]+":\s | \#include\b | //\s | /\*\* | -->\s | warning: | error(?:\[\w+\])?: | help:\s | note:\s ) "#;
     /// A shell's prompt with the command typed at it.
-    PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|[❯➜λ»]\s+\S|PS [A-Z]:\S*>|[A-Z]:\\[^>]*>\s?\S)";
+    PROMPT = r"^\s*(?:\$\s\w|[\w.-]+@[\w.-]+[:\s]\S*\s?[$#%>]\s|(?:\(\w+\)\s)?[~/][\w./-]*\s[$%>❯]\s|(?:[❯➜»]|λ)\s+\S|PS [A-Z]:\S*>|[A-Z]:\\[^>]*>\s?\S)";
     /// Marks of code anywhere in a line.
     CODE = r"(?:[{};]|\)\s*\{|\w\(.*\)|=>|\($)\s*$|^\s*[)}\]]|\s(?:==|!=|:=|=>|&&|\|\|)\s|\w\(\w*\)[.;]|^\s*(?:func|fn|def|class|import|const|let|var|public|private|static|struct|impl)\s[\w<(].*[{(:;]\s*$";
     /// Fields parted by commas without blanks, or columns parted by blanks.

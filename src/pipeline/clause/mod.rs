@@ -5,7 +5,6 @@
 
 mod answered;
 pub mod blocks;
-mod cue_words;
 mod document;
 mod inline_lists;
 mod machine;

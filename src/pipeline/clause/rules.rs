@@ -5,6 +5,7 @@
 // size: one flat table of rules.
 
 use crate::language::answers::{DELEGATES, NO, PICK, YES};
+use crate::text::{Pattern, PatternSet, pattern};
 
 words! {
     /// The meaning of a rule's match.
@@ -55,6 +56,8 @@ macro_rules! rules {
         pub const RULES: &[Rule] = &[$(Rule {
             cue: Cue::$cue, id: $id, class: Class::$class, pattern: $pattern, example: $example, counter: $counter,
         }),+];
+
+        static EACH: [Pattern; RULES.len()] = [$(pattern!($pattern)),+];
     };
 }
 
@@ -301,6 +304,9 @@ const CLASS_MASKS: [u128; 32] = {
     masks
 };
 
+/// The patterns of the rules.
+pub(super) static PATTERNS: PatternSet = PatternSet::new(&EACH);
+
 /// The cues of one clause, as a bit set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CueSet(u128);
@@ -366,14 +372,18 @@ mod tests {
     #[test]
     fn every_rule_matches_its_example_and_not_its_counter_example() {
         let mut faults = Vec::new();
-        for rule in RULES {
-            let re = regex::RegexBuilder::new(rule.pattern).case_insensitive(true).build().unwrap();
-            if !re.is_match(rule.example) || !find(rule.example).has(rule.cue) {
+        for (rule, pattern) in RULES.iter().zip(&EACH) {
+            assert!(pattern.compiles(), "{} does not compile", rule.id);
+            crate::text::assert_excludes_no_match(rule.pattern);
+            if !find(rule.example).has(rule.cue) {
                 faults.push(format!("{} misses its example", rule.id));
             }
-            if re.is_match(rule.counter) {
+            if find(rule.counter).has(rule.cue) {
                 faults.push(format!("{} takes its counter-example {:?}", rule.id, rule.counter));
             }
+            // Behind a backslash a capital is a class of characters, not a letter.
+            let letters = rule.pattern.split('\\').flat_map(|part| part.chars().skip(1)).collect::<String>();
+            assert!(!letters.contains(|c: char| c.is_ascii_uppercase()), "{} has capitals", rule.id);
         }
         assert!(faults.is_empty(), "{faults:#?}");
     }

@@ -20,7 +20,7 @@ patterns! {
     UNFINISHED = r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$";
 
     /// The end of a sentence, also at the end of the text.
-    SENTENCE_END = r"[\p{L})\x22'][.!?](?:\s|$|\p{Lu})";
+    SENTENCE_END = r"[a-zA-Z_)\x22'][.!?](?:\s|$|[A-Z])";
 
     /// An opening without a subject, or one that continues an earlier sentence.
     BEGUN_BEFORE = r"(?ix) ^\W* (?:

@@ -8,52 +8,43 @@
 mod places;
 mod rarest;
 mod reader;
+mod search;
 mod walk;
-#[cfg(test)]
-mod words;
 
 use memchr::memmem;
 
 use places::BytePlaces;
 pub(crate) use reader::OutlineReader;
-#[cfg(test)]
-pub(crate) use words::of_parsed;
+pub(super) use reader::is_wide_letter;
+pub(super) use search::WordSearch;
 
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 
 /// Whether the text may hold one of the words that every match of this outline's pattern holds.
 pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
-    let Some((caseless, _, words)) = parts(outline) else { return true };
-    places::with(text, |places| places.is_none_or(|places| caseless && places.is_odd() || may_hold_one(places, words)))
+    let Some((_, words)) = walk::counted(outline) else { return true };
+    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, words)))
 }
 
 /// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
 pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
-    let Some((caseless, branches, _)) = parts(outline) else { return true };
-    // Some letters beyond ASCII are the capitals of ASCII letters.
-    places::with(text, |places| {
-        places.is_none_or(|places| caseless && places.is_odd() || walk::reaches_end(places, branches))
-    })
+    let Some((branches, _)) = walk::counted(outline) else { return true };
+    places::with(text, |places| places.is_none_or(|places| walk::reaches_end(places, branches)))
 }
 
-/// Whether capitals and small letters are alike, the alternatives and the words of an outline.
-fn parts(outline: &[u8]) -> Option<(bool, &[u8], &[u8])> {
-    let (caseless, rest) = outline.split_first()?;
-    let (branches, words) = walk::counted(rest)?;
-    Some((*caseless == 1, branches, words))
-}
-
-/// Whether the text may hold one of the words, each behind its length; also where there is none.
+/// Whether the text may hold one of the words; also where there is none.
 fn may_hold_one(places: &mut BytePlaces, words: &[u8]) -> bool {
-    let mut rest = words;
-    while let Some((word, behind)) = rest.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n))) {
-        if places.may_hold(word.iter().copied()) && places.holds(word) {
-            return true;
-        }
-        rest = behind;
-    }
-    words.is_empty()
+    words.is_empty() || words_of(words).any(|word| places.may_hold(word.iter().copied()) && places.holds(word))
+}
+
+/// The words at the end of an outline, each of which stands behind its length there.
+fn words_of(mut words: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let (word, behind) = words.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n)))?;
+        words = behind;
+        Some(word)
+    })
 }
 
 /// The phrases that occur in a text, in their order.

@@ -56,13 +56,11 @@ pub(super) struct BytePlaces {
     pairs: [u64; CLASSES],
     /// A row of bits per class of bytes, noted when first needed.
     bits: Vec<u64>,
-    /// Whether a character beyond ASCII is the capital or the small letter of one within.
-    odd: bool,
 }
 
 impl BytePlaces {
     const fn new() -> Self {
-        Self { text: Vec::new(), pairs: [0; CLASSES], bits: Vec::new(), odd: false }
+        Self { text: Vec::new(), pairs: [0; CLASSES], bits: Vec::new() }
     }
 
     /// The numbers of 64 bits that a row takes: the places of a text and its end.
@@ -80,7 +78,6 @@ impl BytePlaces {
         self.text.clear();
         self.text.extend_from_slice(text.as_bytes());
         self.bits.clear();
-        self.odd = !text.is_ascii() && text.contains(['\u{17f}', '\u{212a}']);
         self.pairs = [0; CLASSES];
         let mut classes = text.bytes().map(row);
         let Some(mut before) = classes.next() else { return };
@@ -134,10 +131,6 @@ impl BytePlaces {
     /// Length of the text in bytes.
     pub(super) fn length(&self) -> usize {
         self.text.len()
-    }
-
-    pub(super) fn is_odd(&self) -> bool {
-        self.odd
     }
 
     /// Whether all pairs of neighbours in a word, given by its bytes' classes, occur in the text.

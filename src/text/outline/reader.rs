@@ -37,14 +37,11 @@ pub(crate) struct OutlineReader<'p> {
     at: usize,
     /// Whether white space is layout (`(?x)`).
     spaced: bool,
-    /// Whether some part takes capitals and small letters alike (`(?i)`).
-    caseless: bool,
     /// Whether `^` and `$` are also the ends of lines (`(?m)`).
     lines: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
-    /// 1 where capitals and small letters are alike and else 0; the length of the alternatives and these; then words, one
-    /// of which occurs in every match, each behind its length.
+    /// The length of the alternatives and these; then words, one of which occurs in every match, each behind its length.
     pub(super) code: [u8; LONGEST],
     /// The bytes of `code` that are written; 0 for a pattern that is not understood.
     len: usize,
@@ -56,16 +53,14 @@ impl<'p> OutlineReader<'p> {
             source: source.as_bytes(),
             at: 0,
             spaced: false,
-            caseless: false,
             lines: false,
             unknown: false,
             code: [0; LONGEST],
-            len: 3,
+            len: 2,
         };
         reader.choice();
-        reader.count_from(1);
-        reader.add_words(3, reader.len);
-        reader.code[0] = reader.caseless as u8;
+        reader.count_from(0);
+        reader.add_words(2, reader.len);
         if reader.unknown || reader.at != reader.source.len() {
             reader.len = 0;
         }
@@ -192,17 +187,11 @@ impl<'p> OutlineReader<'p> {
             b'^' | b'$' if self.lines => {}
             b'^' => self.push(START),
             b'$' => self.push(END),
-            // Its other case is not looked for.
-            _ if self.caseless && !byte.is_ascii() => {
-                while self.goes_on() {
-                    self.at += 1;
-                }
-                self.push(ANY);
-            }
             _ => {
-                self.push(class(byte));
+                let is_letter = begins_wide_letter(byte);
+                self.push(class(if is_letter { b'_' } else { byte }));
                 while self.goes_on() {
-                    self.push(class(self.source[self.at]));
+                    self.push(class(if is_letter { b'_' } else { self.source[self.at] }));
                     self.at += 1;
                 }
             }
@@ -331,10 +320,9 @@ impl<'p> OutlineReader<'p> {
                 Some(b':') => return true,
                 Some(b')') => return false,
                 Some(b'-') => on = false,
-                Some(b'i') => self.caseless |= on,
                 Some(b'm') => self.lines |= on,
                 Some(b'x') => self.spaced = on,
-                Some(b'u' | b's') => {}
+                Some(b'i' | b'u' | b's') => {}
                 _ => {
                     self.give_up();
                     return false;
@@ -422,6 +410,16 @@ impl<'p> OutlineReader<'p> {
 
 const DIGITS: u64 = range(b'0', b'9');
 const BLANKS: u64 = range(b'\t', b'\r') | bit(b' ');
+
+/// Whether a character is a letter beyond ASCII that patterns name: those of European languages.
+pub(in crate::text) fn is_wide_letter(c: char) -> bool {
+    begins_wide_letter(c.encode_utf8(&mut [0; 4]).as_bytes()[0])
+}
+
+/// Whether a byte begins such a letter.
+const fn begins_wide_letter(byte: u8) -> bool {
+    matches!(byte, 0xC3..=0xDF)
+}
 
 const fn bit(byte: u8) -> u64 {
     1 << class(byte)

@@ -5,17 +5,19 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::reader::read;
 use super::*;
+use crate::text::pattern::{matches, with_plain_letters};
 
 /// Panics where the outline of a pattern excludes one of a number of texts that it matches.
 pub(crate) fn assert_excludes_no_match(source: &str) {
     const SAMPLES: usize = 24;
-    let (pattern, outline) = (regex::Regex::new(source).unwrap(), read(source));
+    let outline = read(source);
     let parsed = regex_syntax::parse(source).unwrap();
     for seed in 0..SAMPLES {
         let mut sample = String::new();
         append_match(&parsed, &mut (seed * 7919), &mut sample);
         for text in [format!("x {sample} x"), sample.to_uppercase(), sample] {
-            assert!(!pattern.is_match(&text) || is_possible(&outline, &text), "{source:?} is excluded on {text:?}");
+            let text = with_plain_letters(&text);
+            assert!(!matches(source, &text) || is_possible(&outline, &text), "{source:?} is excluded on {text:?}");
         }
     }
 }
@@ -72,9 +74,9 @@ proptest! {
         long in "(we use|keep it|[a-f ,0-9é]){60,120}",
     ) {
         for source in SOURCES {
-            let pattern = regex::Regex::new(source).unwrap();
-            for text in [&text, &long] {
-                prop_assert!(!pattern.is_match(text) || is_possible(&read(source), text), "{} on {:?}", source, text);
+            for text in [with_plain_letters(&text), with_plain_letters(&long)] {
+                let possible = is_possible(&read(source), &text);
+                prop_assert!(!matches(source, &text) || possible, "{} on {:?}", source, text);
             }
         }
     }
@@ -99,7 +101,7 @@ fn most_texts_are_excluded() {
     assert!(may(choice, "ok, so we use redis") && may(choice, "lets take it"));
     assert!(!may(choice, "ok, so we should use redis") && !may(choice, "we use ") && !may(choice, "and we use it"));
     assert!(may(SOURCES[1], "please KEEP it, ok") && !may(SOURCES[1], "please keep item"));
-    assert!(may("(?i)kiss", "\u{212a}iss") && !may("(?i)kiss", "éiss"));
+    assert!(may("(?i)kiss é", "KISS __") && !may("(?i)kiss", "miss"));
     assert!(may("a{3}|b", "aaa") && !may("^(?:ab){2,}$", "abx") && !may("[0-9]{2}:", "x:"));
     assert!(may(r"no\b{start}", "x") && may("(", "x"), "what is not understood is not excluded");
 }
@@ -108,7 +110,7 @@ fn most_texts_are_excluded() {
 fn the_rarest_words_stand_behind_the_alternatives() {
     let words = |source| {
         let outline = read(source);
-        let mut rest = walk::counted(&outline[1..]).unwrap().1.to_vec();
+        let mut rest = walk::counted(&outline).unwrap().1.to_vec();
         let mut words = Vec::new();
         while !rest.is_empty() {
             let behind = rest.split_off(1 + usize::from(rest[0]));

@@ -2,11 +2,9 @@
 //! the next string.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::{FINDER, WINDOW, is_token_byte, start_of};
+use crate::text::patterns;
 use crate::text::secrets::judge::{entropy, is_secret, is_stand_in};
 use crate::text::secrets::{SECRETS, SecretCheck};
 
@@ -15,10 +13,11 @@ const PIECES: usize = 8;
 /// Least characters after the keyword in the first piece.
 const LEAST_PIECE: usize = 4;
 
-/// The separator of two pieces: a line end with the marks of a quotation or a continued line, or the end of one string
-/// and the beginning of the next. `None` only if the pattern is broken, which a test excludes.
-static BREAK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"^(?:\\?\r?\n[ \t>|+#*"']{0,12}|["']\s{0,4}[+.\\]?\s{0,12}["'])"#).ok());
+patterns! {
+    /// The separator of two pieces: a line end with the marks of a quotation or a continued line, or the end of one string
+    /// and the beginning of the next.
+    BREAK = r#"^(?:\\?\r?\n[ \t>|+#*"']{0,12}|["']\s{0,4}[+.\\]?\s{0,12}["'])"#;
+}
 
 /// The range of a secret of this kind that is not there in one piece.
 pub(super) fn find(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Option<Range<usize>> {
@@ -28,7 +27,9 @@ pub(super) fn find(text: &str, keyword: Range<usize>, kind: usize, reach: usize)
 /// The range of a secret that begins on one line or in one string and ends in another.
 fn broken(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Option<Range<usize>> {
     let row = &SECRETS[kind];
-    let pattern = FINDER.pattern(kind).filter(|p| p.captures_len() == 1)?;
+    if FINDER.pattern(kind, "").is_none_or(|pattern| pattern.groups_len() > 1) {
+        return None;
+    }
     if !matches!(row.check, SecretCheck::Prefix | SecretCheck::Random(_)) || !row.pattern.starts_with(r"\b") {
         return None;
     }
@@ -41,12 +42,12 @@ fn broken(text: &str, keyword: Range<usize>, kind: usize, reach: usize) -> Optio
     }
     let (mut joined, mut at) = (text[start..first].to_owned(), first);
     for _ in 1..PIECES {
-        at += BREAK.as_ref()?.find(&text[at..])?.end();
+        at += BREAK.find(&text[at..])?.end();
         let next = run(at);
         joined.push_str(&text[at..at + next]);
-        let found = pattern.find(&joined).filter(|found| is_secret(found.as_str(), row));
+        let found = FINDER.pattern(kind, &joined)?.find(&joined).filter(|found| is_secret(&joined[found.clone()], row));
         if let Some(found) = found {
-            return Some(start..at + next - (joined.len() - found.end()).min(next));
+            return Some(start..at + next - (joined.len() - found.end).min(next));
         }
         at += next;
     }

@@ -59,7 +59,7 @@ forms! {
         yes "back to redis" no "my back hurts";
     "its-not" r"^(?:no,? |oh,? |ok(?:ay)?,? |sorry.{0,30}?[,:] |the .{2,40}?: |so |actually,? )*(?:it's|it is|we're on|it'll be|that's) (?P<what>[^,]{1,40}), not (?P<old>[^,]{1,40})$"
         yes "it's Azure, not GCP" no "it's not";
-    "x-not-y" r"^(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?), not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
+    "x-not-y" r"^(?:.{3,110}: )?(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? please)?, not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
         yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |we are |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
@@ -69,7 +69,7 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them|(?P<subject>the (?:limit|cap|ceiling|floor|max|maximum|min|minimum|budget|threshold|quota|bound))) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
-    "x-instead" r"^(?:.{0,60}[,;] )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
+    "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
         yes "pricing is insane, maplibre instead" no "instead of it";
     "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
@@ -83,7 +83,7 @@ forms! {
         yes "hm, that other one after all" no "the other one is broken";
     "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|(?:it|this|that) (?:has|needs) to be|(?:it|this|that) must be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
-    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
+    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?:(?:make |set )(?P<subject>(?:the|our) [\w -]{2,40}?)(?: to| at)? )?(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
         yes "sorry, 30 not 14" no "14 is not 30";
     "rename" r"^(?:no,? |oh,? |ok(?:ay)?,? |so |and |but |then |please,? |let's )*(?:re)?(?:name|call) (?:it|that|this)(?: to| as)? (?P<what>[\w.+#/`-]+)(?: instead| then| please| after all)*$"
         yes "rename it to tidewatch" no "call me later";
@@ -325,7 +325,7 @@ fn announced_within(text: &str) -> Option<&str> {
     let rest = after_any(
         lead,
         phrases!(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|my mind has changed|i change my opinion|i changed my opinion|i've changed my opinion|scratch that|scrap that|no wait|correction\
              |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it"
         ),
     )?;
@@ -399,7 +399,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
                 first_valued(segment, what, subject, form.id).filter(|_| place.alone && is_setting(subject))
             }),
-            "value-not" => revalued(view, segment, what, "", form.id),
+            "value-not" => revalued(view, segment, what, subject, form.id),
             "rename" => renamed(view, segment, what),
             "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.

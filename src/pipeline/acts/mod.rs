@@ -66,6 +66,7 @@ mod undecided;
 mod values;
 mod verdicts;
 mod withdrawals;
+mod without_verb;
 mod wording;
 mod work;
 mod work_lists;

@@ -44,7 +44,7 @@ pub(super) fn without_tail(what: &str) -> &str {
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
     // "That Redis thing" is Redis.
-    let tails = phrases!(" thing| idea| plan| stuff| business| decision| part");
+    let tails = phrases!(" thing| idea| plan| stuff| business| decision| part| bit| choice");
     let name = tails.iter().find_map(|tail| name.trim_end().strip_suffix(tail)).unwrap_or(name);
     let instead = rest.trim_start_matches("use ").trim();
     let Some(item) = all_named(standing(view).chain(open_tasks(view)), name) else {

@@ -1,5 +1,5 @@
-//! Defines choices that the person puts in words which may also describe or ask ("slog in all services", "the grid starts
-//! at 900px") and that the agent takes up at once: "Noted, slog.", "Ok, 900px." What both say is settled.
+//! Defines choices that the person puts in words which may also describe or ask ("slog in all services") and
+//! that the agent takes up at once: "Noted, slog." What both say is settled.
 
 use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
@@ -16,8 +16,6 @@ forms! {
         yes "we shall print the tickets with escpos" no "we print";
     "we-are-doing" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>we(?:'re| are) [a-z]{3,}ing .+)$"
         yes "we're partitioning the readings by month" no "we are late";
-    "has-value" r"^(?:so |and |ok(?:ay)?,? |the |our )*(?P<what>(?P<name>[\w'/-]+(?: [\w'/-]+){0,3}?) (?:(?:gets?|goes?|kicks? in|starts?|ends?|opens?|closes?|begins?|stops?|fades?|shows? up|appears?|expires?) )?(?:(?:a|an|the|at|after|by|to|with|in|of|only|before) )?(?:[a-z]+ of )?\d[\w.%]*(?: [a-z%]+)?(?: (?:for|in|on|per|of) .+)?)$"
-        yes "the grid kicks in at 900px" no "it grew";
 }
 
 /// Openings with which an agent takes up what was said, before it repeats it.

@@ -2,6 +2,7 @@
 //! the agent put that the person does not choose between yet ("hard to say, let me ask finance first").
 
 use super::answers::PersonsReply;
+use super::labels::labels;
 use super::offers::{Offer, OfferForm};
 use super::options;
 use super::topics::with_topic;
@@ -50,7 +51,10 @@ pub(super) fn of_offer(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     }
     let low = format!("{} {}", reply.text, reply.rest).to_lowercase().replace('’', "'");
     let first = reply.text.to_lowercase().replace('’', "'");
-    let puts_off = OPEN.within(&first) || POSTPONES.within(&first);
+    // "B, they don't know the weather" picks.
+    let picks = !labels(&first, offer).is_empty();
+    let early = POSTPONES.find(&first).is_some_and(|(at, _)| words(first.get(..at).unwrap_or("")) <= EARLY);
+    let puts_off = !picks && (OPEN.within(&first) || early);
     if !puts_off || HANDS_BACK.within(&low) || offer.options.iter().any(|o| words(&o.text) > LONGEST) {
         return None;
     }
@@ -59,6 +63,9 @@ pub(super) fn of_offer(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let act = Act::settled(ActKind::LeaveOpen, reply.range.clone(), summary, "put-off");
     (names.len() >= 2).then(|| Act { alternatives: names, ..act })
 }
+
+/// Maximum number of words before those that put the choice off.
+const EARLY: usize = 6;
 
 /// Maximum number of words in an alternative.
 const LONGEST: usize = 14;

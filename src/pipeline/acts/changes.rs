@@ -338,6 +338,9 @@ fn announced_within(text: &str) -> Option<&str> {
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
+    // "My mind has changed after the demo: Kibana": what came before tells why.
+    let told = after_any(rest, phrases!("after|since|because|about")).and_then(|rest| rest.split_once(": "));
+    let rest = told.map_or(rest, |(_, rest)| rest);
     (!rest.is_empty()).then_some(rest)
 }
 

@@ -16,6 +16,7 @@ mod model_answers;
 mod model_loop;
 mod model_ties;
 mod offer;
+mod plain_speech;
 mod reader;
 mod reader_replays;
 mod real_agents;

@@ -10,7 +10,7 @@ use crate::pipeline::clause::BlockKind;
 use crate::pipeline::extract::summary;
 
 forms! {
-    "agent-settles" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|then|for now)[,.:]? )*(?:(?:i'll|i will|i'm|i am|i've|i have|i'd|i|we'll|we) )?(?:now |just |also |deliberately |already |therefore |then |going to )*(?:go with|going with|went with|gone with|go for|going for|went for|choose|chose|chosen|choosing|pick|picked|picking|settle on|settled on|settling on|decide on|decided on|decided for|opt for|opted for|opting for|decided to use|decided to go with|chosen to use) (?P<what>.+)$"
+    "agent-settles" r"^(?:.{3,90}, so )?(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|then|for now)[,.:]? )*(?:(?:i'll|i will|i'm|i am|i've|i have|i'd|i|we'll|we) )?(?:now |just |also |deliberately |already |therefore |then |going to )*(?:go with|going with|went with|gone with|go for|going for|went for|choose|chose|chosen|choosing|pick|picked|picking|settle on|settled on|settling on|decide on|decided on|decided for|opt for|opted for|opting for|decided to use|decided to go with|chosen to use) (?P<what>.+)$"
         yes "Going with a worker: the timer drifts" no "Let me pick up the thread";
     "agent-uses" r"^(?:(?:done|ok(?:ay)?|right|sure|fine|noted|so|for now)[,.:] )*(?:i'll|i will|i'm|i am|i've|i have|i) (?:now |just |also |deliberately |already |going to )*(?:use|used|using) (?P<what>.+)$"
         yes "I'm using a worker instead of a timer now, since the timer drifts" no "I could use a worker here";
@@ -38,7 +38,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let low = said.to_ascii_lowercase();
         let (form, found) = first(&FORMS, &low)?;
         let contrasts = phrases!(" instead of | rather than | over ").within(&low);
-        let open = phrases!(" unless | if | until | would | could | might | to see | to check | to find ").within(&low);
+        let open = phrases!(" unless | if | until | would | could | might | to see | to check | to find ")
+            .within(WHY_JOINTS.find(&low).and_then(|(at, _)| low.get(..at)).unwrap_or(&low));
         // How the agent goes about its own work is no choice of the session.
         let own_work = phrases!(" skill| workflow| guidance| instruction| tool | tools | output | command | agent| task list| search | grep | plan | to ").within(&low);
         let what = group(said, &found, "what");

@@ -12,7 +12,7 @@ use super::values::{beside_options, to_question};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
 use super::{
     Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, numbered, parts, remarks, rules,
-    settings, stance,
+    settings, stance, undecided,
 };
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -205,6 +205,9 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     }
     let text = reply.text.replace('’', "'");
     let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
+    if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
+        return vec![open.on(offer)];
+    }
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&text.to_lowercase());
     if hedges || (!names && (mood::puts_off(&text) || text.trim_end().ends_with('?'))) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];

@@ -140,7 +140,16 @@ fn holds(outer: &Act, inner: &Act) -> bool {
 fn is_practice(view: View<'_>, sentence: &Sentence, segments: &[Segment]) -> bool {
     let asked = view.talk.before().next().filter(|turn| turn.role == Role::Assistant);
     let asked = asked.is_some_and(|turn| turn.sentences.iter().any(|s| s.asks));
-    !asked && segments.len() == 1 && words(&sentence.text) <= 12
+    // "Fine, but no prints in library code": an approval may stand before it.
+    let approves = |s: &&Segment| {
+        words(&s.text) <= 2 && after_any(&s.low, phrases!("fine|ok|okay|good|great|nice|cool|right|sure|yes")).is_some()
+    };
+    let alone = match segments {
+        [_] => true,
+        [first, _] => approves(&first),
+        _ => false,
+    };
+    !asked && alone && words(&sentence.text) <= 12
 }
 
 /// Reads a state that is to be kept: "not using any ORM, keep it that way".

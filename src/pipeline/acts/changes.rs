@@ -19,10 +19,14 @@ use crate::state::ItemKind;
 use crate::text::patterns;
 
 forms! {
-    "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin)(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
+    "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin|(?:i'm|i am|we're|we are) (?:pulling|withdrawing|retracting|reversing|undoing))(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
         yes "undo that, it breaks the privacy page" no "undone by then";
-    "take-back" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |please,? |and |actually,? )*(?:take|roll|put|turn) (?P<what>that|this|it) back\b.*$"
+    "take-back" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |please,? |and |actually,? |on reflection,? |i )*(?:take|roll|put|turn) (?P<what>that|this|it) back\b.*$"
         yes "take that back, design wants it elsewhere" no "take it home";
+    "take-it-back" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |please,? |and |actually,? |i |we |have to |need to |must )*take (?P<what>(?:the |our )?[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) back(?: again)?(?:,? (?:i'm afraid|sorry|please))*$"
+        yes "have to take Glacier back I'm afraid" no "take the train back home";
+    "dont-bother" r"^(?:no,? |oh,? |hm+,? |ok,? |ah,? |actually,? |then |so )*(?P<what>don't bother|do not bother|not worth it|let's not|leave it)(?: with it| with that| about it)?(?: then| so| after all| in that case| now)*$"
+        yes "don't bother then" no "don't bother me";
     "said-about" r"^(?:no,? |oh,? |ok,? |please,? |and |actually,? )*(?:(?:forget|ignore|scrap|scratch|strike|never ?mind|(?:i )?take back) (?:about )?(?:what i|everything i|all i)(?:'ve| have)? (?:just )?(?:said|wrote|told you|asked)(?: about| on| regarding| for)?|(?:i(?:'ve)? )?changed my mind (?:about|on)) (?P<what>.+)$"
         yes "forget what I said about the bloom filter, a set is small enough" no "forget it";
     "off-the-table" r"^(?:ok,? |so |please,? |and |on reflection,? )*(?:you can |then )*(?:let's |we |i )?(?:take|took|have taken) (?P<what>.+?) (?:off (?:the|your|my|our) (?:table|(?:to-?do )?list|plan|plate|agenda|backlog|roadmap)|back out|out of scope|out again)\b.*$"
@@ -59,7 +63,7 @@ forms! {
         yes "back to redis" no "my back hurts";
     "its-not" r"^(?:no,? |oh,? |ok(?:ay)?,? |sorry.{0,30}?[,:] |the .{2,40}?: |so |actually,? )*(?:it's|it is|we're on|it'll be|that's) (?P<what>[^,]{1,40}), not (?P<old>[^,]{1,40})$"
         yes "it's Azure, not GCP" no "it's not";
-    "x-not-y" r"^(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?), not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
+    "x-not-y" r"^(?:.{3,110}: )?(?:no,? |oh,? |ok(?:ay)?,? |wait,? |sorry,? |i (?:said|meant|mean) |so |actually,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? please)?, not (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?:,? (?:sorry|please))?$"
         yes "Azure, not GCP, sorry" no "it runs on Azure and not on GCP";
     "switch" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |so |then |and |(?:.{3,60} and )?(?:we |i |they )?(?:have |'ve )?decided to |let's |we'll |we |we're |we are |i'd |please )*(?:switch|switching|move|moving|migrate|migrating|change|changing) (?:from (?P<old>.+?) )?(?:over )?to (?P<what>.+?)(?: instead| now| then)?$"
         yes "let's switch from npm to pnpm" no "the switch is broken";
@@ -69,7 +73,7 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them|(?P<subject>the (?:limit|cap|ceiling|floor|max|maximum|min|minimum|budget|threshold|quota|bound))) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
-    "x-instead" r"^(?:.{0,60}[,;] )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
+    "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
         yes "pricing is insane, maplibre instead" no "instead of it";
     "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
@@ -83,7 +87,7 @@ forms! {
         yes "hm, that other one after all" no "the other one is broken";
     "meant" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? )*(?:i (?:meant|mean|wanted|want to say)|should (?:be|have been|read)|it should be|(?:it|this|that) (?:has|needs) to be|(?:it|this|that) must be|make that|that should be|better) (?P<what>\S+(?: \S+){0,3}?)(?: please| then| instead| actually)*$"
         yes "sorry i meant 650" no "what i meant was clear to everybody here";
-    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
+    "value-not" r"^(?:no,? |oh,? |sorry,? |hm+,? |wait,? |ah,? |correction:? |it's |make it |i meant )*(?:(?:make |set )(?P<subject>(?:the|our) [\w -]{2,40}?)(?: to| at)? )?(?P<what>\d\S*(?: (?:[b-hj-vx-z]|i[a-rt-z])[a-z]*)?),? (?:not|instead of|and not|rather than) \d.*$"
         yes "sorry, 30 not 14" no "14 is not 30";
     "rename" r"^(?:no,? |oh,? |ok(?:ay)?,? |so |and |but |then |please,? |let's )*(?:re)?(?:name|call) (?:it|that|this)(?: to| as)? (?P<what>[\w.+#/`-]+)(?: instead| then| please| after all)*$"
         yes "rename it to tidewatch" no "call me later";
@@ -109,8 +113,12 @@ forms! {
         yes "a bit longer, say 45" no "longer names are fine";
     "value-please" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |actually,? |but |rather |better |more like )*(?P<what>\d\S*(?: [a-z]+)?)(?:,? (?:please|pls|instead|rather|tops|max|actually))+$"
         yes "20 minutes please" no "20 of them fail";
-    "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more) (?:the |our |that |this |my )?(?P<what>.{2,80})$"
+    "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more|call off|reverse|retract|revoke|rescind|back out of|give up on|disregard|never ?mind|(?:go|do) without|pretend (?:i|we) never (?:said|mentioned|brought up|asked for)) (?:(?:my|the|our|that) decision (?:on|about|for) )?(?:the |our |that |this |my )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
+    "not-after-all" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then )*(?:let's not|we won't|we're not|we are not|i'm not|not) (?:do|doing|use|using|go with|going with|take|taking|have|having) (?:the |our |that )?(?P<what>.{2,60}?) after all$"
+        yes "let's not do the mirror after all" no "not after all";
+    "no-longer-stands" r"^(?:no,? |oh,? |ah,? |ok(?:ay)?,? |actually,? |and |so |then )*(?:the |that |this |my |our )?(?P<what>.{2,40}?) (?:decision|choice|idea|plan|agreement) (?:no longer (?:stands|holds)|is (?:now )?(?:void|dead|off|moot|cancelled|canceled|withdrawn|history|reversed))(?: then| now)?$"
+        yes "that mirror decision no longer stands" no "the plan is void of ideas";
     "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now| (?:needs?|has|have|must|should)(?: to)? (?:be|stay)(?: kept| stored| set| held)?(?: for| at| to)?)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
@@ -325,11 +333,14 @@ fn announced_within(text: &str) -> Option<&str> {
     let rest = after_any(
         lead,
         phrases!(
-            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|scratch that|scrap that|no wait|correction\
+            "on second thought|on second thoughts|on reflection|changed my mind|i changed my mind|i change my mind|i've changed my mind|my mind has changed|i change my opinion|i changed my opinion|i've changed my opinion|scratch that|scrap that|no wait|correction\
              |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it"
         ),
     )?;
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
+    // "My mind has changed after the demo: Kibana": what came before tells why.
+    let told = after_any(rest, phrases!("after|since|because|about")).and_then(|rest| rest.split_once(": "));
+    let rest = told.map_or(rest, |(_, rest)| rest);
     (!rest.is_empty()).then_some(rest)
 }
 
@@ -393,13 +404,20 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
+            "take-it-back" => withdrawn(view, segment, what, form.id),
+            // Said of what was asked for last.
+            "dont-bother" => {
+                let task = open_tasks(view).next().filter(|task| lately(view, task, 2) && view.offers.is_empty());
+                task.map(|task| Act::ends(task, segment.range.clone(), form.id))
+            }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
-            "scrap" => scrapped(view, segment, what),
+            "not-after-all" if phrases!("that|this|it").contains(what) => withdrawn(view, segment, "that", form.id),
+            "scrap" | "not-after-all" | "no-longer-stands" => scrapped(view, segment, what),
             "named-value" if names_a_limit(subject) => revalued(view, segment, what, subject, form.id),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
                 first_valued(segment, what, subject, form.id).filter(|_| place.alone && is_setting(subject))
             }),
-            "value-not" => revalued(view, segment, what, "", form.id),
+            "value-not" => revalued(view, segment, what, subject, form.id),
             "rename" => renamed(view, segment, what),
             "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.

@@ -7,18 +7,18 @@ use super::preferences::{parted, preferred, shared_tail};
 use super::quantities::is_bare_value;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, imperative};
+use super::{Act, ActKind, Certainty, View, imperative, without_verb};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::text::patterns;
 use crate::transcript::Role;
 
 forms! {
-    "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? |after (?:a |some |much |long |many |several |all )[\w ]{3,60}?,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
+    "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? |after (?:a |some |much |long |many |several |all )[\w ]{3,60}?,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would) like (?:us )?to|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
         yes "let's go with Postgres for the queue" no "let's go home";
     "stick-with" r"^(?:ok(?:ay)?,? |so |then |and |ugh\.? |well,? |no,? )*(?:please |pls |let'?s |let us |we |we'll )?(?:(?:go|stick|stay|run) with|stick to|adhere to|settle on|standardi[sz]e on|decide for|opt for) (?P<what>.+)$"
         yes "stick with webpack" no "it goes with the rest";
-    "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
+    "we-use" r"^(?:ok(?:ay)? so:? |ok(?:ay)?,? |so |then |and |right,? |vale, |well,? |(?:i|ich) (?:would |'d )?(?:say|think|guess) )*(?:let'?s|let us|we(?:'ll| will|'re going to| are going to|'re| are)?|i(?:'ll| will)|i(?:'d| would) like (?:us )?to) (?:just |now |all |both |only |definitely |then |keep |also )?(?P<verb>use|using|take|taking|choose|pick|adopt|target|targeting|keep|keeping|build on|switch to|switching to|move to|moving to|standardi[sz]e on|default to|bundle with|train with|deploy to|deploy on|host on|ship with|store)(?P<what> .+)$"
         yes "we'll use redis for the sessions" no "we used to have redis";
     "for-x-we-use" r"^(?:(?:hey|hi|hello|morning|so|and|ok|okay|then|well|now)[,!.]? )*(?P<topic>(?:for|as|in|on) [^,]{2,50}?),? (?:we|i)(?:'ll|'re|'m| will| are| am)?(?: just| now| all| only)? (?:use|using|take|taking|go with|go for|going with|going for|do|choose|chose|decide for|report|keep|pick|picked|run on|running on) (?:now )?(?P<what>.+)$"
         yes "for the job queue we use Redis" no "for the record we were late";
@@ -141,8 +141,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             if segment.unsettled() || told(segment) {
                 continue;
             }
-            let act =
-                decided(segment).or_else(|| stated(segment)).map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
+            let act = decided(segment)
+                .or_else(|| stated(segment))
+                .or_else(|| without_verb::of_segment(view, segment))
+                .map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
             out.extend(act.or_else(|| beside(segment, !view.offers.is_empty())));
         }
     }

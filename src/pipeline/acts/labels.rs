@@ -7,6 +7,8 @@ use crate::language::phrases::{Phrases, phrases};
 
 /// The labels a reply opens with: "b", "2 and 3", "A, because ...".
 pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
+    let spelled = in_numbers(low);
+    let low = spelled.as_deref().unwrap_or(low);
     let mut out: Vec<&Choice> = Vec::new();
     for word in low.split(|c: char| c.is_whitespace() || c == ',' || c == '/' || c == '+').filter(|w| !w.is_empty()) {
         let body = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -35,6 +37,15 @@ pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         )
         .is_none();
     if article { Vec::new() } else { out }
+}
+
+/// "One and three" as "1 and 3"; `None` where there are other words, or one number alone.
+fn in_numbers(low: &str) -> Option<String> {
+    const NUMBERS: Phrases = phrases!("one|two|three|four|five|six");
+    let all: Vec<&str> = low.split([' ', ',']).filter(|w| !w.is_empty() && *w != "and").collect();
+    let numbers: Option<Vec<String>> =
+        all.iter().map(|w| Some((NUMBERS.iter().position(|n| n == *w)? + 1).to_string())).collect();
+    numbers.filter(|n| n.len() >= 2).map(|n| n.join(" and "))
 }
 
 /// Ordinals with the index of the option, from 0.

@@ -58,12 +58,15 @@ mod spelling;
 mod stance;
 mod standing;
 mod statements;
+mod taken_up;
 mod tools;
 mod topics;
 mod transfer;
+mod undecided;
 mod values;
 mod verdicts;
 mod withdrawals;
+mod without_verb;
 mod wording;
 mod work;
 mod work_lists;
@@ -302,6 +305,8 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("pointing", pointing::read),
+    ("left open", undecided::read),
+    ("named", statements::named),
     ("answers", answers::read),
     ("things", sorting::of_things),
     ("reports", reports::read),
@@ -323,6 +328,7 @@ const FAMILIES: &[Family] = &[
 /// The families that read the agent's turns.
 const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
+    ("taken up", taken_up::read),
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),

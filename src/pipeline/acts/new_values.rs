@@ -249,7 +249,8 @@ fn restated_of(
     let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter_map(|c| {
         let clause = plain(c.trim().trim_end_matches('.'));
         let (from, to) = measured(&clause)?;
-        let changed = new.after(clause.get(from..to)?).filter(|_| words(&clause) <= SHORT)?;
+        let was = clause.get(from..to)?;
+        let changed = new.after(was).filter(|_| words(&clause) <= SHORT && is_that_way(&segment.low, new, was))?;
         Some((clause, from, to, changed))
     });
     // Of two values it is not clear which is meant.
@@ -286,6 +287,15 @@ fn restated_of(
             .map_or_else(|| changed.clone(), |(label, value)| format!("{label}: {value}"));
     let own = after_any(&changed, DOER).map_or(changed.as_str(), |rest| after_any(rest, DOER).unwrap_or(rest));
     (words(own) >= 2).then(|| Act::settled(ActKind::Choose, segment.range.clone(), whole(&capital(own)), form))
+}
+
+/// Whether a new value lies where the words say: "bring it down to 100" does not change 1.4 seconds.
+fn is_that_way(low: &str, new: &NewValue<'_>, old: &str) -> bool {
+    let NewValue::Given(new, _) = new else { return true };
+    let (Some((new, _)), Some((old, _))) = (number(new), number(old)) else { return true };
+    let down = phrases!(" down to |lower |reduce |cut |shorten ").within(low);
+    let up = phrases!(" up to |raise |increase |bump |extend ").within(low);
+    !(down && new > old || up && new < old)
 }
 
 /// The sentence of the person's last turn that gave a value.

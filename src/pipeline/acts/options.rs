@@ -120,6 +120,15 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
         return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
     }
     let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
+    // "A — a timer": a capital letter and a dash open a line.
+    let spaced = opens
+        && word.len() == 1
+        && word.starts_with(|c: char| ('A'..='H').contains(&c))
+        && rest.starts_with(['–', '—']);
+    if spaced {
+        let dash = rest.chars().next().map_or(0, char::len_utf8);
+        return Some((bare(word)?, word.len() + 1 + dash));
+    }
     if !leads && !marked {
         return None;
     }

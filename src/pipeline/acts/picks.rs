@@ -267,6 +267,8 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         let placed = || {
             by_place(&low, offer)
                 .filter(|_| led && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
+                // "Third one" says nothing else.
+                .or_else(|| by_place(&low, offer).filter(|_| words(&low) == 2 && low.ends_with(" one")))
         };
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }

@@ -24,13 +24,13 @@ patterns! {
     /// An option called by a property: "the cheap one is a cron job".
     BY_PROPERTY = r"(?i)^(?:and |but |while )?the (?P<about>[\w-]+(?: [\w-]+)?) (?:one|option|way|variant|solution|route|approach) (?:is|would be|means|uses)(?: to)? (?P<what>.+)$";
     /// A list after a noun: "three ideas: a, b and c", "I see two candidates: a and b".
-    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|here|that|which|to|i|we|you|fit|work|are possible|would)[^:]{0,40})?: (?P<list>.+)$";
+    BEHIND_NOUN = r"(?i)\b(?:options?|candidates?|possible \w+|ideas|possibilities|alternatives|choices|names|libraries|engines|ways|tools|approaches|formats|frameworks|routes|packages|crates|variants|solutions|services|vendors|databases|(?:two|three|four|these|few) \w+(?: \w+)?)(?: (?:for|of|here|that|which|to|i|we|you|fit|work|are possible|would|could|can|might)[^:]{0,40})?: (?P<list>.+)$";
     /// "The target: ES2017 vs ES2021".
     VERSUS = r"(?i)(?:^|: )(?P<list>[^:.?]{2,80} (?:vs\.?|versus) [^:.?]{2,80})";
     /// Things recommended side by side: "Hugo and Zola both fit".
     BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
     /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
-    LOOKED_AT = r"(?i)\b(?:look at|consider|choose between|choose from|considering|shortlisted|candidates are|options are|choices are|decide between|pick from) (?P<list>.+)$";
+    LOOKED_AT = r"(?i)\b(?:look at|consider|choose between|choose from|considering|shortlisted|candidates are|options are|choices are|decide between|pick from|it's between|it is between|comes down to) (?P<list>.+)$";
     /// The thing a comparison is about: "SQLite is safer here".
     COMPARED = r"^(?:(?:while|but|and|whereas|the|a|an|using) )?(?P<name>[`\w][\w`+#./-]*(?: [A-Z0-9`][\w`+#./-]*)?(?: [a-z-]+)?) (?:is|are|has|have|gives|keeps|needs|scales|would|can|costs|makes|handles|feels|looks|takes|offers|comes|runs|saves|avoids|works|does|supports|requires|stays|means|wins|uses|adds|allows|lets)\b";
     /// A question that only asks to choose.

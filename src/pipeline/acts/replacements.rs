@@ -44,7 +44,7 @@ pub(super) fn without_tail(what: &str) -> &str {
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
     // "That Redis thing" is Redis.
-    let tails = phrases!(" thing| idea| plan| stuff| business| decision| part");
+    let tails = phrases!(" thing| idea| plan| stuff| business| decision| part| bit| choice");
     let name = tails.iter().find_map(|tail| name.trim_end().strip_suffix(tail)).unwrap_or(name);
     let instead = rest.trim_start_matches("use ").trim();
     let Some(item) = all_named(standing(view).chain(open_tasks(view)), name) else {
@@ -80,7 +80,7 @@ const REMOVES: Phrases =
 /// Whether words are a statement, not a name: "nobody uses it".
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs | said | says | wants | told ").within(&low)
+    phrases!(" is | are | was | we | i | it | they | nobody | does | has | have | not | too | it's | can | because | takes | needs | said | says | wants | told | asked | me | us | just ").within(&low)
 }
 
 /// Another name for what was named last: "rename it to tidewatch".
@@ -138,8 +138,9 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // Only if it was settled in the last turns.
-    let within =
-        if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead" | "switch") { 2 } else { LATELY };
+    let near = matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead")
+        || form == "switch" && !OBJECTS.within(&before(view, segment));
+    let within = if near { 2 } else { LATELY };
     if named_old.is_none() && !lately(view, item, within) {
         return None;
     }
@@ -149,6 +150,22 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         replaced(&item.summary, old, what)
     };
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Words that object to what stands: "that is too slow, we're switching to ...".
+const OBJECTS: Phrases = phrases!(
+    " too |n't | not | no longer | slow| expensive| pricey| broke| fail| crash| hate| unmaintained| deprecated| pain"
+);
+
+/// The words before a segment: those of its sentence, else the sentence before, in lower case.
+fn before(view: View<'_>, segment: &Segment) -> String {
+    let sentence = || view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    let before = if segment.before.is_empty() {
+        sentence().map(|s| plain(&s.text)).unwrap_or_default()
+    } else {
+        segment.before.clone()
+    };
+    before.to_lowercase().replace('’', "'")
 }
 
 /// The summary of a choice with another option in the place of the one it names.

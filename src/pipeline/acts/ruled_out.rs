@@ -34,7 +34,7 @@ forms! {
         yes "without tarmac please" no "without it please do";
     "wont-work" r"^(?:so |and |but |ok,? )*(?P<what>[^,;]{1,50}?) (?:won't work|wont work|doesn't work|does not work|will not work|can't work|cannot work|is not possible|isn't possible|isn't an option|is not going to happen|isn't going to happen|is forbidden here|is not allowed here|can't be used|cannot be used) (?:for us|here|with us|in our (?:setup|case|company)|at all)\b(?P<why>.*)$"
         yes "server side rendering won't work for us, the hosting is static" no "it works for us";
-    "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no|(?:decided|found|felt|thought|concluded)(?: that)? (?:it's|it is|it was|it would be) (?:way |far |much )?(?:too|not|no|overkill|wrong))\b(?P<why>.*)$"
+    "threw-out" r"^(?:so |and |but )*(?:we|i) (?:looked at|considered|tried|evaluated|tested|checked|had) (?P<what>[^,;]{2,40}?)(?: last \w+| before| already| once| earlier| in \w+)?,? (?:and|but) (?:we |i )?(?:it's off the table|it is off the table|it's out|threw it out|rejected it|dropped it|ruled it out|decided against it|discarded it|said no|(?:decided|found|felt|thought|concluded)(?: that)? (?:it's|it is|it was|it would be) (?:way |far |much )?(?:too|not|no|overkill|wrong))\b(?P<why>.*)$"
         yes "We looked at Flutter last year and threw it out" no "we looked at it";
     "against" r"^(?:so |and |but |ok,? )*(?:we|i)(?:'ve| have|'re| are)? (?:decided|voted|decide|vote|are) against (?:using |the use of )?(?P<what>.+)$"
         yes "we decided against Scala" no "we are for it";
@@ -183,7 +183,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         .trim_end_matches(" at all")
         .trim_end_matches(" for that")
         .trim_end_matches(" for this")
-        .trim_end_matches(" for it");
+        .trim_end_matches(" for it")
+        .trim_end_matches(" btw")
+        .trim_end_matches(" by the way");
     let ends_task = form == "cross-off" && all_named(open_tasks(view), what).is_some();
     if !names_option(form, what) || ends_task {
         return Vec::new();
@@ -236,7 +238,20 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     if !open && !matches!(form, "got-vetoed" | "drops-out" | "never-again" | "no-to" | "without-x" | "says-no") {
         return true;
     }
-    let told = phrases!("ed |ing ").within(&format!("{} ", what.to_lowercase())) || what.contains(": ");
+    let low_what = what.to_lowercase();
+    // "No refactoring while you're there": what is not to be done beside the work.
+    let deed = form == "no-x"
+        && low_what.split(' ').next().is_some_and(|w| w.len() > 5 && w.ends_with("ing"))
+        && (is_asked_for_work(view) || phrases!(" while you| in here| beside that").within(&low_what));
+    // "One hard limit for the importer: no pandas."
+    let named_rule =
+        phrases!("limit|rule|constraint|condition|requirement|restriction").within(&segment.before.to_lowercase());
+    let firm = form == "wont-use"
+        && phrases!("we won't be |we will not be |we won't use |we will not use |we're not going to use |we are not going to use ").within(&segment.low);
+    if deed || form == "no-x" && named_rule && segment.before.trim_end().ends_with(':') || firm {
+        return words(&segment.text) <= 16;
+    }
+    let told = phrases!("ed |ing ").within(&format!("{low_what} ")) || what.contains(": ");
     let told = told || phrases!("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
     let order = phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!');
     let name = what.split_whitespace().any(|w| {

@@ -151,7 +151,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .rev()
         .find(|c| c.range.start <= range.start + 2);
     // "The vendor says it hangs, bring it down to 2": the order is the speaker's own.
-    let own = orders_a_value(&text.to_ascii_lowercase());
+    let own = orders_a_value(&text.to_ascii_lowercase()) || concludes(&text.to_ascii_lowercase());
     let modality = clause.map_or(Modality::Statement, |c: &Clause| c.modality);
     Some(Segment {
         low: text.to_ascii_lowercase(),
@@ -173,6 +173,13 @@ fn without_aside(text: &str) -> &str {
     let aside = asides.iter().find(|a| low.len() == text.len() && low.ends_with(*a));
     let cut = aside.and_then(|a| text.get(..text.len() - a.len())).filter(|head| words(head) >= 2);
     cut.map_or(text, |head| head.trim_end().trim_end_matches([',', ';']).trim_end_matches(" and").trim_end_matches(','))
+}
+
+/// Whether words end in what the speaker concludes: "ana says the driver is gone, so ftdi instead".
+fn concludes(low: &str) -> bool {
+    const MOST: usize = 4;
+    let end = low.rsplit_once(" so ").map(|(_, end)| end).filter(|end| words(end) <= MOST);
+    end.is_some_and(|end| end.ends_with(" instead") || end.ends_with(" it is"))
 }
 
 /// Whether words give what was said before another value: "bring it down to 2".

@@ -1,25 +1,24 @@
 //! Defines statements that are no orders: what the session is for, how things are, what is suspected, what is still open.
 
 use super::form::{first, forms, group};
-use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::work::is_opening;
-use super::{Act, ActKind, Certainty, View};
+use super::{Act, ActKind, Certainty, View, undecided};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
 forms! {
-    "suspect" r"^(?:hm+,? |so |and |but |ok,? |well,? |my feeling: )*(?P<what>(?:if i had to (?:guess|bet|put money on)|(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|could be (?:the|that|a|an|because|due)|i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have (?:a|the) (?:feeling|suspicion|hunch|theory|guess)|think maybe|have to guess|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is|:)|(?:it|that|this) (?:might|may|could) be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
+    "suspect" r"^(?:hm+,? |so |and |but |also |ok,? |well,? |my feeling: |not sure(?: at all)?,? but )*(?P<what>(?:if i had to (?:guess|bet|put money on)|(?:theory|hypothesis|hunch|suspicion|wild guess|guess)(?: is)?:|(?:could|might|may) be (?:the|that|a|an|because|due)|(?:i(?:'d| would) say|id say) (?:it'?s|that|the)|(?:i )?reckon|i've (?:got )?(?:a|the) (?:feeling|suspicion|hunch|theory|guess)|i (?:suspect|guess|assume|bet|wonder (?:if|whether)|have (?:a|the) (?:feeling|suspicion|hunch|theory|guess)|think maybe|have to guess|think it(?:'s| is)|think the)|(?:my|one|a|the|working|first) (?:best |current |working )?(?:guess|hunch|theory|suspicion|hypothesis|bet)(?: is| would be|:)|(?:it|that|this) (?:might|may|could)(?: very)?(?: well)? be|maybe|perhaps|possibly|presumably|probably|could it be|might it be|(?:it )?(?:looks|seems|sounds) (?:like|as if)|most likely)(?:\b| ).+)$"
         yes "I suspect the leak comes from the socket handler" no "suspects are many";
-    "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|idea behind this|idea)(?:,? (?:for|of|here|in|behind|if) [^:]{2,40}?,?)?(?: is:|: it's| is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
+    "goal" r"^(?:so |ok,? |hi,? |well,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |end )?(?:goal|aim|objective|purpose|mission|point|end ?game|end state|north star|idea behind this|idea)(?:,? (?:for|of|here|in|behind|if|i|we) [^:]{2,40}?,?)?(?: is:|: it's| is|:| here is| is to)(?: that| to)? (?P<what>.+)$"
         yes "our aim for this quarter: get the build below 10 minutes" no "the goalkeeper is late";
     "succeeded-when" r"^(?:so |ok,? |yes,? |well,? )*(?:we(?:'ll| will)?(?: have)? (?:succeed(?:ed)?|win|won|be done|be happy|are done)|it(?:'s| is| will be) a success|success (?:is|means)|done means) (?:when|once|if|that) (?P<what>.{6,120})$"
         yes "it's a success when a guest finds the exit alone" no "we are done";
     "is-the-goal" r"^(?:so |ok,? |yes,? |well,? )*(?P<what>.{6,80}?) (?:is|remains|stays) (?:the|our|my) (?:goal|aim|target|objective|mission)(?: here| now)?$"
         yes "60 frames per second is the goal" no "the goal is far";
-    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:(?:this session|today|this branch|this pr|this task|this) is (?:all )?about|what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| with this)* is(?: that)?|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
+    "aims" r"^(?:so |ok,? |hi,? |well,? )*(?:(?:this session|today|this branch|this pr|this task|this) is (?:all )?about|what (?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve))(?: in the end| here| really| basically| overall| mostly| with this)*(?: is(?: that)?|:)|(?:in the end|at the end of the day),? (?:what matters is that|it's about|it is about)|what (?:i|we) (?:want|need)(?: in the end| here| really)* is|(?:this|the|our|my) (?:project|app|tool|site|service|game|library|script|package|thing|program|bot|plugin)(?: here)? is (?:about|for|meant to|supposed to|there to)|(?:i'm|we're|i am|we are) (?:after|aiming (?:at|for)|trying to|planning to|hoping to)|(?:in the end|by (?:the )?[a-z0-9 ]{3,24}),? (?:i|we) (?:want|need|should have|'d like)|all i want is) (?P<what>.+)$"
         yes "what I'm after is a page with all open alarms" no "after all";
     "building" r"^(?:so |ok,? |hi,? |hello,? |context: )*(?:(?:we(?:'re| are)|i(?:'m| am)) (?:currently )?(?:building|making|writing|developing|creating|working on)|(?:i|we)(?:'d| would)? (?:want|like|need|plan|have) to (?:build|make|develop|create|write|set up)|help me (?:to )?(?:build|make|develop|create|write|set up)|(?:can|could) you help me (?:to )?(?:build|make|develop|create|write|set up)) (?P<what>(?:an?|the|our|my) .+)$"
         yes "we're building a booking tool for clinics" no "we are late";
@@ -64,7 +63,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out = Vec::new();
     for (at, sentence) in own.iter().enumerate() {
-        if let Some(open) = left_open(sentence, own.get(at + 1).copied()) {
+        if let Some(open) = undecided::left_open(sentence, own.get(at + 1).copied()) {
             out.push(open);
             continue;
         }
@@ -78,6 +77,22 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Words of a sentence that says itself what it is: a goal or a guess, whatever else its words look like.
+const SAYS_WHAT_IT_IS: Phrases = phrases!(
+    "goal|aim of|aim is|aim:|objective|purpose|mission|endgame|end game|end state|north star|what i'm after|what we're after|what we are after|reckon"
+);
+
+/// Reads the statements that name themselves a goal or a guess, before their words are taken for a rule or an order.
+pub(super) fn named(view: View<'_>) -> Vec<Act> {
+    let own = view.own().filter(|s| s.block != BlockKind::Heading);
+    let segments = own.flat_map(|s| view.segments(s).iter().map(move |segment| (s, segment)));
+    segments
+        .filter(|(_, segment)| SAYS_WHAT_IT_IS.within(&segment.low))
+        .filter_map(|(sentence, segment)| of_segment(sentence, segment, false))
+        .filter(|act| matches!(act.deed, ActKind::Aim | ActKind::Suspect))
+        .collect()
 }
 
 /// Reads the agent's suppositions, as candidates for the person.
@@ -168,10 +183,13 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
     }
     match form {
         "suspect" => {
-            let supposes = !segment.asks && words(what) >= 5;
+            // "Maybe the cache is what causes it?" asks, and supposes a cause.
+            let cause =
+                phrases!(" causing | causes | caused | because | due to | comes from | culprit| to blame| is down to ");
+            let supposes = (!segment.asks || cause.within(&segment.low)) && words(what) >= 5;
             // "Maybe ..." may also put off a choice.
             let guesses = after_any(what, phrases!("maybe|perhaps|possibly|presumably|probably|it might be|it may be|it could be|that might be|that may be|that could be|this might be|this may be|this could be|could be")).is_none();
-            let make = if guesses { Act::settled } else { Act::likely };
+            let make = if guesses && !segment.asks { Act::settled } else { Act::likely };
             supposes.then(|| make(ActKind::Suspect, range, said, form))
         }
         "aims" if !segment.asks && !segment.doubtful => {
@@ -261,95 +279,4 @@ fn is_named(value: &str) -> bool {
 /// A goal without the "to" it begins with.
 fn without_to(said: &str) -> String {
     after_any(said, phrases!("to")).map_or_else(|| said.to_owned(), capital)
-}
-
-/// Alternatives that the person leaves open: "S3, MinIO or the disk. Haven't decided yet."
-fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<Act> {
-    let low = sentence.text.to_lowercase().replace('’', "'");
-    let after = next.map(|s| s.text.to_lowercase().replace('’', "'")).unwrap_or_default();
-    let open = OPEN.within(&low) || OPEN.within(&after);
-    let text =
-        after_any(sentence.text.trim(), phrases!("open question:|still open:|undecided:|tbd:|open:|not decided:"))
-            .unwrap_or(&sentence.text);
-    let low_text = text.to_lowercase().replace('’', "'");
-    let end = phrases!(", not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference")
-    .find(&low_text);
-    let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
-    let names = alternatives(text, open)?;
-    let asked = sentence.asks && !open;
-    let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
-    // "Nuts, bolts or rivets?" from the person, with nothing else in it, is as open.
-    let bare = asked && names.len() >= 3 && words(text) <= names.len() * 3 && !has_verdict(&low);
-    if !open && (asked && !bare || !spoken || has_verdict(&low)) {
-        return None;
-    }
-    let said = format!(" {} ", capital(text));
-    let summary = if names.iter().all(|n| said.contains(n.as_str())) { whole(said.trim()) } else { names.join(" or ") };
-    let act = Act::settled(ActKind::LeaveOpen, sentence.range.clone(), summary, "left-open");
-    let certainty = if open { Certainty::Settled } else { Certainty::Likely };
-    Some(Act { alternatives: names, certainty, ..act })
-}
-
-/// Words that say that nothing is decided.
-const OPEN: Phrases = phrases!(
-    "not sure yet|haven't decided|have not decided|not decided|undecided|still open|open question|torn between|no decision yet|can't decide|to be decided|tbd|don't know yet|not settled\
-     |leave it open|leave that open|keep it open|keep that open|keep both open|open until|still thinking|we'll see|not sure which|no idea which|need to decide|have to decide|decide later|decide tomorrow|will decide|hasn't been decided|isn't decided|up in the air|thinking about it|to decide|on the fence|no preference yet"
-);
-
-/// Whether a sentence chooses one of its alternatives, or allows all.
-fn has_verdict(low: &str) -> bool {
-    phrases!("whichever|either is|either way|either one|doesn't matter|don't care|both|prefer|rather|let's|i'd|we'll|go with|you can|please|must|whether")
-        .within(low)
-}
-
-/// The alternatives a sentence names: "a, b or c", "either a or b", "two candidates: a and b".
-fn alternatives(text: &str, open: bool) -> Option<Vec<String>> {
-    let low = text.to_lowercase();
-    if open && let Some((_, listed)) = text.split_once(": ").filter(|(lead, _)| words(lead) <= 7) {
-        let names: Vec<String> = listed
-            .split(", ")
-            .flat_map(|p| p.split(" and "))
-            .flat_map(|p| p.split(" or "))
-            .map(named)
-            .filter(|p| !p.is_empty())
-            .collect();
-        if names.len() >= 2 && names.iter().all(|n| words(n) <= 6) {
-            return Some(names);
-        }
-    }
-    if let Some((_, rest)) =
-        text.split_once("between ").filter(|_| low.contains("torn between ") || low.contains("choose between "))
-    {
-        let names: Vec<String> = rest.split(", ").flat_map(|p| p.split(" and ")).map(named).collect();
-        return (names.len() >= 2).then_some(names);
-    }
-    if !low.contains(" or ") {
-        return None;
-    }
-    let either = low.find("either ").and_then(|at| text.get(at + "either ".len()..));
-    if let Some(rest) = either {
-        let names: Vec<String> =
-            rest.split(", ").flat_map(|p| p.split(" or ")).map(named).filter(|p| !p.is_empty()).collect();
-        return (names.len() >= 2 && names.iter().all(|n| words(n) <= 10)).then_some(names);
-    }
-    if let Some((_, rest)) = open.then(|| text.split_once(" go with ").or(text.split_once(" use "))).flatten() {
-        let names: Vec<String> = rest
-            .split(", ")
-            .take(3)
-            .flat_map(|p| p.split(" or "))
-            .map(|p| named(after_any(p, phrases!("or with|with|or")).unwrap_or(p)))
-            .collect();
-        let short: Vec<String> =
-            names.into_iter().filter(|n| (1..=4).contains(&words(n))).take_while(|n| !n.contains(" for me")).collect();
-        if short.len() >= 2 {
-            return Some(short);
-        }
-    }
-    let sides = options::sides(&format!("{text}?"))?;
-    Some(sides.sides.iter().map(|s| s.text.clone()).collect())
-}
-
-fn named(text: &str) -> String {
-    let text = text.trim().trim_end_matches(['.', ',', '?', '!']);
-    after_any(text, phrases!("or|and|either|maybe|perhaps|just")).unwrap_or(text).to_owned()
 }

@@ -76,7 +76,7 @@ pub(super) const NO_OBJECT: Phrases = phrases!(
 );
 
 /// Nouns of results that one task can produce.
-const WORKPIECES: Phrases = phrases!(
+pub(super) const WORKPIECES: Phrases = phrases!(
     "docs|doc|documentation|logging|metrics|validation|script|test|tests|shortcuts|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications|search|field|column|filter|bar|menu|modal|tooltip|banner|badge|spinner|mode|setting|hook|webhook|alert|check|probe|healthcheck|header|footer|section|tab|widget|checkbox|dropdown|backup|export|\
      function|page|button|endpoint|command|chart|plot|report|panel|module|component|migration|workflow|job|parser\
      |query|table|class|dialog|view|form|summary|diagram|benchmark|example|guide|flag|option|helper|shortcut|toggle|icon|link"

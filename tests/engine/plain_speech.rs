@@ -1,0 +1,165 @@
+//! Tests plain ways of speaking: alternatives left open, choices without a verb, guesses and goals, things taken back.
+
+use deltamind::session::Session;
+use deltamind::state::{Item, ItemKind, Status};
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+
+/// A session of turns; a line that begins with `>` is the assistant's.
+fn talk(lines: &[&str]) -> Session {
+    let mut session = Session::new(Meta::default());
+    session.ingest(lines.iter().enumerate().map(|(i, line)| {
+        let (role, text) = line.strip_prefix("> ").map_or((Role::User, *line), |t| (Role::Assistant, t));
+        let ordinal = i as u32 + 1;
+        let (turn_id, content) = (format!("turn-{ordinal}"), text.to_owned());
+        Entry::Turn(Turn { turn_id, ordinal, role, content, at: None, record: RecordRef::default() })
+    }));
+    session
+}
+
+/// The items of a kind in force, in lower case.
+fn standing(session: &Session, kind: ItemKind) -> Vec<String> {
+    let open = |s: Status| matches!(s, Status::Active | Status::Tentative);
+    session.ledger().of_kind(kind).filter(|i| open(i.status)).map(|i| i.summary.to_lowercase()).collect()
+}
+
+/// The alternatives of the open branches, in lower case.
+fn branches(session: &Session) -> Vec<Vec<String>> {
+    let open = session.ledger().of_kind(ItemKind::Hypothesis).filter(|i| i.is_open() && i.has_tag("branch"));
+    open.map(|i| i.alternatives.iter().map(|a| a.to_lowercase()).collect()).collect()
+}
+
+#[test]
+fn alternatives_that_nobody_picks_stay_open() {
+    let asked = "> Should the ferry times come from a cron job or from a webhook?";
+    for answer in
+        ["can't say yet, need to ask the harbour office", "Not sure. Let's park it.", "keep that one open for now"]
+    {
+        let session = talk(&[asked, answer]);
+        assert_eq!(branches(&session).len(), 1, "{answer}");
+        assert!(branches(&session)[0].iter().any(|a| a.contains("webhook")), "{answer}: {:?}", branches(&session));
+        assert!(standing(&session, ItemKind::Decision).is_empty(), "{answer}");
+    }
+    for own in [
+        "still torn on tiles vs vectors",
+        "either tiles or vectors, haven't made up my mind. keep both as open options",
+        "tiles vs vectors for the chart, still undecided",
+    ] {
+        assert_eq!(branches(&talk(&[own])), [["tiles", "vectors"]], "{own}");
+    }
+    let picked = talk(&[asked, "can't say yet, need to ask the harbour office", "> Fine.", "let's use a webhook"]);
+    assert!(branches(&picked).is_empty(), "the pick closes it: {:?}", branches(&picked));
+    for answer in ["your call", "a webhook, they don't know the times either", "whatever is simpler"] {
+        let session = talk(&[asked, answer]);
+        let left_open = |i: &Item| i.newest().is_some_and(|v| v.rule.as_ref() == "act/put-off");
+        assert!(!session.ledger().of_kind(ItemKind::Hypothesis).any(left_open), "{answer}");
+    }
+}
+
+#[test]
+fn a_choice_needs_no_verb_of_choosing() {
+    let told = ["how do the boats report?", "> Over a socket, one line per minute."];
+    for (said, word) in [
+        ("mqtt for the buoys please", "mqtt"),
+        ("mosquitto will carry the readings", "mosquitto"),
+        ("protobuf then, json doubles the bill", "protobuf"),
+        ("for the buoys: mqtt, the modems know it", "mqtt"),
+        ("the login lives in the gateway then", "gateway"),
+        ("I'd like us to use Leaflet", "leaflet"),
+    ] {
+        let all = standing(&talk(&[&told[..], &[said]].concat()), ItemKind::Decision);
+        assert!(all.iter().any(|d| d.contains(word)), "{said}: {all:?}");
+    }
+    for said in [
+        "tests for the buoys please",
+        "later then",
+        "for the record: it broke",
+        "the login lives in the gateway",
+        "maybe mqtt for the buoys",
+    ] {
+        let all = standing(&talk(&[&told[..], &[said]].concat()), ItemKind::Decision);
+        assert!(all.is_empty(), "{said}: {all:?}");
+    }
+}
+
+#[test]
+fn what_the_agent_takes_up_is_settled_and_can_be_changed() {
+    let put = ["sqlite in all the harbour boxes", "> Noted, SQLite."];
+    assert_eq!(standing(&talk(&put), ItemKind::Decision), ["sqlite in all the harbour boxes"]);
+    let back = talk(&[&put[..], &["undo that decision"]].concat());
+    assert!(standing(&back, ItemKind::Decision).is_empty());
+    for said in [
+        ["error on the login page", "> Ok, looking at the login page."],
+        ["maybe sqlite in the boxes", "> Ok, SQLite."],
+        ["sqlite in all the harbour boxes", "> SQLite could lock there, should I measure it?"],
+    ] {
+        assert!(standing(&talk(&said), ItemKind::Decision).is_empty(), "{said:?}");
+    }
+}
+
+#[test]
+fn guesses_and_goals_in_plain_words() {
+    for said in [
+        "might be the tide table not loading in time",
+        "reckon the lag is down to the nightly export",
+        "I'd say it's the modem, the gaps line up",
+        "my guess would be that the buoy sends twice",
+        "it could well be that the modem drops the last line",
+    ] {
+        assert_eq!(guesses(&talk(&[said])), 1, "{said}");
+    }
+    for said in [
+        "what I'm after in the end: a skipper sees the tide within two seconds",
+        "aim of this project is to get a skipper to the tide in at most 2 clicks",
+        "end game here is a harbour without paper lists",
+    ] {
+        assert_eq!(standing(&talk(&[said]), ItemKind::Goal).len(), 1, "{said}");
+    }
+}
+
+/// Number of guesses that stand or wait for the person.
+fn guesses(session: &Session) -> usize {
+    let held = session.held().filter(|h| h.candidate.delta.item_kind() == Some(ItemKind::Hypothesis)).count();
+    standing(session, ItemKind::Hypothesis).len() + held
+}
+
+#[test]
+fn a_choice_is_taken_back_or_replaced_in_many_words() {
+    let put = ["Use Grafana for the alarms.", "> Ok, Grafana."];
+    for said in [
+        "call off grafana",
+        "let's not do grafana after all",
+        "that grafana decision no longer stands",
+        "I withdraw my decision on grafana",
+        "have to take Grafana back I'm afraid",
+        "let's go without grafana",
+    ] {
+        let all = standing(&talk(&[&put[..], &[said]].concat()), ItemKind::Decision);
+        assert!(!all.iter().any(|d| d.starts_with("use grafana")), "{said}: {all:?}");
+    }
+    for said in [
+        "the page loads for ages and ana says kibana is there already so kibana instead",
+        "my mind has changed after the demo: kibana, please, not grafana",
+        "that is too slow for us; we are switching to kibana",
+    ] {
+        let all = standing(&talk(&[&put[..], &[said]].concat()), ItemKind::Decision);
+        assert_eq!(all, ["use kibana for the alarms"], "{said}");
+    }
+}
+
+#[test]
+fn options_are_picked_by_place_number_and_price() {
+    for (offer, said, word) in [
+        ("> For the queue: 1) RabbitMQ 2) Pulsar 3) Redis streams", "third one", "redis"),
+        ("> Two tools could do the diff: atlas and skeema. Which do you want?", "the former", "atlas"),
+        (
+            "> Ideas:\n1. cache the tiles\n2. shrink the fonts\n3. split the bundle\n\nWhich ones?",
+            "one and three",
+            "bundle",
+        ),
+        ("> Two vendors: Windy ($40 a month) and Meteo ($15 a month). Which one?", "the cheaper one", "meteo"),
+        ("> Renewal can run from:\nA — a systemd timer\nB — a cron line\n\nWhich one?", "B", "cron"),
+    ] {
+        let all = standing(&talk(&[offer, said]), ItemKind::Decision);
+        assert!(all.iter().any(|d| d.contains(word)), "{said}: {all:?}");
+    }
+}

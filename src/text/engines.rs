@@ -13,22 +13,20 @@ use regex_automata::util::captures::Captures;
 use regex_automata::util::primitives::PatternID;
 use regex_automata::util::syntax;
 
-/// The number of searches for which the engine that is quick to compile serves; from then on the one that is quick to
-/// search is worth its compilation.
-const FEW: u32 = 12;
-/// Longest text in bytes for which it serves.
-const SHORT: usize = 2048;
+/// Bytes of text for which the engine that is quick to compile serves; from then on the one that is quick to search is
+/// worth its compilation.
+const LITTLE_TEXT: u32 = 8 << 10;
 
 /// What a text is made of. Its patterns are compiled for it, the narrower the faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Script {
+pub(super) enum Charset {
     /// ASCII alone: most texts.
     Ascii,
     /// ASCII and typographic marks, arrows and emoji, which are neither letters nor blanks.
     Marked,
 }
 
-impl Script {
+impl Charset {
     pub(super) const ALL: [Self; 2] = [Self::Ascii, Self::Marked];
 
     pub(super) fn of(text: &str) -> Self {
@@ -39,30 +37,31 @@ impl Script {
 /// The compiled forms of a regular expression.
 #[derive(Debug)]
 pub(super) struct Engines {
-    searches: AtomicU32,
+    /// Bytes searched so far, up to [`LITTLE_TEXT`].
+    searched: AtomicU32,
     /// Quick to compile. `None` for a source that it does not understand.
     light: OnceLock<Option<regex_lite::Regex>>,
-    /// Quick to search, for each script.
-    full: [OnceLock<Option<meta::Regex>>; Script::ALL.len()],
+    /// Quick to search, for each set of characters.
+    full: [OnceLock<Option<meta::Regex>>; Charset::ALL.len()],
 }
 
 impl Engines {
     pub(super) const fn new() -> Self {
-        let full = [const { OnceLock::new() }; Script::ALL.len()];
-        Self { searches: AtomicU32::new(0), light: OnceLock::new(), full }
+        let full = [const { OnceLock::new() }; Charset::ALL.len()];
+        Self { searched: AtomicU32::new(0), light: OnceLock::new(), full }
     }
 
     /// The engine for a search in a text; `None` if the source does not compile.
     pub(super) fn of<'s>(&self, text: &str, source: impl Fn() -> Cow<'s, str>) -> Option<Regex<'_>> {
-        let searches = self.searches.load(Ordering::Relaxed);
-        if searches < FEW && text.len() <= SHORT {
-            self.searches.store(searches + 1, Ordering::Relaxed);
+        let searched = self.searched.load(Ordering::Relaxed).saturating_add(text.len() as u32);
+        if searched < LITTLE_TEXT {
+            self.searched.store(searched, Ordering::Relaxed);
             if let Some(light) = self.light.get_or_init(|| regex_lite::Regex::new(&source()).ok()) {
                 return Some(Regex::Light(light));
             }
         }
-        let script = Script::of(text);
-        self.full[script as usize].get_or_init(|| compiled(&source(), script)).as_ref().map(Regex::Full)
+        let charset = Charset::of(text);
+        self.full[charset as usize].get_or_init(|| compiled(&source(), charset)).as_ref().map(Regex::Full)
     }
 }
 
@@ -154,7 +153,7 @@ fn ranges(found: &Captures) -> Groups {
 
 /// Compiles the form that is quick to search. The automata that cost most to build are left out: few patterns are tried
 /// often enough to be worth them.
-pub(super) fn compiled(source: &str, script: Script) -> Option<meta::Regex> {
+pub(super) fn compiled(source: &str, charset: Charset) -> Option<meta::Regex> {
     let config = Config::new().onepass(false).dfa(false);
     let ascii = || {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
@@ -162,7 +161,7 @@ pub(super) fn compiled(source: &str, script: Script) -> Option<meta::Regex> {
         Builder::new().syntax(syntax).configure(config.clone().utf8_empty(false)).build(&source).ok()
     };
     let marked = || Builder::new().configure(config.clone()).build(&ascii_classes(source)).ok();
-    if script == Script::Ascii { ascii().or_else(marked) } else { marked() }
+    if charset == Charset::Ascii { ascii().or_else(marked) } else { marked() }
 }
 
 /// The pattern with ASCII classes in place of Unicode's.
@@ -241,10 +240,10 @@ mod tests {
             ] {
                 let whole = regex::Regex::new(source).unwrap();
                 let light = regex_lite::Regex::new(source).unwrap();
-                for (script, text) in [(Script::Ascii, &ascii), (Script::Marked, &marked)] {
+                for (charset, text) in [(Charset::Ascii, &ascii), (Charset::Marked, &marked)] {
                     let groups = |c: regex::Captures<'_>| c.iter().map(|g| g.map(|g| g.range())).collect::<Groups>();
                     let expected: Vec<Groups> = whole.captures_iter(text).map(groups).collect();
-                    let full = compiled(source, script).unwrap();
+                    let full = compiled(source, charset).unwrap();
                     for regex in [Regex::Light(&light), Regex::Full(&full)] {
                         let found = regex.all_groups(text);
                         prop_assert_eq!(&found, &expected, "{}", source);

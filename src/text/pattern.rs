@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::engines::{Engines, Groups, Regex, Script, compiled};
+use super::engines::{Charset, Engines, Groups, Regex, compiled};
 use super::outline::{self, WordSearch};
 
 /// Declares the patterns of a module as statics, and the test `every_pattern_compiles`. Used once per module.
@@ -30,17 +30,18 @@ macro_rules! patterns {
 }
 pub(crate) use patterns;
 
-/// Walks of an outline that are made before the pattern is searched at once: by then it is worth its compilation.
-const WALKS: u32 = 512;
-/// What a walk counts for that excluded nothing.
-const VAIN_WALK: u32 = 64;
+/// Cost of an outline's walks, in 64 bytes of text, from which on the pattern is searched at once: by then that is worth
+/// its compilation. A walk over a shorter text costs no more than a search.
+const MUCH_WALKING: u32 = 2048;
+/// What a walk costs that excludes nothing: it comes on top of the search.
+const VAIN_WALK: u32 = MUCH_WALKING / 8;
 
 /// A regular expression, compiled when it is first used.
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
     outline: &'static [u8],
-    /// The walks of the outline so far, those in vain more than once.
+    /// The cost of the outline's walks so far, up to [`MUCH_WALKING`].
     walked: AtomicU32,
     engines: Engines,
 }
@@ -143,7 +144,7 @@ impl Pattern {
     /// Whether the source is a valid regular expression.
     pub fn compiles(&self) -> bool {
         let source = with_letters_of_texts(self.source);
-        Script::ALL.iter().all(|script| compiled(&source, *script).is_some())
+        Charset::ALL.iter().all(|charset| compiled(&source, *charset).is_some())
     }
 
     /// The regular expression for a text that is one [`with_plain_letters`].
@@ -164,11 +165,12 @@ impl Pattern {
     /// Whether the outline may be walked over the text.
     fn may_be_walked(&self, text: &str) -> bool {
         let walked = self.walked.load(Ordering::Relaxed);
-        if walked >= WALKS {
+        if walked >= MUCH_WALKING {
             return true;
         }
         let possible = outline::may_match(self.outline, text);
-        self.walked.store(walked + if possible { VAIN_WALK } else { 1 }, Ordering::Relaxed);
+        let cost = if possible { VAIN_WALK } else { text.len() as u32 / 64 };
+        self.walked.store(walked.saturating_add(cost), Ordering::Relaxed);
         possible
     }
 
@@ -294,7 +296,7 @@ fn with_letters_of_texts(source: &str) -> Cow<'_, str> {
 /// Whether a pattern matches a text that is one [`with_plain_letters`], whatever its outline says.
 #[cfg(test)]
 pub(super) fn matches(source: &str, text: &str) -> bool {
-    compiled(&with_letters_of_texts(source), Script::of(text)).is_some_and(|regex| regex.is_match(text))
+    compiled(&with_letters_of_texts(source), Charset::of(text)).is_some_and(|regex| regex.is_match(text))
 }
 
 #[cfg(test)]

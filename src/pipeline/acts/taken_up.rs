@@ -1,6 +1,7 @@
 //! Defines choices that the person puts in words which may also describe or ask ("slog in all services") and
 //! that the agent takes up at once: "Noted, slog." What both say is settled.
 
+use super::chosen::may_be_product;
 use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Basis, View, imperative, stance};
@@ -88,6 +89,10 @@ fn put(turn: &ReadTurn) -> Option<(&Sentence, String)> {
     let (form, found) = first(&FORMS, &low)?;
     let what = group(text, &found, "what");
     let name = group(&low, &found, "name");
+    // "Screenshots for the readme" asks for work.
+    if !name.split(' ').all(|word| word.is_empty() || may_be_product(word) && !word.ends_with('s')) {
+        return None;
+    }
     let work = imperative::opens(name) || after_any(name, imperative::DOES).is_some();
     let told = TELLS.within(&format!(" {low} ")) && form != "we-are-doing";
     let tried = form == "we-are-doing" && phrases!("seeing|getting|having|trying|looking|waiting|thinking|going|hoping|talking|missing|losing|running into|wondering").within(&low);

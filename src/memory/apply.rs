@@ -97,7 +97,7 @@ pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryE
 }
 
 /// Settles an event that a crash cut off. The record is only a file that a repository may have brought along, so no
-/// content is restored from it; only files named by us with the written content, or with the content to be removed, are
+/// content is restored from it; only files with a name of ours and the written content, or with the content to be removed, are
 /// removed.
 fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
     let shared = store.share()?;

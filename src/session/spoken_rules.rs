@@ -10,6 +10,8 @@ use crate::state::semantic_id::semantic_id;
 use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
 use crate::text::patterns;
 
+/// The name of the rule that finds them.
+pub(super) const SPOKEN_RULE: &str = "spoken-rule";
 /// The confidence of a rule that was read from a plain sentence of the person.
 const SCORE: f32 = 0.7;
 /// Minimum number of words in a rule that is understood without its talk: "No wait." is none.
@@ -44,7 +46,7 @@ fn constraint(n: usize, turn_id: &str, words: &str) -> Item {
         turn_id: turn_id.into(),
         at: None,
         extractor: Extractor::Rules,
-        rule: Arc::from("spoken-rule"),
+        rule: Arc::from(SPOKEN_RULE),
         score: SCORE,
         parts: Arc::default(),
         reason: Arc::default(),
@@ -93,15 +95,22 @@ mod tests {
     }
 
     const RULES: &str = "Ground rules since you are new here:\n- every public function has a doc comment\n- no `unwrap()` \
-                         outside tests. That bit us.\n- legacy/ stay like it is, we don't modify a single character";
+                         outside tests. That bit us.\n- legacy/ stay like it is, we don't modify a single character\n- the formatter and \
+                         the linter before every commit\n- strict types always, no untyped names\n- NOTES.md is mine. \
+                         I write it at release time, you never edit it";
 
     #[test]
     fn the_rules_of_a_list_are_handed_on_though_no_item_says_them() {
         let session = session(&[RULES]);
         let (memories, context) = told(&session);
-        for rule in
-            ["Every public function has a doc comment", "No `unwrap()` outside tests", "legacy/ stay like it is"]
-        {
+        for rule in [
+            "Every public function has a doc comment",
+            "No `unwrap()` outside tests",
+            "legacy/ stay like it is",
+            "The formatter and the linter before every commit",
+            "Strict types always, no untyped names",
+            "NOTES.md is mine",
+        ] {
             assert!(memories.iter().any(|m| m.starts_with(rule)), "{rule}: {memories:?}");
             assert!(context.contains(rule), "{rule}: {context}");
         }

@@ -32,8 +32,8 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     }
     let at = Position { x, y };
     let layout = Layout::of(state.size, state);
-    if layout.tabs.contains(at) {
-        if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, x)) {
+    if layout.tabs.contains(at) || layout.more_tabs.contains(at) {
+        if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, at)) {
             moving::go(state, pane);
         }
     } else if layout.slider().is_some_and(|slider| slider.contains(at)) {

@@ -16,7 +16,7 @@ mod sessions;
 pub mod talk;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::ids::PaneId;
 use super::layout::Layout;
@@ -85,6 +85,9 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     if layout.talk.height > 0 {
         if layout.titled {
             title(&mut canvas, layout.talk, false, &pane_title(state, PaneId::Transcript));
+        } else if layout.talk_is_below() {
+            let name = PaneId::Transcript.pane().title;
+            canvas.put(layout.talk, 0, &detail::ruled(name.into(), layout.talk.width as usize), None);
         }
         talk::draw(&mut canvas, state, layout.talk_area(), false);
     }
@@ -125,9 +128,9 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// The pane whose name covers this column of the tabs.
-pub fn tab_at(state: &State, layout: &Layout, column: u16) -> Option<PaneId> {
-    header::tab_at(state, layout, column as usize)
+/// The pane whose name covers this place of the tabs.
+pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
+    header::tab_at(state, layout, at)
 }
 
 /// The last line that can stand on top of what lies over the panes.

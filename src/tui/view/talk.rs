@@ -45,7 +45,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
         canvas.put_all(area, &empty.wrap(area.width as usize, 4));
         return;
     };
-    for (at, shown) in (0..area.height).zip(lines(state, turn, line, area)) {
+    let lines = lines(state, turn, line, area);
+    // On the dashboard a short talk ends where the next words will appear, beside the lists that begin above.
+    let is_wide = Layout::of(state.size, state).titled;
+    let above = if is_wide { area.height.saturating_sub(lines.len() as u16) } else { 0 };
+    for (at, shown) in (above..area.height).zip(lines) {
         let bar = match (shown.chosen, shown.first) {
             (true, true) => Span::new(StyleRole::Accent, "▌"),
             (true, false) => Span::new(StyleRole::Faint, "▌"),

@@ -86,6 +86,9 @@ patterns! {
     /// Courtesies and idioms, which settle nothing though they hold a "no".
     COURTESY = r"(?i)^\W*(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning)|no (?:harm|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal|matter)\b)";
 
+    /// The opening of a question whose subject stands further on.
+    ASKS_HOW = r"(?i)^(?:how|what|where|when|which|who|why) (?:should|shall|do|does|is|are|can|would|will)\b";
+
     /// A question after what happened: its answer is no choice.
     ASKS_PAST = r"(?i)\bdid (?:you|it|they|we|he|she|this|that|the)\b";
 
@@ -281,6 +284,10 @@ fn tidied(words: &str) -> String {
 /// A choice whose subject stands behind it (`SQLite - store`) with the subject first.
 fn subject_first(text: &str) -> String {
     let Some((choice, about)) = text.rsplit_once(" - ") else { return text.to_owned() };
+    // "How" names no subject.
+    if let Some(question) = about.strip_suffix('?').filter(|asked| ASKS_HOW.is_match(asked)) {
+        return format!("{choice} ({question})");
+    }
     let about = SUBJECT_END.find(about).map_or(about, |end| &about[..end.start()]).trim();
     let names = (1..=MAX_SUBJECT_WORDS).contains(&about.split_whitespace().count()) && !about.contains(['.', ',', ':']);
     if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
@@ -468,6 +475,7 @@ mod tests {
     fn a_choice_behind_its_subject_is_turned_round() {
         for (said, told) in [
             ("SQLite - store", "Store: SQLite"),
+            ("A lamp - how should the pilot be told?", "A lamp (how should the pilot be told)"),
             ("One process with a ticker - schedule I see two ways", "Schedule: One process with a ticker"),
             ("Keep it small - nobody needs more than that", "Keep it small - nobody needs more than that"),
         ] {

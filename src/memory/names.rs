@@ -1,7 +1,7 @@
 //! Defines the names of our memory files: made from an item's first wording, never changed, valid on every system. Which
 //! item a memory was made of is said by its source line.
 
-use crate::session::suggest::{MemoryType, Suggestion};
+use crate::session::suggest::Suggestion;
 
 /// Most bytes of the readable part, and of a single word that is longer: with the type a name has at most 40.
 const SLUG: usize = 30;
@@ -43,11 +43,4 @@ pub fn file_name(suggestion: &Suggestion) -> String {
 /// The name where another memory has that one: with the hash of the suggestion's id.
 pub(super) fn name_beside(suggestion: &Suggestion) -> String {
     format!("{}-{}.md", stem(suggestion), suggestion.id.trim_start_matches("m-"))
-}
-
-/// Whether a name has the form of ours.
-pub(super) fn is_ours(name: &str) -> bool {
-    let name = name.rsplit('/').next().unwrap_or(name);
-    let kind = name.strip_suffix(".md").and_then(|name| name.split_once('-')).map(|(kind, _)| kind);
-    kind.is_some_and(|kind| MemoryType::from_word(kind).is_some())
 }

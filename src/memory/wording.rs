@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::text::{SOURCE, quoted};
+use super::text::{EARLIER, SOURCE, quoted};
 use crate::edits::front_matter::{self, FrontMatter, scalar};
 use crate::session::suggest::Suggestion;
 use crate::text::SafeText;
@@ -42,9 +42,6 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
 fn inline(words: &str) -> String {
     quoted(&SafeText::line(words).into_string()).trim_start_matches("> ").to_owned()
 }
-
-/// The line above text that somebody else wrote.
-const EARLIER: &str = "Earlier:";
 
 /// Whether a file of ours also holds text that somebody else wrote.
 pub(super) fn holds_other(text: &[u8]) -> bool {

@@ -78,19 +78,19 @@ patterns! {
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
     /// Words that limit a statement to the moment.
-    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free) now|now (?:ok|okay|fine|allowed|free))\b";
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";
 
     /// A courtesy at the end of a sentence.
     KINDLY = r"(?i)[,\s]+(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$";
 
     /// Courtesies and idioms, which settle nothing though they hold a "no".
-    COURTESY = r"(?i)^\W*(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning)|no (?:harm|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal|matter)\b)";
+    COURTESY = r"(?i)^\W*(?:(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning))\b[^,.;:]{0,40}|no (?:harm(?: done| meant)?|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal)(?: (?:at all|so far|yet|why|how|what|from me|from my side))?)\W*$";
 
     /// The opening of a question whose subject stands further on.
     ASKS_HOW = r"(?i)^(?:how|what|where|when|which|who|why) (?:should|shall|do|does|is|are|can|would|will)\b";
 
     /// A question after what happened: its answer is no choice.
-    ASKS_PAST = r"(?i)\bdid (?:you|it|they|we|he|she|this|that|the)\b";
+    ASKS_PAST = r"(?i)\bdid (?:you|i|it|they|we|he|she|this|that|the)\b[^.?]*\?";
 
     /// The first word behind the name of a question's subject.
     SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
@@ -445,12 +445,27 @@ mod tests {
         let text = context(&session(&[
             (Role::User, "Never reload the buoys by hand"),
             (Role::Assistant, "Where did you read the depth?"),
-            (Role::User, "From the old chart, sorry. The pier lamps are ok now, I switch them myself"),
-            (Role::User, "Thank you. No harm done. I stop here for today."),
+            (Role::User, "From the old chart, sorry."),
+            (Role::User, "Cheers. No worries at all. We stop here and go on tomorrow."),
+            (Role::User, "No worries in the log file: it must only hold faults"),
+            (Role::User, "I leave the tide gauge for tomorrow."),
         ]));
+        assert!(text.contains("tide gauge for tomorrow") && text.contains("No worries in the log file"), "{text}");
         assert!(text.contains("- Never reload the buoys by hand"), "{text}");
-        for gone in ["old chart", "harm", "stop here", "pier lamps"] {
+        for gone in ["old chart", "at all", "stop here"] {
             assert!(!text.contains(gone), "{gone}: {text}");
+        }
+    }
+
+    #[test]
+    fn leave_given_now_is_told_from_leave_that_lasts() {
+        for (words, is_now) in [
+            ("Dredging the east arm is allowed again now", true),
+            ("You can dredge the east arm now", true),
+            ("The east arm may be dredged in winter", false),
+            ("Mooring is free of charge, now and later", false),
+        ] {
+            assert_eq!(MOMENTARY.is_match(words), is_now, "{words}");
         }
     }
 
@@ -462,11 +477,10 @@ mod tests {
 
     #[test]
     fn a_courtesy_at_the_end_is_no_part_of_a_rule() {
-        for said in
-            ["Never float for amounts, please.", "never float for amounts pls", "Never float for amounts. Thanks!"]
+        for said in ["Never guess for depths, please.", "never guess for depths pls", "Never guess for depths. Thanks!"]
         {
             let text = context(&session(&[(Role::User, said)]));
-            let rule = text.lines().find(|line| line.starts_with("- Never float for amounts")).unwrap_or_default();
+            let rule = text.lines().find(|line| line.starts_with("- Never guess for depths")).unwrap_or_default();
             assert!(!rule.is_empty() && !["please", "pls", "Thanks"].iter().any(|word| rule.contains(word)), "{text}");
         }
     }

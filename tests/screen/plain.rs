@@ -7,6 +7,7 @@ use deltamind::tui::layout::Layout;
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Msg, State, Theme, frame, update};
 
+use crate::long;
 use crate::shop;
 
 fn text(state: &State) -> String {
@@ -162,4 +163,19 @@ fn a_mark_without_changes_is_not_kept() {
     let state = shop::pressed((80, 24), u64::MAX, "c");
     assert_eq!(state.travel.since, None);
     assert!(!text(&state).contains("+ 0 "), "{}", text(&state));
+}
+
+#[test]
+fn a_frame_with_the_talk_costs_the_same_however_long_the_session_is() {
+    let costs: Vec<u64> = [500, 4000].map(allocations_of_a_frame).into();
+    assert!(costs[1] <= costs[0] * 11 / 10, "{costs:?}");
+}
+
+/// Memory allocations of a frame of a session of so many deltas, its newest row selected.
+fn allocations_of_a_frame(deltas: usize) -> u64 {
+    let mut state = State::new(long::session(deltas), (60, 40));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now("2026-02-01T10:00:00Z".parse().unwrap()));
+    assert!(Layout::of(state.size, &state).shows_talk(), "{}", text(&state));
+    allocation_counter::measure(|| drop(frame::render(&state, &Theme::numbered()))).count_total
 }

@@ -37,8 +37,18 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         let below = layout.is_stacked();
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
-    let rows = key.map_or_else(Vec::new, |k| rows(state, &k, (area.width as usize).min(PROSE)));
+    let rows = all_rows(state, area);
     scrolled(canvas, area, &rows, state.nav.detail_scroll, &state.prefs.keymap.key("detail-down"));
+}
+
+/// How many rows stand below those that fit.
+pub fn below(state: &State, layout: &Layout) -> usize {
+    let area = layout.detail_area();
+    all_rows(state, area).len().saturating_sub(area.height as usize)
+}
+
+fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
+    state.selected().map_or_else(Vec::new, |key| rows(state, &key, (area.width as usize).min(PROSE)))
 }
 
 /// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::{MemoryDraft, MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, TargetKind, names, pick};
+use super::{MemoryDraft, MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, TargetKind, pick, text};
 use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Workspace};
 use crate::session::suggest::Suggestion;
 use crate::store::approved::ApprovedChange;
@@ -97,20 +97,24 @@ pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryE
 }
 
 /// Settles an event that a crash cut off. The record is only a file that a repository may have brought along, so no
-/// content is restored from it; only files named by us with the written content, or with the content to be removed, are
-/// removed.
+/// content is restored from it. A file is removed only if it names its suggestion, as ours do, and has the content that
+/// this event, or where it removed the file one on record, wrote.
 fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
     let shared = store.share()?;
     // Whoever held the lock until now may have settled it.
     let Some(event) = MemoryEvent::pending(store) else { return Ok(()) };
-    let applied = target.is_applied(&event)?;
+    let (folder, events, applied) = (target.folder(), MemoryEvent::all(store)?, target.is_applied(&event)?);
+    folder.recall(&events);
     for file in &event.files {
         let (holds, shall) = if applied { (&file.before, &file.after) } else { (&file.after, &file.before) };
-        let goes = holds.as_deref().filter(|_| shall.is_none() && names::is_ours(&file.file));
-        target.folder().confined().clear(&file.file, goes)?;
+        let is_ours = folder.read(&file.file)?.is_some_and(|text| {
+            text::read(&file.file, &text).id.is_some() && (!applied || folder.wrote(&file.file, &text))
+        });
+        let goes = holds.as_deref().filter(|_| shall.is_none() && is_ours);
+        folder.confined().clear(&file.file, goes)?;
     }
     let mut journal = MemoryJournal { shared: &shared, event: &event };
-    if applied && !MemoryEvent::all(store)?.iter().any(|e| e.id == event.id && e.at == event.at && e.did == event.did) {
+    if applied && !events.iter().any(|e| e.id == event.id && e.at == event.at && e.did == event.did) {
         journal.finish()?;
     }
     shared.clear_pending_memory();

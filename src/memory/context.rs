@@ -105,7 +105,12 @@ impl MemoryTarget for ContextFile {
     fn memories(&self) -> Result<Vec<Memory>, EditError> {
         let kept = self.lines(None)?.into_iter().filter_map(|(id, line)| {
             let words = line.strip_prefix("- ")?.rsplit_once(" <!-- ").map_or(line.as_str(), |(words, _)| words);
-            Some(Memory { file: format!("CONTEXT.md#{id}"), description: words.to_owned(), body: String::new() })
+            Some(Memory {
+                file: format!("CONTEXT.md#{id}"),
+                id: Some(id),
+                description: words.to_owned(),
+                body: String::new(),
+            })
         });
         Ok(kept.collect())
     }

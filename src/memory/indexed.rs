@@ -44,7 +44,7 @@ impl<T: Indexed> MemoryTarget for T {
     }
 }
 
-/// The memories of a target. Files that cannot be read (symbolic links, too large) are left out, and so are files named
+/// The memories of a target. Files that cannot be read (symbolic links, too large) are left out, and so are files written
 /// by us that the index does not list: no agent reads them, and approval writes them again.
 fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
@@ -52,8 +52,8 @@ fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let index = String::from_utf8_lossy(&index).into_owned();
     let names = folder.confined().markdown_names(if T::BELOW.is_empty() { "." } else { T::BELOW });
     let names = names.into_iter().map(|n| format!("{}{n}", T::BELOW)).filter(|n| n != INDEX);
-    let names = names.filter(|n| !names::is_ours(n) || index.contains(n.as_str()));
-    names.filter_map(|name| Some(text::read(&name, &folder.read(&name).ok()??))).collect()
+    let all = names.filter_map(|name| Some(text::read(&name, &folder.read(&name).ok()??)));
+    all.filter(|memory| memory.id.is_none() || index.contains(memory.file.as_str())).collect()
 }
 
 /// The warning about a file whose name is not one of ours.
@@ -73,13 +73,25 @@ fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static st
     other.then_some("holds what deltamind did not write")
 }
 
+/// Whether a file is the memory of this suggestion, whatever its type was then.
+fn is_of(name: &str, text: &[u8], suggestion: &Suggestion) -> bool {
+    text::read(name, text).id.as_ref() == Some(&suggestion.id)
+}
+
+/// The name of a suggestion's file: one of its own where another memory has the plain one.
+fn own_name<T: Indexed>(folder: &MemoryFolder, suggestion: &Suggestion) -> Result<String, EditError> {
+    let plain = format!("{}{}", T::BELOW, names::file_name(suggestion));
+    let taken = folder.read(&plain)?.is_some_and(|text| !is_of(&plain, &text, suggestion));
+    Ok(if taken { format!("{}{}", T::BELOW, names::name_beside(suggestion)) } else { plain })
+}
+
 /// Drafts a suggestion's approval: its file, the index, and the removal of the file it replaces.
 fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
     }
     let folder = target.folder();
-    let own = format!("{}{}", T::BELOW, names::file_name(suggestion));
+    let own = own_name::<T>(folder, suggestion)?;
     let existing = suggestion.existing.clone();
     let name = existing.clone().filter(|_| suggestion.action == MemoryAction::Update).unwrap_or(own);
     let old = existing.filter(|e| *e != name);
@@ -90,7 +102,7 @@ fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft,
         let before = folder.read(&name)?;
         utf8(folder, &name, before.as_deref().unwrap_or_default())?;
         let other = before.as_deref().and_then(|text| {
-            let hand = if names::is_of(&name, suggestion) { by_hand(folder, &name, text)? } else { NOT_OURS };
+            let hand = if is_of(&name, text, suggestion) { by_hand(folder, &name, text)? } else { NOT_OURS };
             Some((hand, text))
         });
         let after = match other {
@@ -111,9 +123,9 @@ fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft,
     changes.push(FileChange { own: false, file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
     if let Some(old) = &old {
         let before = folder.read(old)?;
-        let edited = before
-            .as_deref()
-            .and_then(|text| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) });
+        let edited = before.as_deref().and_then(|text| {
+            if text::read(old, text).id.is_some() { by_hand(folder, old, text) } else { Some(NOT_OURS) }
+        });
         if let Some(edited) = edited {
             warnings.push(format!("{old} {edited}: it goes as a whole"));
         }

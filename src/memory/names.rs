@@ -1,9 +1,10 @@
-//! Defines the names of our memory files: made from an item's first wording, never changed, valid on every system.
+//! Defines the names of our memory files: made from an item's first wording, never changed, valid on every system. Which
+//! item a memory was made of is said by its source line.
 
 use crate::session::suggest::Suggestion;
 
-/// Most bytes of the readable part, and of a single word that is longer.
-const SLUG: usize = 32;
+/// Most bytes of the readable part, and of a single word that is longer: with the type a name has at most 40.
+const SLUG: usize = 30;
 
 /// Words without which a name says the same.
 const LIGHT_WORDS: &[&str] = &[
@@ -29,16 +30,9 @@ pub(super) fn slug(text: &str) -> String {
     if out.is_empty() { "item".to_owned() } else { out }
 }
 
-/// The hash in a suggestion's id.
-fn hash(suggestion: &Suggestion) -> String {
-    let hex = suggestion.id.chars().filter(char::is_ascii_hexdigit).collect::<String>();
-    hex.get(hex.len().saturating_sub(8)..).unwrap_or("0").to_owned()
-}
-
-/// The name without its extension: `<type>-<slug>-<8 hex>`. It begins with the type so that it is no reserved device
-/// name, and ends with the hash so that equal names mean the same item.
-pub(super) fn stem(suggestion: &Suggestion) -> String {
-    format!("{}-{}-{}", suggestion.memory_type.word(), slug(&suggestion.first), hash(suggestion))
+/// The name without its extension: `<type>-<slug>`. It begins with the type so that it is no reserved device name.
+fn stem(suggestion: &Suggestion) -> String {
+    format!("{}-{}", suggestion.memory_type.word(), slug(&suggestion.first))
 }
 
 /// The name of a suggestion's file.
@@ -46,13 +40,7 @@ pub fn file_name(suggestion: &Suggestion) -> String {
     format!("{}.md", stem(suggestion))
 }
 
-/// Whether a name has the form of ours.
-pub(super) fn is_ours(name: &str) -> bool {
-    let hash = name.strip_suffix(".md").and_then(|n| n.rsplit_once('-')).map(|(_, hash)| hash);
-    hash.is_some_and(|h| h.len() == 8 && h.bytes().all(|b| b.is_ascii_hexdigit()))
-}
-
-/// Whether a file was named by us for this suggestion, whatever its type was then.
-pub(super) fn is_of(name: &str, suggestion: &Suggestion) -> bool {
-    name.ends_with(&format!("-{}.md", hash(suggestion)))
+/// The name where another memory has that one: with the hash of the suggestion's id.
+pub(super) fn name_beside(suggestion: &Suggestion) -> String {
+    format!("{}-{}.md", stem(suggestion), suggestion.id.trim_start_matches("m-"))
 }

@@ -62,7 +62,37 @@ pub(super) fn read(file: &str, bytes: &[u8]) -> Memory {
         .or_else(|| fields.text("summary"))
         .or_else(|| body.lines().map(str::trim).find(|l| !l.is_empty()).map(str::to_owned))
         .unwrap_or_default();
-    Memory { file: file.to_owned(), description, body: body.to_owned() }
+    let id = source(body).and_then(|source| id_of(source).or_else(|| id_in_name(file)));
+    Memory { file: file.to_owned(), id, description, body: body.to_owned() }
+}
+
+/// Opens the line that says where a memory comes from.
+pub(super) const SOURCE: &str = "Source: session ";
+
+/// The line above text that somebody else wrote.
+pub(super) const EARLIER: &str = "Earlier:";
+
+/// What the source line of a memory says; `None` where somebody else wrote the memory.
+fn source(body: &str) -> Option<&str> {
+    let own = body.lines().take_while(|line| *line != EARLIER);
+    own.filter_map(|line| line.strip_prefix(SOURCE)).last()
+}
+
+/// The id of the suggestion in a source: `4f1a2b3c, t7, m-a3f7c012: ...`.
+fn id_of(source: &str) -> Option<String> {
+    let place = source.split([':', '"']).next()?;
+    let id = place.rsplit(", ").next()?.trim();
+    id.strip_prefix("m-").filter(|hash| is_hash(hash)).map(|_| id.to_owned())
+}
+
+/// The id in a file name of earlier versions, which ended in its hash.
+fn id_in_name(file: &str) -> Option<String> {
+    let (_, hash) = file.strip_suffix(".md")?.rsplit_once('-')?;
+    is_hash(hash).then(|| format!("m-{hash}"))
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// Replaces the index lines that name one of `names` by `line`, or appends it. Line endings stay.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::text::quoted;
+use super::text::{EARLIER, SOURCE, quoted};
 use crate::edits::front_matter::{self, FrontMatter, scalar};
 use crate::session::suggest::Suggestion;
 use crate::text::SafeText;
@@ -20,22 +20,21 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
         let others = suggestion.alternatives.join("; ");
         let _ = write!(out, "\n**How to apply:** considered and not chosen: {}\n", inline(&others));
     }
-    if let Some(quote) = suggestion.evidence.first() {
+    let (session, id) = (inline(short_id(&suggestion.session)), &suggestion.id);
+    let _ = write!(out, "\n{SOURCE}{session}");
+    let quote = suggestion.evidence.first();
+    if let Some(quote) = quote {
+        let _ = write!(out, ", {}", inline(&quote.turn));
+    }
+    let _ = write!(out, ", {id}");
+    // A quotation that was cut is none.
+    if let Some(quote) = quote.filter(|quote| !quote.words.contains('…')) {
         let asked = suggestion.question.as_ref().map(|asked| format!(", asked \"{}\"", inline(asked)));
         let asked = asked.unwrap_or_default();
-        let session = inline(short_id(&suggestion.session));
-        if quote.words.contains('…') {
-            let _ = write!(out, "\nSource: session {session}, {}\n", inline(&quote.turn));
-            return out;
-        }
         let who = if quote.speaker == Some(Role::User) { "the user" } else { "the agent" };
-        let _ = write!(
-            out,
-            "\nSource: session {session}, {}: {who}{asked} said \"{}\"\n",
-            inline(&quote.turn),
-            inline(&quote.words)
-        );
+        let _ = write!(out, ": {who}{asked} said \"{}\"", inline(&quote.words));
     }
+    out.push('\n');
     out
 }
 
@@ -43,9 +42,6 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
 fn inline(words: &str) -> String {
     quoted(&SafeText::line(words).into_string()).trim_start_matches("> ").to_owned()
 }
-
-/// The line above text that somebody else wrote.
-const EARLIER: &str = "Earlier:";
 
 /// Whether a file of ours also holds text that somebody else wrote.
 pub(super) fn holds_other(text: &[u8]) -> bool {

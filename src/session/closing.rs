@@ -40,6 +40,10 @@ patterns! {
     PUTS_OFF = r"(?ix) \b( tomorrow|next\ (?:time|session|week|sprint|month) | later | (?:pick|picking)\ (?:it|this|that|up)\b | stop\ here | not\ today | another\ (?:day|time|session) | on\ hold | postponed? | parked? | some\ ?day
         | (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) | still\ (?:need|needs|open|missing|to\ do) | remind | (?:first|second|last|next)\ week | follow[- ]?up | left\ (?:to\ do|open) | remaining | when\ \w+\ (?:is|are|gets?)\ back )\b";
 
+    /// The person leaves, without a word on the work.
+    LEAVES = r"(?ix) ^\W* (?:(?:ok|okay|so|right|alright|well|anyway),?\ )? (?:i|we)(?:['’](?:m|ll|re|ve)|\ am|\ are|\ will|\ must|\ have\ to|\ need\ to|\ should)?
+        (?:\ (?:stop|stopping|leave|leaving|go|going|gotta|and|quit|off|out|away|done|finish|finished|call|calling|log|back|here|now|then|home|soon|it|a|the|to|bed|sleep|lunch|dinner|for|on|at|in|until|till|today|tonight|tomorrow|this|next|day|night|week|weekend|morning|afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday))+ \W*$";
+
     /// A heading or lead above what is left to do.
     LEFT = r"(?i)^\W*(?:what(?:['’]s| is)?\s+)?(?:remaining|still (?:open|to do|missing|left)|left(?: (?:open|to do|over|for later))?|next(?: steps?| up| time| session)?|open(?: (?:points|items|ends|tasks))?|not (?:yet )?done(?: yet)?|to ?do|todo|outstanding|for (?:later|tomorrow|next time)|follow[- ]?ups?|deferred|parked)\b[^.]{0,30}:?\W*$";
 
@@ -112,7 +116,8 @@ fn reports(sentence: &Sentence) -> bool {
 
 /// Whether a sentence postpones something and names it.
 fn puts_off(sentence: &Sentence) -> bool {
-    is_told(sentence) && PUTS_OFF.is_match(&sentence.text) && subject(&sentence.text).len() >= MIN_SUBJECTS
+    let text = &sentence.text;
+    is_told(sentence) && PUTS_OFF.is_match(text) && !LEAVES.is_match(text) && subject(text).len() >= MIN_SUBJECTS
 }
 
 /// Whether a sentence can be quoted in an export: complete, short, no question, and not addressed to the person.

@@ -67,7 +67,7 @@ impl Session {
 }
 
 /// "said again in t40": the later turns that restate the version.
-fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
+pub fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     let newest = item.newest().is_some_and(|v| v.seq == version.seq);
     let own = session.turn_index(&version.turn_id).filter(|_| newest)?;
     let mut turns: Vec<usize> = item.source_turns.iter().filter_map(|s| session.turn_index(&s.turn_id)).collect();

@@ -48,6 +48,23 @@ pub fn plain_reason(code: &str) -> String {
     known.map_or_else(|| code.replace(['-', '_'], " "), |(_, words)| (*words).to_owned())
 }
 
+/// Why an item stands, as a person would say it: `you asked for it, in answer to t98, reported done later`.
+pub fn why_it_stands(reason: &str) -> String {
+    let parts: Vec<&str> = reason.split("; ").filter(|part| !part.is_empty()).collect();
+    let is_asked = parts.contains(&"reads as request");
+    let worded = parts.iter().filter_map(|part| match *part {
+        "you said it" if is_asked => Some("you asked for it".to_owned()),
+        "the agent said it" if is_asked => Some("the agent asked for it".to_owned()),
+        "stated explicitly" => Some("said in plain words".to_owned()),
+        "reads as hedge" => Some("as a possibility".to_owned()),
+        "reads as option" => Some("as one way among others".to_owned()),
+        "reads as question" => Some("as a question".to_owned()),
+        part if part.starts_with("reads as ") => None,
+        part => Some(part.strip_prefix("answers ").map_or_else(|| part.to_owned(), |to| format!("in answer to {to}"))),
+    });
+    worded.collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,5 +76,19 @@ mod tests {
             assert!(REASONS.iter().any(|(known, _)| known == code), "{code}");
         }
         assert_eq!(plain_reason("some-new_code"), "some new code");
+    }
+
+    #[test]
+    fn why_an_item_stands_is_said_without_the_names_of_rules() {
+        let worded = [
+            ("you said it; answers t98; reads as request", "you asked for it, in answer to t98"),
+            ("the agent said it; reads as option", "the agent said it, as one way among others"),
+            ("stated explicitly; reported done later", "said in plain words, reported done later"),
+            ("you approved the plan", "you approved the plan"),
+            ("", ""),
+        ];
+        for (reason, why) in worded {
+            assert_eq!(why_it_stands(reason), why);
+        }
     }
 }

@@ -10,6 +10,8 @@ use crate::state::semantic_id::semantic_id;
 use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
 use crate::text::patterns;
 
+/// The name of the rule that finds them.
+pub(super) const SPOKEN_RULE: &str = "spoken-rule";
 /// The confidence of a rule that was read from a plain sentence of the person.
 const SCORE: f32 = 0.7;
 /// Minimum number of words in a rule that is understood without its talk: "No wait." is none.
@@ -44,7 +46,7 @@ fn constraint(n: usize, turn_id: &str, words: &str) -> Item {
         turn_id: turn_id.into(),
         at: None,
         extractor: Extractor::Rules,
-        rule: Arc::from("spoken-rule"),
+        rule: Arc::from(SPOKEN_RULE),
         score: SCORE,
         parts: Arc::default(),
         reason: Arc::default(),
@@ -92,20 +94,27 @@ mod tests {
         (words, export_context(session, session.ledger(), Budget::Chars(8000)).text)
     }
 
-    const RULES: &str = "Ground rules since you are new here:\n- every public function has a doc comment\n- no `unwrap()` \
-                         outside tests. That bit us.\n- legacy/ stay like it is, we don't modify a single character";
+    const RULES: &str = "Ground rules of this kitchen:\n- every recipe names its allergens\n- no `float` for grams outside the importer. \
+                         That burnt us.\n- cellar/ stay like it is, we don't move a single jar\n- the \
+                         allergen check and the price check before every menu\n- metric units always, no cups\n- \
+                         MENU.md is mine. I print it on Fridays, you never edit it";
 
     #[test]
     fn the_rules_of_a_list_are_handed_on_though_no_item_says_them() {
         let session = session(&[RULES]);
         let (memories, context) = told(&session);
-        for rule in
-            ["Every public function has a doc comment", "No `unwrap()` outside tests", "legacy/ stay like it is"]
-        {
+        for rule in [
+            "Every recipe names its allergens",
+            "No `float` for grams outside the importer",
+            "cellar/ stay like it is",
+            "The allergen check and the price check before every menu",
+            "Metric units always, no cups",
+            "MENU.md is mine",
+        ] {
             assert!(memories.iter().any(|m| m.starts_with(rule)), "{rule}: {memories:?}");
             assert!(context.contains(rule), "{rule}: {context}");
         }
-        assert!(!context.contains("- That bit us"), "{context}");
+        assert!(!context.contains("- That burnt us"), "{context}");
         let (folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
         let lasting: Vec<_> = folded.spoken_rules().into_iter().map(|item| item.summary).collect();
         assert_eq!(lasting, session.spoken_rules().into_iter().map(|item| item.summary).collect::<Vec<_>>());
@@ -114,7 +123,7 @@ mod tests {
     #[test]
     fn what_was_lifted_or_holds_for_the_moment_is_not_handed_on() {
         for said in [
-            &["Do not restart the relay on node-7.", "The restart of the relay on node-7 is ok now."][..],
+            &["Do not restart the oven in hall 2.", "The restart of the oven in hall 2 is ok now."][..],
             &["For now just read `legacy/`, don't modify anything in it."],
             &["Don't push until I say so."],
             &["What I found:\n- the parser is slow\n- the cache is never emptied"],

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Session;
 use super::context::uncut;
+use super::spoken_rules::SPOKEN_RULE;
 use super::suggest::points_elsewhere;
 use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
@@ -77,7 +78,19 @@ patterns! {
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
     /// Words that limit a statement to the moment.
-    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide))\b";
+    MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";
+
+    /// A courtesy at the end of a sentence.
+    KINDLY = r"(?i)[,\s]+(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$";
+
+    /// Courtesies and idioms, which settle nothing though they hold a "no".
+    COURTESY = r"(?i)^\W*(?:(?:thanks|thank you|sorry|cheers|good (?:catch|question|night|morning))\b[^,.;:]{0,40}|no (?:harm(?: done| meant)?|problem|worries|rush|hurry|idea|offen[cs]e|questions?|comment|wonder|doubt|luck|surprise|big deal)(?: (?:at all|so far|yet|why|how|what|from me|from my side))?)\W*$";
+
+    /// The opening of a question whose subject stands further on.
+    ASKS_HOW = r"(?i)^(?:how|what|where|when|which|who|why) (?:should|shall|do|does|is|are|can|would|will)\b";
+
+    /// A question after what happened: its answer is no choice.
+    ASKS_PAST = r"(?i)\bdid (?:you|i|it|they|we|he|she|this|that|the)\b[^.?]*\?";
 
     /// The first word behind the name of a question's subject.
     SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
@@ -140,6 +153,9 @@ impl Statement {
     /// Words an item as a sentence; `None` if none can be understood alone.
     pub fn of(item: &Item) -> Option<Self> {
         let newest = item.newest()?;
+        if item.kind == ItemKind::Decision && ASKS_PAST.is_match(&item.summary) {
+            return None;
+        }
         let said = Self {
             why: item.rationale.clone().filter(|why| is_reason(why)),
             instead: item.alternatives.iter().filter(|a| !steers_talk(a) && !hands_back(a)).cloned().collect(),
@@ -259,6 +275,7 @@ fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
 fn tidied(words: &str) -> String {
     let words = LEADS_UP.remove_from(words);
     let words = OFFERS.remove_from(&words);
+    let words = KINDLY.remove_from(&words);
     let words = words.trim().trim_start_matches(|c: char| !c.is_alphanumeric() && !"\"'`(/.$<@#".contains(c));
     let text = capital(&imperative(strip_fillers(words)));
     subject_first(text.trim_end_matches([' ', ',', ';']))
@@ -267,6 +284,10 @@ fn tidied(words: &str) -> String {
 /// A choice whose subject stands behind it (`SQLite - store`) with the subject first.
 fn subject_first(text: &str) -> String {
     let Some((choice, about)) = text.rsplit_once(" - ") else { return text.to_owned() };
+    // "How" names no subject.
+    if let Some(question) = about.strip_suffix('?').filter(|asked| ASKS_HOW.is_match(asked)) {
+        return format!("{choice} ({question})");
+    }
     let about = SUBJECT_END.find(about).map_or(about, |end| &about[..end.start()]).trim();
     let names = (1..=MAX_SUBJECT_WORDS).contains(&about.split_whitespace().count()) && !about.contains(['.', ',', ':']);
     if names && !choice.contains(": ") { format!("{}: {choice}", capital(about)) } else { text.to_owned() }
@@ -293,10 +314,11 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         OpenQuestion => 1,
         _ => MIN_SUBJECTS,
     };
-    let enough = subject(text).len() >= least && !MOMENTARY.is_match(text);
+    let enough = subject(text).len() >= least && !MOMENTARY.is_match(text) && !COURTESY.is_match(text);
     let asks = text.contains('?') || WEIGHS.is_match(text);
     let says = SAYS.is_match(text) || ORDERS.is_match(text);
-    let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
+    // A line of a list of rules is one without a verb.
+    let by_form = item.newest().is_some_and(|v| is_act(&v.rule) || &*v.rule == SPOKEN_RULE);
     match item.kind {
         RejectedOption => enough && !asks && !points_elsewhere(text) && says,
         OpenQuestion => asks && enough && !asks_leave(text) && !is_about_talk(text) && !points_elsewhere(text),
@@ -419,15 +441,55 @@ mod tests {
     }
 
     #[test]
+    fn courtesies_leave_takings_and_answers_about_the_past_are_not_told() {
+        let text = context(&session(&[
+            (Role::User, "Never reload the buoys by hand"),
+            (Role::Assistant, "Where did you read the depth?"),
+            (Role::User, "From the old chart, sorry."),
+            (Role::User, "Cheers. No worries at all. We stop here and go on tomorrow."),
+            (Role::User, "No worries in the log file: it must only hold faults"),
+            (Role::User, "I leave the tide gauge for tomorrow."),
+        ]));
+        assert!(text.contains("tide gauge for tomorrow") && text.contains("No worries in the log file"), "{text}");
+        assert!(text.contains("- Never reload the buoys by hand"), "{text}");
+        for gone in ["old chart", "at all", "stop here"] {
+            assert!(!text.contains(gone), "{gone}: {text}");
+        }
+    }
+
+    #[test]
+    fn leave_given_now_is_told_from_leave_that_lasts() {
+        for (words, is_now) in [
+            ("Dredging the east arm is allowed again now", true),
+            ("You can dredge the east arm now", true),
+            ("The east arm may be dredged in winter", false),
+            ("Mooring is free of charge, now and later", false),
+        ] {
+            assert_eq!(MOMENTARY.is_match(words), is_now, "{words}");
+        }
+    }
+
+    #[test]
     fn a_short_ban_is_told_with_its_sentence() {
         let text = context(&session(&[(Role::User, "Amounts are kept in cents. Never float.")]));
         assert!(text.contains("Amounts are kept in cents. Never float"), "{text}");
     }
 
     #[test]
+    fn a_courtesy_at_the_end_is_no_part_of_a_rule() {
+        for said in ["Never guess for depths, please.", "never guess for depths pls", "Never guess for depths. Thanks!"]
+        {
+            let text = context(&session(&[(Role::User, said)]));
+            let rule = text.lines().find(|line| line.starts_with("- Never guess for depths")).unwrap_or_default();
+            assert!(!rule.is_empty() && !["please", "pls", "Thanks"].iter().any(|word| rule.contains(word)), "{text}");
+        }
+    }
+
+    #[test]
     fn a_choice_behind_its_subject_is_turned_round() {
         for (said, told) in [
             ("SQLite - store", "Store: SQLite"),
+            ("A lamp - how should the pilot be told?", "A lamp (how should the pilot be told)"),
             ("One process with a ticker - schedule I see two ways", "Schedule: One process with a ticker"),
             ("Keep it small - nobody needs more than that", "Keep it small - nobody needs more than that"),
         ] {

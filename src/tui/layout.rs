@@ -1,12 +1,14 @@
 //! Defines [`Layout`], the areas of the screen at a size, used for drawing and for scrolling.
 //!
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
-//! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right.
+//! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right. Where
+//! there are rows enough the talk around the evidence stands under the detail.
 
 use ratatui::layout::Rect;
 
 use super::ids::PaneId;
-use super::state::State;
+use super::panes;
+use super::state::{Live, State};
 
 /// Columns from which list and detail stand side by side.
 pub const MEDIUM: u16 = 100;
@@ -16,6 +18,10 @@ pub const WIDE: u16 = 140;
 const TALK_BESIDE: u16 = 70;
 /// Rows of a list above the talk at least: its title and the sentence of an empty one.
 const LEAST_ABOVE: u16 = 7;
+/// Rows from which the panes may be named in two lines, and the talk stands under the detail.
+const TALL: u16 = 30;
+/// Columns from which the names of all panes stand in two lines.
+const TABS_IN_TWO: u16 = 60;
 /// The panes stacked on the left of the dashboard.
 pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
 
@@ -28,6 +34,8 @@ pub struct Layout {
     pub header: Rect,
     /// The panes' names.
     pub tabs: Rect,
+    /// The names that find no room in `tabs`: in a tall pane they stand above the footer.
+    pub more_tabs: Rect,
     /// The stacked lists of the dashboard, titles included.
     pub stack: Vec<(PaneId, Rect)>,
     /// Area of the focused pane.
@@ -40,7 +48,7 @@ pub struct Layout {
     pub feed: Rect,
     /// State word and hints.
     pub footer: Rect,
-    /// The talk, where the focused pane leaves room for it: beside the ledger in the demo, below a list on a wide screen.
+    /// The talk, where the focused pane leaves room for it: beside the ledger in a short demo, else below list or detail.
     pub talk: Rect,
     /// Columns of the lines between parts.
     pub dividers: Vec<u16>,
@@ -68,13 +76,17 @@ impl Layout {
         // In plain mode nothing stands side by side: a screen reader reads line by line.
         let side = if state.prefs.plain { 0 } else { width };
         let feed_rows = u16::from(height >= 20 && side >= MEDIUM);
-        let body_rows = height.saturating_sub(top).saturating_sub(footer_rows).saturating_sub(feed_rows);
+        let more_tabs = u16::from(height >= TALL && (TABS_IN_TWO..panes::names_width()).contains(&width));
+        let below_rows = more_tabs.saturating_add(feed_rows).saturating_add(footer_rows);
+        let body_rows = height.saturating_sub(top).saturating_sub(below_rows);
         let body = Rect::new(0, top, width, body_rows);
-        let below = top.saturating_add(body_rows);
+        let tabs_at = top.saturating_add(body_rows);
+        let below = tabs_at.saturating_add(more_tabs);
         let mut layout = Self {
             frame,
             header,
             tabs,
+            more_tabs: Rect::new(0, tabs_at, width, more_tabs),
             main: body,
             main_pane: state.focus,
             feed: Rect::new(0, below, width, feed_rows),
@@ -85,7 +97,12 @@ impl Layout {
             dividers: Vec::new(),
             titled: false,
         };
-        let beside = state.tour.is_some() && (TALK_BESIDE..WIDE).contains(&side);
+        // Panes with data of their own need the rows for their previews.
+        let talks = state.focus != PaneId::Transcript && state.panes.get(state.focus).is_none();
+        // While the history is read, its turns would only pass by.
+        let loads = matches!(state.file.live, Live::Loading { .. });
+        let roomy = talks && !loads && height >= TALL && side > 0;
+        let beside = state.tour.is_some() && !roomy && (TALK_BESIDE..WIDE).contains(&side);
         if beside && state.focus != PaneId::Transcript && body_rows >= 9 {
             layout.talk_beside(body, state);
         } else if side >= WIDE && body_rows >= 12 {
@@ -94,6 +111,9 @@ impl Layout {
             layout.side_by_side(body);
         } else if state.focus != PaneId::Transcript && body_rows >= 9 && state.selected().is_some() {
             layout.one_above_other(body, state);
+        }
+        if roomy && side < WIDE {
+            layout.talk_under_detail(state);
         }
         layout
     }
@@ -128,7 +148,12 @@ impl Layout {
 
     /// Where the talk's rows stand.
     pub fn talk_area(&self) -> Rect {
-        if self.titled { below_title(self.talk) } else { self.talk }
+        if self.titled || self.talk_is_below() { below_title(self.talk) } else { self.talk }
+    }
+
+    /// Whether the talk stands below something, a line between them.
+    pub fn talk_is_below(&self) -> bool {
+        !self.titled && self.talk.height > 0 && self.talk.y > self.main.y
     }
 
     /// Whether the talk is on the screen.
@@ -160,6 +185,19 @@ impl Layout {
         let (y, height) = (self.main.y.saturating_add(list), self.main.height.saturating_sub(list));
         self.talk = Rect { y, height, width: self.main.width.saturating_sub(1), ..self.main };
         self.main.height = list;
+    }
+
+    /// The talk under the detail, or under a list without a selected row, as long as nobody reads on in the detail.
+    fn talk_under_detail(&mut self, state: &State) {
+        if state.nav.detail_scroll > 0 {
+            return;
+        }
+        let above = if self.detail.height > 0 { &mut self.detail } else { &mut self.main };
+        let rows = (above.height / 2).clamp(LEAST_ABOVE + 1, LEAST_ABOVE + 4).min(above.height);
+        let (y, height) = (above.y.saturating_add(rows), above.height.saturating_sub(rows));
+        // A column in, so that its bar is not taken for that of the selected row.
+        self.talk = Rect { x: above.x.saturating_add(1), y, width: above.width.saturating_sub(1), height };
+        above.height = rows;
     }
 
     fn one_above_other(&mut self, body: Rect, state: &State) {
@@ -201,7 +239,8 @@ impl Layout {
     }
 }
 
-/// Gives each stacked list the rows it wants while there are enough, else fair shares; never less than four.
+/// Gives each stacked list the rows it wants while there are enough, else fair shares; never less than four. What is
+/// left goes to the shortest ones, so that lists keep their places while they grow.
 fn stack(area: Rect, state: &State) -> Vec<(PaneId, Rect)> {
     let wants = STACKED.map(|p| (state.list(p).rows.len() as u16).saturating_add(2).max(4));
     let mut left = area.height;
@@ -220,6 +259,11 @@ fn stack(area: Rect, state: &State) -> Vec<(PaneId, Rect)> {
             }
         }
         hungry = still;
+    }
+    for _ in 0..left {
+        if let Some(least) = shares.iter_mut().min() {
+            *least = least.saturating_add(1);
+        }
     }
     let mut y = area.y;
     let mut out = Vec::new();

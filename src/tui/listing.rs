@@ -149,6 +149,7 @@ impl State {
             done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
             tasks: tasks.len(),
             ruled_out: ledger.active(ItemKind::RejectedOption).count(),
+            questions: ledger.open_of_kind(ItemKind::OpenQuestion).count(),
             unseen: 0,
             conflicts: self.conflicts().count(),
             held,

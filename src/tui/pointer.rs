@@ -32,8 +32,8 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     }
     let at = Position { x, y };
     let layout = Layout::of(state.size, state);
-    if layout.tabs.contains(at) {
-        if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, x)) {
+    if layout.tabs.contains(at) || layout.more_tabs.contains(at) {
+        if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, at)) {
             moving::go(state, pane);
         }
     } else if layout.slider().is_some_and(|slider| slider.contains(at)) {
@@ -41,7 +41,7 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
             slide(state, usize::from(x.saturating_sub(slider.x)), usize::from(slider.width));
         }
     } else if layout.detail.contains(at) {
-        state.nav.detail_scroll = state.nav.detail_scroll.saturating_add_signed(rows);
+        moving::scroll_detail(state, rows);
     } else if let Some((pane, area)) = list_at(&layout, at) {
         match pointer {
             Pointer::Press => press(state, pane, area, y),

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deltamind::edits::{FileChange, FileRecord};
 use deltamind::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, apply, pick};
 use deltamind::session::Session;
 use deltamind::session::suggest::{Ask, Suggestion};
@@ -132,8 +133,8 @@ fn two_approvals_at_once_lose_nothing() {
             ids.iter().map(|id| talk.command(&["memory", "approve", id, "--yes"]).spawn().unwrap()).collect();
         let done: Vec<bool> = begun.into_iter().map(|mut child| child.wait().unwrap().success()).collect();
         let index = fs::read_to_string(memory(&talk).join("MEMORY.md")).unwrap();
-        for (id, done) in ids.iter().zip(&done) {
-            assert_eq!(index.contains(&id[2..]), *done, "{index}");
+        for (words, done) in ["orders", "invoices"].iter().zip(&done) {
+            assert_eq!(index.contains(words), *done, "{index}");
         }
         assert!(done.contains(&true));
     }
@@ -205,7 +206,7 @@ fn a_persons_edit_of_a_memory_is_kept() {
     let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
-    let name = files(&memory(&talk)).into_iter().map(|(n, _)| n).find(|n| n.contains(&id[2..])).unwrap();
+    let (name, _) = files(&memory(&talk)).into_iter().find(|(_, text)| text.contains(&id)).unwrap();
     let path = memory(&talk).join(name);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}\nRead the runbook first.\n")).unwrap();
@@ -248,4 +249,38 @@ fn a_repository_within_the_project_has_a_memory_of_its_own() {
     let memo = apply::approve(&store, target.as_ref(), &made, &draft, "2026-01-01T00:00:00Z".parse().unwrap()).unwrap();
     assert!(apply::place_of(&talk.path(), &store, &inside, &memo).is_ok());
     assert!(apply::place_of(&talk.path(), &store, &env, &memo).is_err(), "nobody says where its session worked");
+}
+
+#[test]
+fn what_a_cut_off_event_names_stays_unless_deltamind_wrote_it() {
+    let talk = talk_of_claude();
+    let (store, made) = (talk.store(), suggestion(TALK[0]));
+    let env = MemoryEnv { home: Some(talk.home()), ..MemoryEnv::default() };
+    let target = pick(&talk.path(), &store, &env, None).unwrap();
+    let draft = target.draft(&made).unwrap();
+    let memo = apply::approve(&store, target.as_ref(), &made, &draft, "2026-01-01T00:00:00Z".parse().unwrap()).unwrap();
+    let by_hand = "Wax the skis on Sundays.\n";
+    let signed = format!("{by_hand}\nSource: session 4f1a2b3c, t7, m-a3f7c012\n");
+    let note = target.folder().path().join("project-notes.md");
+    let change = |before: Option<&str>, after: Option<&str>| {
+        FileRecord::of(&FileChange {
+            own: false,
+            file: "project-notes.md".to_owned(),
+            before: before.map(|text| text.as_bytes().to_vec()),
+            after: after.map(|text| text.as_bytes().to_vec()),
+        })
+    };
+    for (text, record, stays) in [
+        (by_hand, change(None, Some(by_hand)), true),
+        (by_hand, change(Some(by_hand), None), true),
+        (&signed, change(Some(&signed), None), true),
+        (&signed, change(None, Some(&signed)), false),
+    ] {
+        fs::write(&note, text).unwrap();
+        let event = MemoryEvent { files: vec![record], ..memo.clone() };
+        store.share().unwrap().set_pending_memory(&event).unwrap();
+        apply::events(&talk.path(), &store, &env).unwrap();
+        assert_eq!(note.exists(), stays, "{event:?}");
+        assert!(MemoryEvent::pending(&store).is_none());
+    }
 }

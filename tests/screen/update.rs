@@ -132,7 +132,7 @@ fn what_was_lost_is_told_before_what_is_new_where_not_both_fit() {
     draw(&mut state);
     let drawn = frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()));
     let counts = drawn.lines().nth(1).unwrap();
-    assert!(counts.contains("2 damaged  ") && counts.contains(" new"), "{counts}");
+    assert!(counts.contains(" 2 damaged ") && !counts.contains(" new"), "{counts}");
 }
 
 #[test]

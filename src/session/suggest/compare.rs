@@ -13,6 +13,8 @@ use crate::state::{Item, semantic_id::semantic_id};
 pub struct Memory {
     /// Its file, relative to that place.
     pub file: String,
+    /// The id of the suggestion that it was made of; `None` where somebody else wrote it.
+    pub id: Option<String>,
     /// Its text in one line.
     pub description: String,
     /// Its whole text, without front matter.
@@ -33,7 +35,7 @@ pub struct MemoryIndex {
     lines: Vec<Line>,
     /// Indexes of the lines that hold a word.
     holding: HashMap<String, Vec<usize>>,
-    /// Index of the memory made of an item, by the hash at the end of its file name.
+    /// Index of the memory made of an item, by the hash in its id.
     made_of: HashMap<String, usize>,
 }
 
@@ -51,7 +53,7 @@ impl MemoryIndex {
     pub fn of(memories: &[Memory]) -> Self {
         let mut out = Self::default();
         for (at, memory) in memories.iter().enumerate() {
-            if let Some((_, hash)) = memory.file.trim_end_matches(".md").rsplit_once('-') {
+            if let Some(hash) = memory.id.as_deref().and_then(|id| id.strip_prefix("m-")) {
                 out.made_of.entry(hash.to_owned()).or_insert(at);
             }
             out.files.push(memory.file.clone());

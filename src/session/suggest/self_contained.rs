@@ -45,6 +45,12 @@ patterns! {
     THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining|rest)
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
 
+    /// A place in a plan or list that is not at hand: "step 5". Group 1 says of what it is one.
+    NUMBERED = r"(?i)\b(?:step|phase|point|item|option|finding|milestone|part)\s+\d+\b(\s+(?:of|in)\b)?";
+
+    /// An order to take something out of the one change at hand, which is no rule for every change.
+    ONE_CHANGE = r"(?i)^\W*(?:please\s+)?(?:leave|take|drop|get|move|pull|split)\b[^.]*\b(?:out of|from)\s+the\s+(?:pull\s+request|merge\s+request|pr|mr|commit|branch|diff|patch|change|release)\W*$";
+
     /// A pronoun that needs something named before it.
     PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+\w+\s+one|both|either)\b";
 
@@ -71,6 +77,9 @@ patterns! {
 
     /// A ban in the person's words.
     A_BAN = r"(?i)^\W*(?:no|never|nothing|do not|don['’]?t|dont|avoid|(?:i|we) (?:do not|don['’]?t|dont|never) (?:want|need|use|do|have))\b";
+
+    /// Says whose something is.
+    OWNED = r"(?i)\b(?:is|are|stays?) (?:mine|ours|not yours|off[- ]limits|untouchable|taboo|sacred|frozen|locked|reserved|read[- ]only)\b";
 
     /// One step of the work.
     A_STEP = r"(?ix) ^\W*(?:add|ask|apply|answer|back|bring|cache|change|check|collect|compare|compute|convert|copy|count|cut|define|drop|extract|fetch|filter|find|format|give|group|handle|hide|hold|include|insert|join|load|log|make|map|mark|merge|note|notify|order|parse|pass|pick|print|record|reject|render|replace|report|reset|return|round|save|say|send|set|show|skip|sort|switch|take|tell|track|turn|warn|wrap)\b";
@@ -122,7 +131,8 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
     let passing =
         PASSING.is_match(text) || STATUS.is_match(text) || (kind != ItemKind::Constraint && SEQUENCE.is_match(text));
     let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
-    if !whole || passing || points_elsewhere(text) || (talk && !answers) {
+    let passing = passing || ONE_CHANGE.is_match(text);
+    if !whole || passing || points_elsewhere(text) || is_numbered(text) || (talk && !answers) {
         return false;
     }
     if answers {
@@ -130,7 +140,7 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
     }
     let least = match kind {
         ItemKind::Decision => MIN_DECISION_TOKENS,
-        ItemKind::Constraint if is_ban(text) => MIN_BAN_TOKENS,
+        ItemKind::Constraint if is_ban(text) || OWNED.is_match(text) => MIN_BAN_TOKENS,
         _ => MIN_FACT_TOKENS,
     };
     let settled = kind != ItemKind::Decision
@@ -151,6 +161,11 @@ fn lasts(text: &str) -> bool {
 /// Whether a text points at something outside it, by a word or a pronoun.
 pub fn points_elsewhere(text: &str) -> bool {
     points(text) || THE_WORK.is_match(text) || pronoun_first(text)
+}
+
+/// Whether a text names a place in a plan by its number alone.
+fn is_numbered(text: &str) -> bool {
+    NUMBERED.captures_iter(text).any(|found| found.get(1).is_none())
 }
 
 /// Whether a text refers to something outside it: "these files".
@@ -199,6 +214,12 @@ mod tests {
             (ItemKind::Constraint, "never touch these files again", false),
             (ItemKind::Constraint, "keep it under two hundred lines", false),
             (ItemKind::Constraint, "The doc must", false),
+            (ItemKind::Constraint, "No courier tables before phase 2", false),
+            (ItemKind::Constraint, "Step 2 of the checkout must never ask for a phone number", true),
+            (ItemKind::Constraint, "Take the courier logos out of the branch", false),
+            (ItemKind::Constraint, "Leave generated labels out of every pull request", true),
+            (ItemKind::Constraint, "Name the courier in the pull request", true),
+            (ItemKind::Constraint, "The tariffs are read-only", true),
             (ItemKind::Decision, "Use PostgreSQL for the orders service", true),
             (ItemKind::Decision, "Send receipts through the existing mail queue", true),
             (ItemKind::Decision, "Keep the cache small so that it fits into memory", true),

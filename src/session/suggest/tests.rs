@@ -23,7 +23,9 @@ fn all(session: &Session, memories: &[Memory]) -> Vec<Suggestion> {
 }
 
 fn memory(file: &str, line: &str) -> Memory {
-    Memory { file: file.to_owned(), description: line.to_owned(), body: format!("{line}\n") }
+    let hash = file.trim_end_matches(".md").rsplit('-').next().unwrap_or_default();
+    let id = Some(format!("m-{hash}"));
+    Memory { file: file.to_owned(), id, description: line.to_owned(), body: format!("{line}\n") }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::row_content;
 use crate::tui::state::State;
-use crate::tui::view::talk;
+use crate::tui::view::{self, talk};
 
 pub(super) fn has_selection(state: &State) -> bool {
     state.selected().is_some()
@@ -219,13 +219,21 @@ pub(super) fn bottom(state: &mut State, _: Key) -> Vec<Effect> {
 }
 
 pub(super) fn detail_down(state: &mut State, _: Key) -> Vec<Effect> {
-    state.nav.detail_scroll = state.nav.detail_scroll.saturating_add(3);
+    scroll_detail(state, 3);
     Vec::new()
 }
 
 pub(super) fn detail_up(state: &mut State, _: Key) -> Vec<Effect> {
-    state.nav.detail_scroll = state.nav.detail_scroll.saturating_sub(3);
+    scroll_detail(state, -3);
     Vec::new()
+}
+
+/// Scrolls the detail, no farther than to its end; one line at least, which shows what a detail keeps for those who read on.
+pub fn scroll_detail(state: &mut State, rows: isize) {
+    state.nav.detail_scroll = state.nav.detail_scroll.saturating_add_signed(rows);
+    if state.nav.detail_scroll > 0 {
+        state.nav.detail_scroll = state.nav.detail_scroll.min(view::detail_below(state).max(1));
+    }
 }
 
 pub(super) fn pane(state: &mut State, key: Key) -> Vec<Effect> {

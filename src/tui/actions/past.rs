@@ -142,7 +142,7 @@ pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
         }
         None if !state.is_past() => {
             let (earlier, mark) = (state.prefs.keymap.key("earlier"), state.prefs.keymap.key("changed-since"));
-            safe!("nothing changed after this point: {} goes back in time, there {} marks", earlier, mark)
+            safe!("nothing changed since: {} goes back, {} marks there", earlier, mark)
         }
         _ => {
             state.travel.since = Some(here);

@@ -22,6 +22,17 @@ use super::state::State;
 use super::state::pane_cache::{ItemGroups, item_rows};
 use super::state::working::{WorkingPane, WorkingPanes};
 use crate::session::Session;
+use crate::text::width;
+
+/// Columns of the tabs when every pane is named in one line.
+pub fn names_width() -> u16 {
+    PANES.iter().map(|pane| tab_width(pane) as u16).sum()
+}
+
+/// Columns of a pane's name in the tabs: a mark before its number and one behind.
+pub fn tab_width(pane: &Pane) -> usize {
+    3 + width(pane.title)
+}
 
 /// A pane.
 pub struct Pane {

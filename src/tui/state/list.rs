@@ -167,6 +167,8 @@ pub struct HeaderCounts {
     pub tasks: usize,
     /// Options ruled out.
     pub ruled_out: usize,
+    /// Questions without an answer.
+    pub questions: usize,
     /// Changes not yet seen.
     pub unseen: usize,
     /// Sentences that wait for the person's word.

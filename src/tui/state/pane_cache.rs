@@ -31,7 +31,7 @@ const PANES_OF_ITEM: usize = 2;
 const MANY: usize = 64;
 
 /// Counters an item may count in: those of the header.
-const COUNTS: usize = 6;
+const COUNTS: usize = 7;
 
 /// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
@@ -156,8 +156,10 @@ impl PaneCache {
 
     /// The header's numbers; held candidates are counted elsewhere.
     pub fn counts(&self, held: usize) -> HeaderCounts {
-        let [decisions, constraints, done, tasks, ruled_out, unseen] = self.totals;
-        HeaderCounts { decisions, constraints, done, tasks, ruled_out, unseen, held, ..HeaderCounts::default() }
+        let [decisions, constraints, done, tasks, ruled_out, questions, unseen] = self.totals;
+        let counts =
+            HeaderCounts { decisions, constraints, done, tasks, ruled_out, questions, unseen, ..Default::default() };
+        HeaderCounts { held, ..counts }
     }
 }
 
@@ -174,7 +176,8 @@ impl Entry {
         let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
         let done = task && item.resolution == Some(Resolution::Completed);
         let ruled_out = active && item.kind == ItemKind::RejectedOption;
-        let counts = [active && decision, active && constraint, done, task, ruled_out, seen.lacks(item)];
+        let question = item.is_open() && item.kind == ItemKind::OpenQuestion;
+        let counts = [active && decision, active && constraint, done, task, ruled_out, question, seen.lacks(item)];
         Self { listed: places, changed: changed_at(item), counts }
     }
 

@@ -37,8 +37,18 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         let below = layout.is_stacked();
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
-    let rows = key.map_or_else(Vec::new, |k| rows(state, &k, (area.width as usize).min(PROSE)));
+    let rows = all_rows(state, area);
     scrolled(canvas, area, &rows, state.nav.detail_scroll, &state.prefs.keymap.key("detail-down"));
+}
+
+/// How many rows stand below those that fit.
+pub fn below(state: &State, layout: &Layout) -> usize {
+    let area = layout.detail_area();
+    all_rows(state, area).len().saturating_sub(area.height as usize)
+}
+
+fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
+    state.selected().map_or_else(Vec::new, |key| rows(state, &key, (area.width as usize).min(PROSE)))
 }
 
 /// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.
@@ -57,7 +67,11 @@ fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: us
 }
 
 fn title(name: &SafeText, rule: usize) -> StyledLine {
-    let words = if name.is_empty() { "why".into() } else { safe!("why {}", name) };
+    ruled(if name.is_empty() { "why".into() } else { safe!("why {}", name) }, rule)
+}
+
+/// Words with a line behind them over so many columns.
+pub fn ruled(words: SafeText, rule: usize) -> StyledLine {
     let row = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Dim, words);
     let rest = rule.saturating_sub(row.width()).saturating_sub(2);
     if rest == 0 { row } else { row.and(StyleRole::Faint, " ").and(StyleRole::Faint, SafeText::repeated("─", rest)) }
@@ -124,8 +138,19 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
         rows.extend(chain::versions(state, item, at));
     }
     rows.extend(chain::links(state, item));
-    rows.extend(facts::origin(state, item, version));
+    rows.extend(on_demand(state, || facts::origin(state, item, version)));
     rows
+}
+
+/// How the program came by something, once the detail was scrolled; until then the key that shows it.
+fn on_demand(state: &State, origin: impl FnOnce() -> Vec<StyledLine>) -> Vec<StyledLine> {
+    let origin = origin();
+    if state.nav.detail_scroll > 0 {
+        return origin;
+    }
+    let count = origin.iter().filter(|row| !row.spans.is_empty()).count();
+    let more = safe!("   ⋯ {} lines on how it was read: {}", count, state.prefs.keymap.key("detail-down"));
+    vec![StyledLine::one(StyleRole::Dim, more)]
 }
 
 /// The words of one piece of the evidence, verbatim, with who said them and when.
@@ -180,6 +205,7 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     rows.extend(after);
     rows.extend((1..candidate.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &candidate.evidence, n)));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
+    rows.extend(on_demand(state, || facts::origin_of_outcome(outcome)));
     rows
 }
 

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use jiff::{SignedDuration, Timestamp};
+use ratatui::layout::Position;
 
 use super::{Canvas, past};
 use crate::safe;
 use crate::text::SafeText;
 use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
-use crate::tui::panes::{PANES, Pane, PaneId, RowKey, home};
+use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
 use crate::tui::row_content::{CONFLICT, TOUCHED};
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
@@ -91,17 +92,54 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
+/// The counts with whole words; where they do not fit in shorter ones, then closer together; then the last ones go.
 fn counts(state: &State, columns: usize) -> StyledLine {
+    let whole = [(true, 2), (false, 2)].into_iter().find_map(|(long, gap)| {
+        let row = joined(always(state, columns, long), gap, usize::MAX);
+        (row.width() <= columns).then_some((long, gap))
+    });
+    let (long, gap) = whole.unwrap_or((false, 1));
+    let mut facts = always(state, columns, long);
+    facts.extend(where_there_is_room(state));
+    joined(facts, gap, columns)
+}
+
+/// Facts in a row, `gap` blanks between them; those that do not fit are left out.
+fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
+    let mut row = StyledLine::one(StyleRole::Text, " ");
+    for fact in facts {
+        let gap = usize::from(row.spans.len() > 1) * gap;
+        if row.width() + gap + fact.width() > columns {
+            continue;
+        }
+        row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
+        row.spans.extend(fact.spans);
+    }
+    row
+}
+
+/// The numbers that matter, always in the same place, and what the person asked to be marked.
+fn always(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
     let counts = state.lists.counts;
-    let mut facts = vec![
-        counted(counts.decisions, "decision", "decisions"),
+    let worded = |whole, short| if long { whole } else { short };
+    // Nothing comes before a model's banner.
+    let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
+    facts.extend([
+        counted(counts.decisions, worded("decision", "decided"), worded("decisions", "decided")),
         counted(counts.constraints, "constraint", "constraints"),
         match counts.tasks {
             0 => counted(0, "task", "tasks"),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
         },
-    ];
-    // Marks the person asked for come before the others.
+    ]);
+    // What was lost comes before what may go where columns are few.
+    if state.file.damaged > 0 {
+        facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
+    }
+    facts.extend([
+        counted(counts.ruled_out, "ruled out", "ruled out"),
+        counted(counts.questions, worded("question", "open"), worded("questions", "open")),
+    ]);
     if let Some(seq) = state.travel.since {
         let what = if columns >= 80 { safe!("since seq {}", seq) } else { "changed".into() };
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+ {} {}", counts.since, what)));
@@ -111,37 +149,21 @@ fn counts(state: &State, columns: usize) -> StyledLine {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("‡ {} {}", counts.dropped, what)));
     }
     if counts.conflicts > 0 {
-        let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
-        facts.push(StyledLine::one(CONFLICT.1, safe!("{} {} {}", CONFLICT.0, counts.conflicts, word)));
+        let word = worded(if counts.conflicts == 1 { " conflict" } else { " conflicts" }, "");
+        facts.push(StyledLine::one(CONFLICT.1, safe!("{} {}{}", CONFLICT.0, counts.conflicts, word)));
     }
-    // Dropped items come before unseen ones, which the tabs mark too.
-    if state.file.damaged > 0 {
-        facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
-    }
-    if counts.ruled_out > 0 {
-        facts.push(counted(counts.ruled_out, "ruled out", "ruled out"));
-    }
-    if counts.unseen > 0 {
-        facts.push(StyledLine::one(StyleRole::Warn, safe!("{} new", counts.unseen)));
-    }
-    if counts.held > 0 {
-        facts.push(StyledLine::one(StyleRole::Warn, safe!("{} to confirm", counts.held)));
-    }
-    if state.nav.follow {
-        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
-    }
-    // Nothing comes before this.
-    facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
-    let mut row = StyledLine::one(StyleRole::Text, " ");
-    for fact in facts {
-        let gap = usize::from(row.spans.len() > 1) * 2;
-        if row.width() + gap + fact.width() > columns {
-            continue;
-        }
-        row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
-        row.spans.extend(fact.spans);
-    }
-    row
+    facts
+}
+
+/// What the tabs mark too, and whether the newest turn is followed.
+fn where_there_is_room(state: &State) -> Vec<StyledLine> {
+    let counts = state.lists.counts;
+    let waiting = [(counts.unseen, "new"), (counts.held, "to confirm")];
+    let waiting = waiting.into_iter().filter(|(n, _)| *n > 0);
+    let mut facts: Vec<StyledLine> =
+        waiting.map(|(n, what)| StyledLine::one(StyleRole::Warn, safe!("{} {}", n, what))).collect();
+    facts.extend(state.nav.follow.then(|| StyledLine::one(StyleRole::Accent, "follow")));
+    facts
 }
 
 /// A count with its word.
@@ -152,14 +174,18 @@ fn counted(n: usize, one: &'static str, many: &'static str) -> StyledLine {
 
 /// Draws the panes' names, the focused one marked.
 pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
-    canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
+    let [above, below] = tab_lines(state, layout);
+    canvas.put(layout.tabs, 0, &above, None);
+    canvas.put(layout.more_tabs, 0, &below, None);
 }
 
-/// The pane whose name covers this column; on the numbers of panes without a name, the first of them.
-pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
+/// The pane whose name covers this place; on the numbers of panes without a name, the first of them.
+pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
+    let [above, below] = tab_lines(state, layout);
+    let (line, column) = (if layout.tabs.contains(at) { above } else { below }, at.x as usize);
     // A pane's name begins with its number; the gap before it belongs to the one on the left.
     let (mut end, mut pane) = (0, None);
-    for run in tab_line(state, layout.tabs.width as usize).all() {
+    for run in line.all() {
         end += width(run.text.as_str());
         let number = run.text.as_str().split('–').next().and_then(|number| number.parse().ok());
         pane = number.and_then(PaneId::labelled).or(pane);
@@ -168,6 +194,16 @@ pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
         }
     }
     None
+}
+
+/// The tabs; in a tall pane the lists of the ledger above, the others above the footer.
+fn tab_lines(state: &State, layout: &Layout) -> [StyledLine; 2] {
+    let columns = layout.tabs.width as usize;
+    if layout.more_tabs.height == 0 {
+        return [tab_line(state, columns), StyledLine::blank()];
+    }
+    let lists = PaneId::Transcript as usize;
+    [names(state, 0..lists, false), names(state, lists..PANES.len(), false)]
 }
 
 /// The tabs of all panes with their counts, or a page of names: a name is the same at every width.
@@ -211,8 +247,7 @@ fn page(focus: usize, columns: usize) -> Range<usize> {
 
 /// The columns of a page: its names, and the numbers of the panes before and after it.
 fn page_width(page: &Range<usize>) -> usize {
-    let name = |pane: &Pane| 3 + width(pane.title);
-    let names: usize = PANES.get(page.clone()).unwrap_or_default().iter().map(name).sum();
+    let names: usize = PANES.get(page.clone()).unwrap_or_default().iter().map(tab_width).sum();
     let others = [0..page.start, page.end..PANES.len()];
     names + others.into_iter().filter_map(numbers).map(|numbers| 2 + width(numbers.as_str())).sum::<usize>()
 }
@@ -226,7 +261,13 @@ fn numbers(panes: Range<usize>) -> Option<SafeText> {
 
 /// The tabs of a page: `▸1 Decisions 2•Constraints 3–0`. The mark of a pane stands after its number.
 fn tab_row(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
-    let mut row = others(state, 0..page.start);
+    let (before, after) = (0..page.start, page.end..PANES.len());
+    others(state, before).and_line(names(state, page, counted)).and_line(others(state, after))
+}
+
+/// The names of some panes.
+fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
+    let mut row = StyledLine::blank();
     for (number, pane) in PANES.iter().enumerate().skip(page.start).take(page.len()) {
         let focused = state.focus == pane.id;
         let gap = if counted && number > 0 { " " } else { "" };
@@ -241,7 +282,7 @@ fn tab_row(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
             Span::new(role, safe!("{}{}", pane.title, count)),
         ]);
     }
-    row.and_line(others(state, page.end..PANES.len()))
+    row
 }
 
 /// The numbers of panes without a name, with the first of their marks.

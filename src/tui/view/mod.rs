@@ -16,7 +16,7 @@ mod sessions;
 pub mod talk;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::ids::PaneId;
 use super::layout::Layout;
@@ -85,8 +85,11 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     if layout.talk.height > 0 {
         if layout.titled {
             title(&mut canvas, layout.talk, false, &pane_title(state, PaneId::Transcript));
+        } else if layout.talk_is_below() {
+            let name = PaneId::Transcript.pane().title;
+            canvas.put(layout.talk, 0, &detail::ruled(name.into(), layout.talk.width as usize), None);
         }
-        talk::draw(&mut canvas, state, layout.talk_area(), false);
+        talk::draw(&mut canvas, state, &layout, layout.talk_area());
     }
     detail::draw(&mut canvas, state, &layout);
     for x in &layout.dividers {
@@ -125,9 +128,14 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// The pane whose name covers this column of the tabs.
-pub fn tab_at(state: &State, layout: &Layout, column: u16) -> Option<PaneId> {
-    header::tab_at(state, layout, column as usize)
+/// How many rows of the detail stand below those that fit on the screen.
+pub fn detail_below(state: &State) -> usize {
+    detail::below(state, &Layout::of(state.size, state))
+}
+
+/// The pane whose name covers this place of the tabs.
+pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
+    header::tab_at(state, layout, at)
 }
 
 /// The last line that can stand on top of what lies over the panes.
@@ -160,7 +168,7 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     }
     let area = layout.list_area(layout.main_pane);
     if layout.main_pane == PaneId::Transcript {
-        talk::draw(canvas, state, area, focused);
+        talk::draw(canvas, state, layout, area);
     } else {
         list::draw(canvas, state, layout.main_pane, area);
     }

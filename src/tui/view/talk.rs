@@ -39,13 +39,17 @@ struct Line {
 }
 
 /// Draws the talk around the turn read, or around the evidence of the selected row.
-pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect) {
+    let focused = state.focus == PaneId::Transcript;
     let Some((turn, line)) = place(state, area, focused) else {
         let empty = list::nothing(state, PaneId::Transcript);
         canvas.put_all(area, &empty.wrap(area.width as usize, 4));
         return;
     };
-    for (at, shown) in (0..area.height).zip(lines(state, turn, line, area)) {
+    let lines = lines(state, turn, line, area);
+    // On the dashboard a short talk ends where the next words will appear, beside the lists that begin above.
+    let above = if layout.titled { area.height.saturating_sub(lines.len() as u16) } else { 0 };
+    for (at, shown) in (above..area.height).zip(lines) {
         let bar = match (shown.chosen, shown.first) {
             (true, true) => Span::new(StyleRole::Accent, "▌"),
             (true, false) => Span::new(StyleRole::Faint, "▌"),

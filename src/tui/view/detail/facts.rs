@@ -2,8 +2,8 @@
 
 use crate::safe;
 use crate::session::advice::Advice;
-use crate::session::explain::{of_version, sentence};
-use crate::session::reasons::plain_reason;
+use crate::session::explain::{again, of_version, sentence};
+use crate::session::reasons::{plain_reason, why_it_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
 use crate::text::SafeText;
 use crate::tui::panes::content::kind_name;
@@ -18,7 +18,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.status != Status::Active {
         rows.push(status(item));
     }
-    rows.push(brief_confidence(version.score, &of_version(&state.session, item, version)));
+    rows.push(stands(version.score, &version.reason, again(&state.session, item, version)));
     if item.versions.len() > 1 {
         let value = safe!("{} of {}", at + 1, item.versions.len());
         let times = times_word(item.versions.len() as u32 - 1);
@@ -90,12 +90,11 @@ fn status(item: &Item) -> StyledLine {
     row
 }
 
-/// The confidence word with the heaviest reasons: who said it, and the strongest cue.
-fn brief_confidence(score: f32, parts: &str) -> StyledLine {
-    const REASONS: usize = 2;
-    let reasons: Vec<&str> = parts.split("; ").filter(|part| !part.starts_with("against it")).take(REASONS).collect();
+/// How sure it is, and in a sentence why it stands: what the cues weighed is shown on demand.
+fn stands(score: f32, reason: &str, again: Option<String>) -> StyledLine {
+    let why: Vec<String> = Some(why_it_stands(reason)).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
     let row = labelled("sure").and(StyleRole::Text, Confidence::of(score).word());
-    if reasons.is_empty() { row } else { row.and(StyleRole::Dim, safe!("  {}", SafeText::line(&reasons.join(", ")))) }
+    if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join(", ")))) }
 }
 
 /// The confidence as a figure from 0 to 1, and what it is made of, as a sentence.
@@ -116,17 +115,15 @@ fn turns(state: &State, item: &Item) -> StyledLine {
     if more > 0 { row.and(StyleRole::Dim, safe!(" and {} more", more)) } else { row }
 }
 
-/// A candidate's facts: why it waits, or why it was ignored; then what the program knows it by.
+/// A candidate's facts: why it waits, or why it was ignored.
 pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
-    let mut code = SafeText::default();
     let mut rows = match &outcome.disposition {
         Disposition::Held { held_id } => {
             let row = fact("likely", with_article(kind));
             vec![row.and(StyleRole::Dim, safe!("  {}", SafeText::line(&held_id.to_string())))]
         }
-        Disposition::Rejected { pass, code: rejected, why } => {
-            code = safe!("  {} in the {} pass", SafeText::line(rejected), pass.word());
+        Disposition::Rejected { code: rejected, why, .. } => {
             let why = safe!("{}: {}", SafeText::line(&plain_reason(rejected)), SafeText::line(why));
             vec![fact("ignored", why), fact("read as", with_article(kind))]
         }
@@ -134,14 +131,23 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
             vec![fact("became", SafeText::line(item_id))]
         }
     };
-    let parts = sentence(&candidate.parts);
-    rows.push(brief_confidence(candidate.confidence, &parts));
+    rows.push(stands(candidate.confidence, &candidate.reason, None));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
         rows.push(fact(label, SafeText::line(&options.join("; "))));
     }
-    rows.extend([StyledLine::blank(), confidence(candidate.confidence, &parts)]);
+    rows
+}
+
+/// How the program read a candidate: for those who want to check.
+pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
+    let candidate = &outcome.candidate;
+    let code = match &outcome.disposition {
+        Disposition::Rejected { pass, code, .. } => safe!("  {} in the {} pass", SafeText::line(code), pass.word()),
+        _ => SafeText::default(),
+    };
+    let mut rows = vec![StyledLine::blank(), confidence(candidate.confidence, &sentence(&candidate.parts))];
     if !candidate.reason.is_empty() {
         rows.push(fact("reason", SafeText::line(&candidate.reason)));
     }

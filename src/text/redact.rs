@@ -115,18 +115,17 @@ impl Finder {
     }
 
     /// The keywords in a text, by their ends, each with its kind.
-    fn keywords(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+    fn keywords<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (Range<usize>, usize)> + 't {
         let passed = self.passed.fetch_add(text.len(), Ordering::Relaxed);
-        if passed + text.len() < LITTLE_TEXT {
-            return keywords_one_by_one(&text.to_ascii_lowercase());
-        }
-        let search = if passed < MUCH_TEXT {
-            self.search.get_or_init(|| search_of_keywords(AhoCorasickKind::ContiguousNFA))
-        } else {
-            self.fast_search.get_or_init(|| search_of_keywords(AhoCorasickKind::DFA))
+        let is_little = passed + text.len() < LITTLE_TEXT;
+        let few = if is_little { keywords_one_by_one(&text.to_ascii_lowercase()) } else { Vec::new() };
+        let search = match passed {
+            _ if is_little => &None,
+            ..MUCH_TEXT => self.search.get_or_init(|| search_of_keywords(AhoCorasickKind::ContiguousNFA)),
+            _ => self.fast_search.get_or_init(|| search_of_keywords(AhoCorasickKind::DFA)),
         };
-        let found = search.iter().flat_map(|search| search.find_overlapping_iter(text));
-        found.map(|hit| (hit.range(), self.kinds[hit.pattern().as_usize()])).collect()
+        let found = search.iter().flat_map(move |search| search.find_overlapping_iter(text));
+        few.into_iter().chain(found.map(|hit| (hit.range(), self.kinds[hit.pattern().as_usize()])))
     }
 
     fn automaton(&self, kind: usize) -> Option<&Automaton> {

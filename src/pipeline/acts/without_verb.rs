@@ -21,7 +21,7 @@ forms! {
     "goes-then" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<what>(?:the |our )?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:(?:is|are) going|goes|go|lives?|runs?|sits?|stays?) (?:out )?(?:on|in|over|to|through|via|with|behind|under) [^,;:]{2,40}?)(?:,? (?:then|please|pls|done arguing.*|end of (?:story|discussion).*|full stop|that's final))+$"
         yes "auth lives in the gateway then" no "time goes by";
     "name-then" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |good,? |fine,? |ah,? )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)) then(?:, (?P<why>.+))?$"
-        yes "protobuf then, json doubles the bill" no "what happens then";
+        yes "protobuf then, json doubles the bill" no "redis and then a queue";
 }
 
 /// Words that are no name of something chosen.

@@ -15,7 +15,7 @@ use regex_automata::util::syntax;
 
 /// Bytes of text for which the engine that is quick to compile serves; from then on the one that is quick to search is
 /// worth its compilation.
-const LITTLE_TEXT: u32 = 8 << 10;
+const LITTLE_TEXT: u32 = 2 << 10;
 
 /// What a text is made of. Its patterns are compiled for it, the narrower the faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub(crate) use patterns;
 
 /// Cost of an outline's walks, in 64 bytes of text, from which on the pattern is searched at once: by then that is worth
 /// its compilation. A walk over a shorter text costs no more than a search.
-const MUCH_WALKING: u32 = 2048;
+const MUCH_WALKING: u32 = 512;
 /// What a walk costs that excludes nothing: it comes on top of the search.
 const VAIN_WALK: u32 = MUCH_WALKING / 8;
 

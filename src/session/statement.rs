@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn courtesies_leave_takings_and_answers_about_the_past_are_not_told() {
+    fn courtesies_goodbyes_and_answers_about_the_past_are_not_told() {
         let text = context(&session(&[
             (Role::User, "Never reload the buoys by hand"),
             (Role::Assistant, "Where did you read the depth?"),
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn leave_given_now_is_told_from_leave_that_lasts() {
+    fn permission_for_now_is_told_from_permission_that_lasts() {
         for (words, is_now) in [
             ("Dredging the east arm is allowed again now", true),
             ("You can dredge the east arm now", true),

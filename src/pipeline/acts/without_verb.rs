@@ -1,6 +1,6 @@
 //! Defines choices without a verb of choosing: a name and what it is for ("grpc between the two services, please"), a
 //! topic and a name ("for the thumbnails: webp"), a name with "then" ("protobuf then, json doubles the bill"), and what a
-//! named thing will do ("nats will carry the jobs"). How things are today is none.
+//! named thing will do ("nats will carry the jobs"). A description of how things are today is no choice.
 
 use super::chosen::may_be_product;
 use super::form::{first, forms, group};

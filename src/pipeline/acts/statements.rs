@@ -182,16 +182,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
         return None;
     }
     match form {
-        "suspect" => {
-            // "Maybe the cache is what causes it?" asks, and supposes a cause.
-            let cause =
-                phrases!(" causing | causes | caused | because | due to | comes from | culprit| to blame| is down to ");
-            let supposes = (!segment.asks || cause.within(&segment.low)) && words(what) >= 5;
-            // "Maybe ..." may also put off a choice.
-            let guesses = after_any(what, phrases!("maybe|perhaps|possibly|presumably|probably|it might be|it may be|it could be|that might be|that may be|that could be|this might be|this may be|this could be|could be")).is_none();
-            let make = if guesses && !segment.asks { Act::settled } else { Act::likely };
-            supposes.then(|| make(ActKind::Suspect, range, said, form))
-        }
+        "suspect" => of_supposition(segment, what, form),
         "aims" if !segment.asks && !segment.doubtful => {
             Some(Act::settled(ActKind::Aim, range, without_to(&said), form))
         }
@@ -238,6 +229,21 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             })
         }
     }
+}
+
+/// Something that the person supposes: "reckon it's the cache". A question does only if it names a cause: "maybe the cache
+/// is what causes it?"
+fn of_supposition(segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
+    let cause = phrases!(" causing | causes | caused | because | due to | comes from | culprit| to blame| is down to ");
+    let supposes = (!segment.asks || cause.within(&segment.low)) && words(what) >= 5;
+    // "Maybe ..." may also put off a choice.
+    let guesses = phrases!(
+        "maybe|perhaps|possibly|presumably|probably|it might be|it may be|it could be|that might be|that may be|that could be|this might be|this may be|this could be|could be"
+    );
+    let is_firm = after_any(what, guesses).is_none() && !segment.asks;
+    let make = if is_firm { Act::settled } else { Act::likely };
+    let said = whole(&capital(unhurried(what)));
+    supposes.then(|| make(ActKind::Suspect, segment.range.clone(), said, form))
 }
 
 /// The certainty of a statement that a subject has this value; `None` if it says nothing lasting.

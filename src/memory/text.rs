@@ -72,7 +72,7 @@ pub(super) const SOURCE: &str = "Source: session ";
 /// The line above text that somebody else wrote.
 pub(super) const EARLIER: &str = "Earlier:";
 
-/// What the source line of a memory says; `None` where somebody else wrote the memory.
+/// The text of a memory's source line; `None` for a memory that somebody else wrote.
 fn source(body: &str) -> Option<&str> {
     let own = body.lines().take_while(|line| *line != EARLIER);
     own.filter_map(|line| line.strip_prefix(SOURCE)).last()

@@ -17,7 +17,7 @@ use regex_automata::util::syntax;
 /// worth its compilation.
 const LITTLE_TEXT: u32 = 2 << 10;
 
-/// What a text is made of. Its patterns are compiled for it, the narrower the faster.
+/// The set of characters of a text. A pattern is compiled for each; the narrower the set, the faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Charset {
     /// ASCII alone: most texts.

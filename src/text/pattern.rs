@@ -33,7 +33,7 @@ pub(crate) use patterns;
 /// Cost of an outline's walks, in 64 bytes of text, from which on the pattern is searched at once: by then that is worth
 /// its compilation. A walk over a shorter text costs no more than a search.
 const MUCH_WALKING: u32 = 512;
-/// What a walk costs that excludes nothing: it comes on top of the search.
+/// Cost of a walk that does not exclude its text: it was made beside the search, not in its place.
 const VAIN_WALK: u32 = MUCH_WALKING / 8;
 
 /// A regular expression, compiled when it is first used.

@@ -5,7 +5,7 @@ use deltamind::state::{Disposition, ItemKind, LogLine, Scope, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 /// A session of turns; a line that begins with `>` is the assistant's.
-fn talk(lines: &[&str]) -> Session {
+pub(crate) fn talk(lines: &[&str]) -> Session {
     let mut session = Session::new(Meta::default());
     session.ingest(lines.iter().enumerate().map(|(i, line)| {
         let (role, text) = line.strip_prefix("> ").map_or((Role::User, *line), |t| (Role::Assistant, t));

@@ -2,19 +2,8 @@
 
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Status};
-use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
-/// A session of turns; a line that begins with `>` is the assistant's.
-fn talk(lines: &[&str]) -> Session {
-    let mut session = Session::new(Meta::default());
-    session.ingest(lines.iter().enumerate().map(|(i, line)| {
-        let (role, text) = line.strip_prefix("> ").map_or((Role::User, *line), |t| (Role::Assistant, t));
-        let ordinal = i as u32 + 1;
-        let (turn_id, content) = (format!("turn-{ordinal}"), text.to_owned());
-        Entry::Turn(Turn { turn_id, ordinal, role, content, at: None, record: RecordRef::default() })
-    }));
-    session
-}
+use crate::dialogue::talk;
 
 /// The items of a kind in force, in lower case.
 fn standing(session: &Session, kind: ItemKind) -> Vec<String> {

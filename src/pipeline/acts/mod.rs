@@ -473,7 +473,7 @@ pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> Act
     out
 }
 
-/// What a turn's acts propose, and the clauses whose words they have.
+/// Collects the proposals of a turn's acts and the clauses that they claim.
 fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
     let mut out = ActResults::default();
     for act in acts {

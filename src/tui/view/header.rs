@@ -155,7 +155,7 @@ fn always(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
     facts
 }
 
-/// What the tabs mark too, and whether the newest turn is followed.
+/// Counts the new items and those to confirm, which the tabs mark too, and names the following of the newest turn.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let waiting = [(counts.unseen, "new"), (counts.held, "to confirm")];

@@ -2,6 +2,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::panic, clippy::unwrap_used)]
 
 mod answering;
+mod answers_in_passing;
 mod asking;
 mod change_of_mind;
 mod demo;

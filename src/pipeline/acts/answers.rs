@@ -14,7 +14,7 @@ use super::{
     Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, numbered, parts, remarks, rules,
     settings, stance, undecided,
 };
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::transcript::Role;
 
@@ -59,23 +59,74 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     if first.asks && words(&first.text) > 3 && !requests {
         return Vec::new();
     }
-    if let Some(acts) = parts::sorted_across(offer, &sentences) {
+    let sentences = if only_reacts(first, sentences.get(1).copied()) {
+        sentences.get(1..).unwrap_or_default()
+    } else {
+        sentences.as_slice()
+    };
+    if let Some(acts) = parts::sorted_across(offer, sentences) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
-    if let Some(reply) = taken_with_change(&sentences) {
+    if let Some(reply) = taken_with_change(sentences) {
         return answer(offer, &reply, true);
     }
-    let out = in_first_sentences(view, offer, &sentences);
+    let out = in_first_sentences(view, offer, sentences);
     // "that part is small anyway. fine, go ahead": the answer may come last.
     if out.is_empty()
-        && let [_, .., last] = sentences.as_slice()
+        && let [_, .., last] = sentences
         && !last.asks
         && words(&last.text) <= LAST
         && matches!(polarity(&plain(&last.text)), (Polarity::Yes | Polarity::No, ""))
     {
         return answer(offer, &PersonsReply::of(last), false);
     }
-    out
+    if out.is_empty() { in_later_sentences(offer, sentences) } else { out }
+}
+
+/// Reads the answer that follows from what is told before it: "we run nats for billing. less to learn => nats", "I shipped
+/// two games on raylib. that one".
+fn in_later_sentences(offer: &Offer, sentences: &[&Sentence]) -> Vec<Act> {
+    const SENTENCES: usize = 4;
+    if offer.form != OfferForm::Options || sentences.len() > SENTENCES || sentences.iter().any(|s| s.asks) {
+        return Vec::new();
+    }
+    let concluded = sentences.iter().find_map(|sentence| {
+        let text = plain(&sentence.text);
+        let acts =
+            answer(offer, &PersonsReply { text: outcome(&text)?.to_owned(), ..PersonsReply::of(sentence) }, true);
+        (!acts.is_empty()).then_some(acts)
+    });
+    concluded.or_else(|| pointed_at(offer, sentences)).unwrap_or_default()
+}
+
+/// Reads a pick that points to the option named before it: "I shipped two games on raylib. that one".
+fn pointed_at(offer: &Offer, sentences: &[&Sentence]) -> Option<Vec<Act>> {
+    const POINTS: Phrases = phrases!(
+        "that one|this one|that|that it is|so that|so that one|then that|then that one|that one then|that one please|the one"
+    );
+    const AGAINST: Phrases =
+        phrases!("n't | not | no | never | hate| too | bad | problem| trouble| broke| pain| fail| annoy");
+    let (first, last) = (sentences.first()?, sentences.last()?);
+    let said = joined(sentences).to_lowercase().replace('’', "'");
+    let said = said.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let (told, points) = said.rsplit_once(['.', ',', '!', ';'])?;
+    if !POINTS.contains(points.trim()) || AGAINST.within(&format!(" {told} ")) {
+        return None;
+    }
+    let mut named = offer.options.iter().filter(|o| stance::names_some(told, &o.text));
+    let one = named.next().filter(|_| named.next().is_none())?;
+    let reply =
+        PersonsReply { text: one.text.clone(), range: first.range.start..last.range.end, rest: told.to_owned() };
+    Some(answer(offer, &reply, true))
+}
+
+/// Whether a sentence only reacts before the answer: "1 second?? sold", "cool! no, leave it as it is".
+fn only_reacts(first: &Sentence, next: Option<&Sentence>) -> bool {
+    const MOST: usize = 3;
+    let Some(next) = next.filter(|next| !next.asks && words(&first.text) <= MOST) else { return false };
+    let praises =
+        || after_any(&first.text, phrases!("cool|nice|great|good|perfect|thanks|lovely|neat|sweet|wow")).is_some();
+    first.asks || praises() && polarity(&plain(&next.text)).0 == Polarity::No
 }
 
 /// Whether a sentence only comments on being asked: "Good question, I had to look that up."
@@ -153,6 +204,16 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
 /// The answer that follows from what is told before it: "9:30" of "they upload it around nine, so 9:30".
 fn outcome(text: &str) -> Option<&str> {
     const MOST: usize = 6;
+    let drawn = [" => ", " -> ", ", hence ", ", therefore ", " hence ", " therefore "];
+    // "Since the pi is slow: zstd"
+    let reasoned = || {
+        let gives = after_any(text, phrases!("since|because|as|given|given that|seeing that|considering")).is_some();
+        text.rsplit_once(": ").filter(|_| gives)
+    };
+    let drawn = drawn.iter().find_map(|joint| text.rsplit_once(joint)).or_else(reasoned);
+    if let Some((told, outcome)) = drawn {
+        return (words(told) >= 2 && words(outcome) <= MOST).then_some(outcome);
+    }
     let (told, outcome) = text.rsplit_once(" so ")?;
     let last = told.rsplit([' ', ',']).find(|w| !w.is_empty())?.to_lowercase();
     let measures =
@@ -249,6 +310,9 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     {
         (polarity, said) = (Polarity::Yes, "");
     }
+    if offer.chosen {
+        return approved(offer, reply, said).filter(|_| alone && polarity == Polarity::Yes).into_iter().collect();
+    }
     let acts = match offer.form {
         OfferForm::Options => Some(pick(offer, reply, polarity, said))
             .filter(|acts| !acts.is_empty())
@@ -260,6 +324,17 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let unsure = phrases!("probably |i guess|i suppose|leaning |inclined ").within(&text.to_lowercase());
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
+}
+
+/// The agent's own choice that a reply approves: "good call", "toml is perfect, field techs can edit that".
+fn approved(offer: &Offer, reply: &PersonsReply, said: &str) -> Option<Act> {
+    const WHY: usize = 24;
+    let reserved = phrases!(" but | though | however | except | unless | if | not |n't | only ")
+        .within(&format!(" {} ", said.to_lowercase()));
+    let why = Some(said.trim_end_matches('.')).filter(|why| (3..=WHY).contains(&words(why))).map(str::to_owned);
+    (!reserved).then(|| {
+        Act { why, ..Act::settled(ActKind::Choose, reply.range.clone(), offer.object.clone(), "approved") }.on(offer)
+    })
 }
 
 /// Whether a reply of at least three words only repeats the beginning of the proposal.

@@ -144,6 +144,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             let act = decided(segment)
                 .or_else(|| stated(segment))
                 .or_else(|| without_verb::of_segment(view, segment))
+                .map(|act| Act { why: act.why.clone().or_else(|| segment.why.clone()), ..act })
                 .map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
             out.extend(act.or_else(|| beside(segment, !view.offers.is_empty())));
         }

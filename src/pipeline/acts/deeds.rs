@@ -20,7 +20,7 @@ const MOST: usize = 14;
 /// The actions that a sentence offers; `None` if "or" is not followed by a verb phrase.
 pub(super) fn of_choice(said: &str) -> Option<Vec<Side>> {
     let found = LEAD.captures(said)?;
-    let body = found.name("deeds")?.as_str();
+    let body = found.name("deeds").map(|m| m.as_str()).filter(|body| body.contains(" or "))?;
     let pieces: Vec<&str> = parts(body.trim_end_matches(['?', '.', '!', ' '])).into_iter().map(bare).collect();
     let (first, later) = pieces.split_first()?;
     let fits = |p: &&str| (1..=MOST).contains(&words(p));

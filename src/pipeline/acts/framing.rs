@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::segments::Segment;
+use super::segments::{Segment, tells_a_state};
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
 use super::{Act, ActKind, imperative, is_formal, is_long, remarks};
@@ -14,11 +14,11 @@ use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
+    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
-    LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho)\s+";
+    LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho|(?:please )?(?:keep in mind|bear in mind|note|be aware|remember|mind) that|that(?:'s| is) why|which means(?: that)?|hence|therefore|so that's why)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
-    REASON_FIRST = r"^(?:now that|since|because|as (?:we|it|they|he|she|the|our|this|that|there|you|most|all|nobody|everyone)|given(?: that)?|seeing(?: that| as| how)?|considering(?: that)?|although|though|even though|even if|after (?:looking|thinking|reading|talking|speaking|sleeping|seeing|hearing|discussing|some|long|a (?:night|day|look|chat|call|talk|discussion|while|lot|few|bit|short|long|quick))|having|looking at|thinking about|sorry for|sorry about|sorry to|sorry|apologies for|apologies|thanks for|thank you for|thanks|thank you|cheers|due to|because of|no matter|whatever (?:you|they|we|he|she|the)|regardless of|on account of|for (?:that|this) reason|with that in mind|with all that|in light of|in view of|out of)\b[^,:;]{0,110}[,:]\s+";
+    REASON_FIRST = r"^(?:now that|since|because|as (?:we|it|they|he|she|the|our|this|that|there|you|most|all|nobody|everyone)|given(?: that)?|seeing(?: that| as| how)?|considering(?: that)?|although|though|even though|even if|after (?:(?:the|a|my|our|an|another|yesterday's|today's|this morning's|last night's) (?:[\w'-]+ ){0,2}?(?:call|meeting|chat|talk|review|discussion|mail|email|demo|stand-?up|lunch|conversation|session|sync|retro)|looking|thinking|reading|talking|speaking|sleeping|seeing|hearing|discussing|some|long|a (?:night|day|look|chat|call|talk|discussion|while|lot|few|bit|short|long|quick))|having|looking at|thinking about|sorry for|sorry about|sorry to|sorry|apologies for|apologies|thanks for|thank you for|thanks|thank you|cheers|due to|because of|no matter|whatever (?:you|they|we|he|she|the)|regardless of|on account of|for (?:that|this) reason|with that in mind|with all that|in light of|in view of|out of)\b[^,:;]{0,110}[,:]\s+";
     /// A story of how the speaker came to it, before the statement.
     STORY_FIRST = r"^(?:and |but |so )?(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now )*(?:talked|spoke|spoken|chatted|thought|slept|looked|checked|asked|read|discussed|calculated|computed|measured|went|gone|sat|met|had a|did some|did a|done some|made up my mind|pondered|consulted|reviewed|played|poked)\b[^:;.]{0,90}?(?::|;|,| and| -| –| —)\s+";
     /// The words that open a reason behind the statement.
@@ -229,7 +229,11 @@ fn reason(text: &str) -> Option<usize> {
         // "As long as the tests pass" is a condition.
         let before = text.get(..m.start()).unwrap_or("");
         let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
+        // "That's why the worksheet will be HTML" is what is decided.
+        let concludes =
+            after_any(from, phrases!("which means|that's why|that is why")).is_some() && tells_a_state(before);
         m.start() > 0
+            && !concludes
             && !measures
             && !counts_from(from)
             && !goes_on(from)

@@ -2,6 +2,7 @@
 
 use super::descriptions::same;
 use super::offers::{Choice, Offer};
+use super::quantities::{measured, same_amount};
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
 
@@ -131,6 +132,18 @@ pub(super) fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
         if named.len() == 1 { named } else { Vec::new() }
     };
     if picked.len() > 1 && !joined { by_first() } else { picked }
+}
+
+/// The one option that has the amount which a reply gives: "1k" of "250 Hz" and "1 kHz".
+pub(super) fn by_amount<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let (from, to) = measured(low).filter(|(at, _)| *at == 0)?;
+    let said = low.get(from..to)?;
+    let gives = |option: &&Choice| {
+        let own = measured(&option.text).and_then(|(from, to)| option.text.get(from..to));
+        own.is_some_and(|own| same_amount(said, own))
+    };
+    let mut found = offer.options.iter().filter(gives);
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn content(text: &str) -> Vec<&str> {

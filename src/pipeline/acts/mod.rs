@@ -16,6 +16,7 @@ mod beside;
 mod changes;
 mod choices;
 mod chosen;
+mod conditions;
 mod corrections;
 mod counter;
 mod deeds;
@@ -258,7 +259,8 @@ impl RecentTalk {
         let since = self.turns.iter().rev().take_while(|t| t.read.role != Role::User || leaves_open(&t.read));
         let agents: Vec<&RecentTurn> = since.filter(|t| t.read.role == Role::Assistant).take(OFFERING).collect();
         let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());
-        let stated = || agents.first().and_then(|t| offers::stated(&t.read)).into_iter().collect();
+        let stated = |turn: &ReadTurn| offers::stated(turn).or_else(|| agents_choices::offered(turn));
+        let stated = || agents.first().and_then(|t| stated(&t.read)).into_iter().collect();
         put.map_or_else(stated, <[Offer]>::to_vec)
     }
 }
@@ -323,6 +325,7 @@ const FAMILIES: &[Family] = &[
     ("choices", choices::read),
     ("work", work::read),
     ("statements", statements::read),
+    ("conditions", conditions::read),
 ];
 
 /// The families that read the agent's turns.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
-use super::topics::topic;
+use super::topics::{low_first, topic};
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
 use super::{antecedents, asked_of, lists, mood, prose_options, settings};
@@ -15,6 +15,8 @@ use crate::state::TurnId;
 use crate::text::patterns;
 
 patterns! {
+    /// A matter that the agent calls undecided: "Compression of the tiles is still undecided".
+    UNDECIDED = r"(?i)^(?:so |now |also |well,? )?(?:(?P<topic>[^,;:?]{3,60}?) (?:is|are|remains?) (?:still |as yet |yet )?(?:undecided|unsettled|to be decided|up in the air|an open (?:question|point)|not (?:yet )?(?:decided|settled)(?: yet)?|tbd)|(?:we|you) still (?:need|have) to (?:decide|settle|agree) (?:on|about) (?P<thing>[^,;:?]{3,60}?)|(?:still )?(?:undecided|to be decided|tbd): (?P<left>[^,;?]{3,60}?))\.?$";
     /// The ordinal of the option that the agent recommends: "I'd do the first".
     ADVISES = r"(?i)^(?:personally,? |i think )?(?:i'd|i would|i'll|i recommend|i suggest|i prefer|i lean towards?|my (?:pick|choice|recommendation|preference) (?:is|would be))(?: rather| probably| personally)?(?: do| take| go with| go for| pick| choose| use| recommend| suggest| prefer| start with)? the (?P<place>first|second|third)\b";
 }
@@ -77,6 +79,8 @@ pub struct Offer {
     pub stated: bool,
     /// Whether its options are work that is offered to be done: "Want me to fix these?"
     pub work: bool,
+    /// Whether the agent has chosen it already, so that only a plain approval is read.
+    pub chosen: bool,
     /// Whether it asks for objections, so that a no settles it: "Any objections?" "Would you mind ...?"
     pub objections: bool,
 }
@@ -115,6 +119,7 @@ impl Offer {
             crowded: false,
             stated: false,
             work: false,
+            chosen: false,
             objections: false,
         }
     }
@@ -317,8 +322,17 @@ fn with_tags(offers: &mut Vec<Offer>) {
 /// Whether an offer only asks for a reaction to the sentence before it.
 fn is_tag(offer: &Offer) -> bool {
     let bare = offer.object.is_empty() && offer.topic.is_empty();
-    offer.options.is_empty() && (bare || mood::is_tag(&offer.text))
+    // "Shall we define it like that?" asks about the way told before.
+    let points = phrases!(" like this| like that| this way| that way| so| accordingly");
+    let object = offer.object.to_lowercase();
+    let points = offer.text.trim_end().ends_with('?')
+        && words(&object) <= TAG_OBJECT
+        && points.iter().any(|end| object.ends_with(end));
+    offer.options.is_empty() && (bare || points || mood::is_tag(&offer.text))
 }
+
+/// Maximum number of words in an order that only points to a way told before: "set it up like that".
+const TAG_OBJECT: usize = 5;
 
 /// Adds to each option the remarks that sentences near it make about it alone: "The servo is the lightest."
 fn describe(offers: &mut [Offer], turn: &ReadTurn) {
@@ -399,12 +413,17 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         offer.objections = asks && mood::asks_for_objections(&said);
         return (words(&offer.object) >= 2 || asks).then_some(offer);
     }
-    if !asks {
-        return None;
-    }
-    let mut offer = Offer::new(OfferForm::Question, turn, range.clone(), text);
-    offer.topic = topic(&said);
-    Some(offer)
+    let topic = if asks { topic(&said) } else { undecided(&said)? };
+    Some(Offer { topic, ..Offer::new(OfferForm::Question, turn, range.clone(), text) })
+}
+
+/// The matter that a statement calls undecided.
+fn undecided(said: &str) -> Option<String> {
+    let found = UNDECIDED.captures(said)?;
+    let topic = ["topic", "thing", "left"].iter().find_map(|name| found.name(name))?.as_str();
+    let topic = after_any(topic, phrases!("the|our")).unwrap_or(topic);
+    let points = phrases!("it|that|this|everything|nothing|one|two").contains(&topic.to_lowercase());
+    (!points).then(|| low_first(topic))
 }
 
 /// Whether a second question follows an "or": then a yes or no is ambiguous.

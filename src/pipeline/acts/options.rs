@@ -193,7 +193,7 @@ const OPTION_WORDS: usize = 9;
 
 /// Openings of statements that name options: "For Django you could run Celery, RQ or Dramatiq".
 const NAMES_OPTIONS: Phrases =
-    phrases!("could|can|either|options|choices|alternatives|between|see|there's|there are|or use");
+    phrases!("could|can|either|options|choices|alternatives|between|see|there's|there are|or use|ways");
 
 /// Openings of questions about facts: the sides of their "or" are guesses, not options.
 const ASKS_HOW_IT_IS: Phrases = phrases!("is|are|was|were|did|does|has|have|had|isn't|aren't|didn't");
@@ -239,6 +239,9 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     }
     let mut pieces: Vec<&str> = left.split(", ").flat_map(|p| p.split(" or ")).collect();
     let (topic, first) = led_by_topic(&mut pieces)?;
+    if let Some(sides) = placed(first, pieces.get(1..).unwrap_or_default(), right, &topic) {
+        return Some(OfferedSides { sides, topic });
+    }
     let (prefix, head) = parted(first, last)?;
     let names = names(head, pieces.get(1..).unwrap_or_default(), last);
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
@@ -262,6 +265,7 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
             (topics::topic(lead), rest)
         }
+        Some((lead, rest)) if counted_subject(lead).is_some() => (counted_subject(lead).unwrap_or_default(), rest),
         Some((lead, rest)) if only_counts(lead) || names_only_options(lead) => (String::new(), rest),
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
@@ -271,6 +275,29 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         return Some((topics::topic(first), pieces.first().copied()?));
     }
     Some((topic, first))
+}
+
+/// The subject of questions that a lead counts: "three questions about the save games".
+fn counted_subject(lead: &str) -> Option<String> {
+    let low = lead.to_lowercase();
+    let (at, len) = phrases!(
+        "questions about |questions on |questions for |question about |points about |points on |things about |choices for |decisions on |decisions about |decisions for |options for |options on |ways to |ways of |ways for "
+    )
+    .find(&low)?;
+    let subject = lead.get(at + len..)?;
+    (words(&low[..at]) <= 3).then(|| after_any(subject, phrases!("the|our|your")).unwrap_or(subject).to_owned())
+}
+
+/// Options that each begin with a preposition, behind what they are options for: "on disk next to the photos, or as blobs".
+fn placed(first: &str, between: &[&str], last: &str, topic: &str) -> Option<Vec<Side>> {
+    const PREPOSITIONS: Phrases = phrases!("on|in|at|as|with|via|by|under|over|from|into|through|behind|inside");
+    let all = || std::iter::once(first).chain(between.iter().copied()).chain([last]);
+    let each = !topic.is_empty() && all().all(|o| after_any(o, PREPOSITIONS).is_some() && words(o) <= OPTION_WORDS);
+    let side = |name: &str| {
+        let text = name.trim().to_owned();
+        Side { summary: with_topic(&text, topic), said: text.clone(), text }
+    };
+    each.then(|| all().map(side).collect())
 }
 
 /// Whether a lead says only that options follow: "Options", "the candidates".
@@ -344,6 +371,9 @@ fn tailed(right: &str) -> (&str, &str) {
     let right = right.split(", ").next().unwrap_or(right);
     let low = right.to_ascii_lowercase();
     let at = TAIL.iter().filter_map(|t| low.find(t)).min().unwrap_or(right.len());
+    // "only at checkpoints" is one option.
+    let at =
+        if phrases!("only|just|never|always").contains(low.get(..at).unwrap_or("").trim()) { right.len() } else { at };
     // "a queue with delays" has its tail for itself.
     let own = low.get(at..).is_some_and(|t| t.starts_with(" with ") || t.starts_with(" by "));
     let at = if own && kind_of_words(&low).is_some() { right.len() } else { at };

@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::counter::{is_name, without};
 use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_name, by_place, labels};
+use super::labels::{by_amount, by_name, by_place, labels};
 use super::offers::{Choice, Offer};
 use super::options::bare_label;
 use super::polarity::Polarity;
@@ -231,7 +231,7 @@ const PICKING: Phrases = phrases!(
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
 );
 
 /// Words of a wish around the verb of a pick: "let us settle on", "I would like to have", "we shall opt for".
@@ -330,6 +330,9 @@ pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     if !named.is_empty() {
         return named;
     }
+    if let Some(one) = by_amount(low, offer) {
+        return vec![one];
+    }
     described(low, offer).into_iter().collect()
 }
 
@@ -384,7 +387,9 @@ pub(super) fn is_errand(option: &str) -> bool {
     )
     .within(&option.to_lowercase());
     let first = option.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-    phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
+    // "Start the fine-tuning with a rate of 3e-4" sets a value.
+    let sets = option.contains(" with ") && super::quantities::measured(option).is_some();
+    !sets && phrases!("check|look|investigate|dig|dive|explore|run|commit|push|merge|reply|continue|start|proceed|review|inspect|go|show|see|hear|know").contains(&first)
         && !(long && phrases!("run|go|show").contains(&first))
         && !(words(option) > 3 && !of_repository && phrases!("push|merge|commit").contains(&first))
 }

@@ -4,6 +4,7 @@
 use super::form::{first, forms, group};
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::segments::Segment;
+use super::topics::low_first;
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, View, transfer};
 use crate::language::phrases::{Phrases, phrases};
@@ -54,6 +55,8 @@ patterns! {
     ABOUT = r"(?i)\b(?:about|regarding|concerning|as for|on|with|for) (?P<thing>(?:the|our|my|this) [\w'/. -]{2,36}?)(?:[:,]|\.?$)";
     /// Something the agent did: "I put the health check on /healthz".
     DID = r"(?i)^(?:done[.,:!-]* |ok,? )?i(?:'ve| have)? (?:also |now |just )?(?P<verb>[a-z]+) (?P<rest>.+)$";
+    /// Something reported as done: "Log rotation on web-1 is set up: daily, 14 files".
+    REPORTED = r"(?i)^(?:done[.,:!-]* |ok,? )?(?P<what>(?:the |all |both )?[\w'/. -]{3,60}?) (?:is|are|has been|have been) (?:now |all |also )?(?P<verb>set up|installed|enabled|disabled|configured|renamed|moved|updated|removed|added|fixed|wrapped|cached|pinned|merged|deleted|translated|documented|migrated|converted|cleaned)(?P<rest>(?: (?:to|in|on|for|with|from) [\w'/. -]{2,40})?)[.!:;,]";
     /// Names in backticks: "`old.css` and `print.css`".
     CODE = r"`([^`]+)`";
 }
@@ -254,6 +257,13 @@ fn agents_deed(view: View<'_>) -> Option<(String, String)> {
     let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
     agents.sentences.iter().rev().filter(|s| s.block != BlockKind::Quote).find_map(|s| {
         let text = plain(&s.text);
+        if let Some(done) = REPORTED.captures(&text) {
+            let part = |name| done.name(name).map_or("", |m| m.as_str());
+            return Some((
+                present(&part("verb").to_lowercase())?,
+                format!("{}{}", low_first(part("what")), part("rest")),
+            ));
+        }
         let found = DID.captures(text.trim_end_matches('.'))?;
         let verb = found.name("verb")?.as_str().to_lowercase();
         let rest = found.name("rest")?.as_str();
@@ -267,6 +277,7 @@ fn present(verb: &str) -> Option<String> {
     const KNOWN: &[(&str, &str)] = &[
         ("put", "put"),
         ("set", "set"),
+        ("set up", "set up"),
         ("wrote", "write"),
         ("made", "make"),
         ("built", "build"),

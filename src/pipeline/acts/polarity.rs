@@ -32,7 +32,7 @@ const YES: Phrases = phrases!(
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
      |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
      |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
-     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|so yes|i was about to suggest the same|i was about to suggest that|same idea"
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|sold|i'm sold|neat|that's neat|sweet|so yes|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
@@ -128,6 +128,10 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
         }
         rest = separated(after);
     }
+    if found == Polarity::No {
+        let rest_of_no = after_any(rest, phrases!("at all|from me|from my side|here|thanks|thank you"));
+        rest = rest_of_no.filter(|rest| separated(rest).is_empty()).map_or(rest, separated);
+    }
     if found == Polarity::Yes {
         while let Some(after) = after_any(rest, AFTER_YES) {
             let after = separated(after);
@@ -141,7 +145,7 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
 }
 
 fn separated(text: &str) -> &str {
-    text.trim_start_matches(|c: char| ",.!:;-–— ".contains(c) || is_picture(c))
+    text.trim_start_matches(|c: char| ",.!:;-–—) ".contains(c) || is_picture(c))
 }
 
 /// Whether a character is an emoji or another sign that says nothing after a yes or no.

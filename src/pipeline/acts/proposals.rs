@@ -4,6 +4,7 @@ use super::imperative;
 use super::picks::is_errand;
 use super::quantities::measured;
 use super::stance::says_nothing;
+use super::topics::with_topic;
 use super::wording::{after, after_any, opens_proposal, order, plain, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary::strip_fillers;
@@ -16,6 +17,8 @@ patterns! {
     NAMED = r"(?i)^(?:so |then )?(?:i think )?(?:(?:my|the|one|a|an|another|our)\b ?)?(?:[a-z-]+ )?(?:(?:proposal|suggestion|recommendation|advice|preference|vote|pick)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| is| would be to| would be)|(?:plan|idea|tip|bet)(?: (?:here|now|then|for [^,:]{2,40}?|of mine))?(?::| is to| would be to| would be)|(?:default|approach|solution|fix|option|choice|way|thing|move|route|step)(?: (?:here|now|then|forward|for [^,:]{2,40}?))?(?: is to| would be to| would be| might be to| could be to)) ";
     /// A recommendation: "15 minutes for the tokens is a good balance", "the cheapest fix is a unique constraint".
     PRAISED = r"(?i)^(?:the (?:\w+est|best|right|obvious|proper|standard|usual|safe|clean) (?:fix|way|solution|option|approach|choice|thing) (?:here |now |for [^,]{2,40} )?is )|\b(?:is|are|would be|should be) (?:a |an |the )?(?:[a-z]+ )?(?:good (?:balance|compromise|choice|default|fit|value|start)|enough|plenty|sufficient|sensible|reasonable|standard practice|the way to go|best practice|less work)\b";
+    /// "Simplest would be that the linter returns 2": the thing praised is proposed.
+    SIMPLEST = r"(?i)^(?:the )?(?:simplest|easiest|cleanest|best|safest|quickest|nicest|cheapest)(?: thing| way| option| fix| solution)?(?: here| now)? (?:would be|is|might be|could be)(?: probably)? (?:that|if) ";
     /// "It'd be cleaner to generate the client".
     WORTH = r"(?i)^(?:i think )?it(?:'d| would| might| could|'s| is| may)(?: probably| also| well)? (?:be )?worth (?:it to |while to )?";
     /// "It'd be cleaner to generate the client", without its "to".
@@ -47,6 +50,10 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return (!object.is_empty() && !is_errand(&object)).then_some(AgentsProposal { object, asked: true });
     }
     let said = unintroduced(said);
+    if let Some((topic, rest)) = introduced(said) {
+        let found = proposal(rest)?;
+        return Some(AgentsProposal { object: with_topic(&found.object, topic), ..found });
+    }
     let asks = said.ends_with('?');
     if asks && let Some(found) = SOUNDS.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
@@ -57,7 +64,7 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         return Some(AgentsProposal { object: order(said), asked: true });
     }
     let openly = proposes(said);
-    let intended = !openly && !asks && intends(said);
+    let intended = !openly && !asks && (intends(said) || NAMED.is_match(said));
     if !openly && !intended || asks && asks_to_be_told(said) {
         return None;
     }
@@ -81,7 +88,9 @@ fn unintroduced(said: &str) -> &str {
     if after_any(said, REASONS).is_none() {
         return said;
     }
-    let behind = said.match_indices(", ").filter_map(|(at, joint)| said.get(at + joint.len()..));
+    let behind =
+        said.match_indices([',', ':']).filter(|(at, _)| said.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
+    let behind = behind.filter_map(|(at, _)| said.get(at + 2..));
     let opens = |text: &&str| {
         let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
         (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
@@ -89,11 +98,25 @@ fn unintroduced(said: &str) -> &str {
     behind.into_iter().find(opens).unwrap_or(said)
 }
 
+/// The subject that stands before a proposal, and the proposal: "About late homework: my proposal is ...".
+fn introduced(said: &str) -> Option<(&str, &str)> {
+    const SUBJECT: usize = 7;
+    let (lead, rest) = said.split_once(": ")?;
+    let about = after_any(lead, phrases!("about|regarding|concerning|as for|on|re"));
+    let announces = phrases!(
+        "proposal|suggestion|plan|idea|recommendation|option|approach|note|done|so|next|also|and|yes|no|sure|question|status|fix|fixed|my|one|two|three"
+    );
+    let named = || Some(lead).filter(|l| words(l) <= 3 && after_any(l, announces).is_none() && proposes(rest));
+    let topic = about.or_else(named)?;
+    let topic = after_any(topic, phrases!("the|our|your")).unwrap_or(topic);
+    (words(topic) <= SUBJECT && !rest.contains(": ")).then_some((topic, rest))
+}
+
 /// The proposed thing as an order; empty where the words only point to an earlier sentence: "shall I implement it?"
 fn object(said: &str) -> String {
     let said = first_clause(said);
     let bare = strip_fillers(&said);
-    let named = NAMED.find(bare).or_else(|| IMPERSONAL.find(bare)).or_else(|| worth(bare));
+    let named = [&NAMED, &IMPERSONAL, &SIMPLEST].iter().find_map(|form| form.find(bare)).or_else(|| worth(bare));
     let object = order(named.and_then(|m| bare.get(m.end()..)).unwrap_or(&said));
     if says_nothing(&object) { String::new() } else { object }
 }

@@ -31,6 +31,10 @@ patterns! {
     BOTH = r"(?i)^(?:either |both )?(?P<list>[^,.;]{2,60}? and [^,.;]{2,60}?) (?:both |each |would both |would all )?(?:fit|work|do the job|would do|would work|qualify|are possible|are fine|are options|come to mind|could do it|can do (?:it|that|this))\b";
     /// Things to be looked at: "I'd look at Sidekiq (needs Redis), Good Job (Postgres only) and Delayed Job (old)".
     LOOKED_AT = r"(?i)\b(?:look at|consider|choose between|choose from|considering|shortlisted|candidates are|options are|choices are|decide between|pick from|it's between|it is between|comes down to) (?P<list>.+)$";
+    /// Things weighed for a purpose: "For the job queue we compared Redis streams and NATS".
+    WEIGHED_FOR = r"(?i)^(?:for|as) (?P<topic>(?:the |our |a )?[^,.;:]{3,40}?),? (?:we|i)(?:'ve| have)? (?:also |now )?(?:looked at|compared|considered|evaluated|weighed(?: up)?|narrowed it down to|shortlisted) (?P<list>[^.;:]+)[.]?$";
+    /// One subject that can do either of two things: "It can drop them, or it can write a warning".
+    EITHER_DEED = r"(?i)^(?:so |well,? |now |here )?(?:it|we|i|you|they|the [\w -]{2,30}?) (?:can|could|may|might) (?:either |simply |just )?(?P<one>[^;:]{3,80}?),? or (?:else |alternatively )?(?:it|we|i|you|they) (?:can|could|may|might) (?:also |simply |just )?(?P<other>[^;:]{3,80}?)[.?]?$";
     /// The thing a comparison is about: "SQLite is safer here".
     COMPARED = r"^(?:(?:while|but|and|whereas|the|a|an|using) )?(?P<name>[`\w][\w`+#./-]*(?: [A-Z0-9`][\w`+#./-]*)?(?: [a-z-]+)?) (?:is|are|has|have|gives|keeps|needs|scales|would|can|costs|makes|handles|feels|looks|takes|offers|comes|runs|saves|avoids|works|does|supports|requires|stays|means|wins|uses|adds|allows|lets)\b";
     /// A question that only asks to choose.
@@ -58,6 +62,17 @@ pub(super) fn of_turn(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
 pub(super) fn of_sentence(turn: &TurnId, said: &str, text: &str, range: &Range<usize>) -> Option<Offer> {
     if let Some(offer) = two_questions(turn, said, text, range) {
         return Some(offer);
+    }
+    if let Some(found) = EITHER_DEED.captures(said) {
+        let options = ["one", "other"].map(|name| order(found.name(name).map_or("", |m| m.as_str())));
+        let options = options.iter().map(|what| choice(None, what, "", range, text)).collect();
+        return Some(Offer { asked: said.ends_with('?'), ..offer(turn, range.clone(), text, options) });
+    }
+    if let Some(found) = WEIGHED_FOR.captures(said) {
+        let part = |name| found.name(name).map_or("", |m| m.as_str());
+        let topic = after_any(part("topic"), phrases!("the|our|a")).unwrap_or(part("topic")).to_owned();
+        let options = listed(part("list"))?.iter().map(|name| choice(None, name, &topic, range, text)).collect();
+        return Some(Offer { topic, asked: false, ..offer(turn, range.clone(), text, options) });
     }
     if let Some(found) = ONE_ANOTHER.captures(said) {
         let names = ["one", "other"].map(|name| found.name(name).map_or("", |m| m.as_str()));
@@ -297,12 +312,29 @@ fn listed(list: &str) -> Option<Vec<String>> {
         }
     }
     out.push(list.get(from..)?.trim().to_owned());
+    let out = with_remarks_joined(out);
     let short = out.iter().all(|n| {
         let name = n.split(" (").next().unwrap_or(n);
         (1..=5).contains(&words(name))
             && after_any(name, phrases!("which|it|they|we|i|you|that|is|so|but|then")).is_none()
     });
     ((2..=MOST).contains(&out.len()) && short).then_some(out)
+}
+
+/// The pieces of a list in which a remark belongs to the name before it: "Literata, which looks like a book".
+fn with_remarks_joined(pieces: Vec<String>) -> Vec<String> {
+    const REMARKS: Phrases = phrases!(
+        "which|that|who|where|whose|made|built|written|based|designed|known|meant|used|with|without|although|though|albeit"
+    );
+    let mut out: Vec<String> = Vec::new();
+    for piece in pieces {
+        match out.last_mut().filter(|_| after_any(&piece, REMARKS).is_some()) {
+            Some(name) if name.contains(" (") => {}
+            Some(name) => name.push_str(&format!(" ({piece})")),
+            None => out.push(piece),
+        }
+    }
+    out
 }
 
 /// Whether the words before options only announce them: "There are two ways to go".

@@ -186,6 +186,19 @@ pub(super) fn kin_values(new: &str, old: &str) -> bool {
     unit(new).is_empty() || kin(&unit(new), &unit(old))
 }
 
+/// Whether two values give the same number, in the same unit where both have one: "1k", "1000" and "1 kHz".
+pub(super) fn same_amount(a: &str, b: &str) -> bool {
+    let scaled = |text: &str| {
+        let (number, unit) = number(text)?;
+        let unit = unit.trim().to_lowercase();
+        let kilo = unit.strip_prefix('k').map(str::to_owned);
+        let scale = if kilo.is_some() { 1000.0 } else { 1.0 };
+        Some((number * scale, kilo.unwrap_or(unit)))
+    };
+    let (Some((a, of_a)), Some((b, of_b))) = (scaled(a), scaled(b)) else { return false };
+    (a - b).abs() < f64::EPSILON && (of_a.is_empty() || of_b.is_empty() || of_a == of_b)
+}
+
 /// The unit of a time of day.
 const CLOCK: &str = "o'clock";
 

@@ -56,6 +56,8 @@ forms! {
         yes "always run make lint before committing" no "it always fails";
     "always-never" r"^(?:and |but |so |also |please,? )*(?P<rule>[^,;:]{2,60}? (?:is|are|go|goes|stay|stays|come|comes|live|lives|be) always [^,;:]{2,60}, (?:and )?never [^,;:]{2,40})$"
         yes "prices are always in cents, never floats" no "it is always slow";
+    "as-never" r"^(?:and |but |so |also |please,? |btw,? )*(?P<rule>(?:the |our |all |every )?[a-z][\w'`-]+ [^,;:]{3,50}?, (?:and )?never (?:an? |the |as |in |on )?[\w`'./-]+(?: [\w`'./-]+)?)$"
+        yes "amounts arrive as integer cents, never floats" no "never floats";
     "mid-always" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>[^,;:]{2,60}? (?:always|never) [a-z]+ [^,;:]{2,60})(?:,.*)?$"
         yes "prices ALWAYS go through the rounding step" no "always the same";
     "no-place" r"^(?:and |but |so |also )*(?P<rule>there(?:'s| is|s) no (?:place|room|space) (?:in|on) [^,;:]{2,30} for .+)$"
@@ -428,7 +430,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "x-only" => !phrases!(" is | are | was | were | it | that | i | we | you | fails | works | happens ").within(&format!(" {low} ")),
         "need-to" => after_any(&low, phrases!("keep going|keep in mind|keep an eye|keep track|keep working|keep trying|keep moving|keep looking|keep this in mind|keep that in mind|stay focused|work on|work with what|run it|run this|run that|run in debug|work in")).is_none(),
         "bare-must-not" => !phrases!("it|that|this|they|he|she|you|we|i|there|what|which|who").contains(first),
-        "each-needs" => !phrases!(" fixing| work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
+        "as-never" => !phrases!(", never mind|, never again| never seen| never saw| never heard").within(&low) && after_any(&low, phrases!("i|we|you|they|he|she|it|that|this|there")).is_none(),
+        "each-needs" => !phrases!(" fixing| needs work| need work| some work| more work|to be fixed|to be updated|to be rewritten|updating|some |rewriting|attention|a look|to go").within(&low),
         _ => true,
     }
 }
@@ -444,7 +447,9 @@ fn is_weak(form: &str, segment: &Segment, rule: &str) -> bool {
             " must | has to | have to | may not | may never | may only | cannot | can't | shouldn't | never | always | not "
         )
         .within(&low);
-    let should = should && !gives_a_value(&segment.text);
+    let of_all = after_any(low.trim(), phrases!("every|all|each|any|no")).is_some()
+        && phrases!(" need to | needs to ").within(&low);
+    let should = should && !of_all && !gives_a_value(&segment.text);
     pointing || should || words(&segment.text) > PROSE_WORDS
 }
 

@@ -41,7 +41,28 @@ const OPENERS: Phrases = phrases!(
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
+const JOINTS: Phrases = phrases!(
+    ", and |, but |, so |, which means that |, which means |, that's why |, that is why |, meaning |, hence |, therefore |, thus |; |, | and | but | - | — |: | then | => | -> | hence | therefore "
+);
+
+/// Separators behind which stands what follows from the words before them.
+const CONSEQUENCES: Phrases = phrases!(
+    ", which means that |, which means |, that's why |, that is why |, meaning |, hence |, therefore |, thus | => | -> | hence | therefore "
+);
+
+/// Whether what follows a separator is concluded from what stands before it: "since the pi is slow: zstd".
+fn draws(lead: &str, joint: &str) -> bool {
+    let reason = || after_any(lead, phrases!("since|because|as|given|given that|seeing that|considering")).is_some();
+    CONSEQUENCES.contains(joint) && tells_a_state(lead) || joint == ": " && reason()
+}
+
+/// Whether words tell how things are, so that a choice may follow from them: "half of the pupils own only a phone".
+pub(super) fn tells_a_state(lead: &str) -> bool {
+    let settles = phrases!(
+        "let's|lets|we'll|we will|we go|we use|we take|use|i want|i'd|please|pls|don't|never|always|no|keep|make"
+    );
+    after_any(lead, settles).is_none() && !super::imperative::opens(lead)
+}
 
 /// The segments of a sentence. The first word after a joint decides whether a new one begins there.
 pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
@@ -49,6 +70,8 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     let mut cuts = vec![0];
     let mut depth = 0_usize;
     let mut quoted = false;
+    // Where the last conclusion begins, and where the words that it follows from end.
+    let mut concluded = None;
     for (at, c) in text.char_indices() {
         match c {
             '(' => depth += 1,
@@ -75,24 +98,47 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let topic =
             joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
         // "Prices are always in cents, never floats" is one rule.
-        let contrast = joint == ", " && next.to_lowercase().starts_with("never ") && lead.contains(" always ");
+        let contrast = joint == ", "
+            && next.to_lowercase().starts_with("never ")
+            && (lead.contains(" always ") || words(next) <= CONTRAST);
         let excepts = topic
             || contrast
             || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
             || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
-        if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !begins(next, joint) {
+        let concludes = draws(&lead, joint);
+        if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !concludes && !begins(next, joint) {
             continue;
+        }
+        if concludes {
+            concluded = Some((from, at));
         }
         cuts.push(from);
     }
     let ends: Vec<usize> = cuts.iter().skip(1).copied().chain([text.len()]).collect();
-    cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect()
+    let mut out: Vec<Segment> =
+        cuts.into_iter().zip(ends).filter_map(|(from, to)| segment(turn, sentence, from..to)).collect();
+    if let Some((from, end)) = concluded
+        && let Some(last) = out.iter_mut().find(|s| s.range.start >= sentence.range.start + from)
+    {
+        last.why = text.get(..end).map(reason_told);
+    }
+    out
+}
+
+/// A reason without the word that opens it.
+fn reason_told(text: &str) -> String {
+    let text = plain(text);
+    let text = after_any(&text, phrases!("since|because|as|given that|given|seeing that|considering")).unwrap_or(&text);
+    text.trim_start_matches(|c: char| ", ".contains(c)).to_owned()
 }
 
 /// Clauses that settle what stands before them.
 const CLOSES: Phrases = phrases!(
     "let's settle on that|let's settle on it|let's settle for that|let's leave it at that|let's keep it at that|let's keep it that way|let's stick to that|let's stick with that"
 );
+
+/// Maximum number of words that only contrast with what stands before them: "amounts are integers, never floats".
+const CONTRAST: usize = 3;
 
 /// Maximum number of words in a topic that opens a sentence.
 const TOPIC: usize = 5;
@@ -108,7 +154,8 @@ fn begins(next: &str, joint: &str) -> bool {
                 "never|don't|do not|always|only|please|it must|you must|no|let's|we go with|we're going with|we are going with|we use|we'll use|we take\
                  |we'll take|we will not|we will never|we won't|we never|we don't|we only|we always"
             );
-            after_any(&low, states).is_some() || phrases!(" must | may not | may never ").within(&low)
+            after_any(&low, states).is_some()
+                || phrases!(" must | may not | may never | can't | cannot | has to | have to | needs to ").within(&low)
         }
         "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
@@ -133,6 +180,8 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches(" and")
         .trim_end_matches(" but")
         .trim_end_matches(", so");
+    let consequence = CONSEQUENCES.iter().map(str::trim_end).find(|joint| trimmed.ends_with(joint));
+    let trimmed = consequence.and_then(|joint| trimmed.strip_suffix(joint)).unwrap_or(trimmed);
     let trimmed = without_aside(trimmed);
     // "Use tantivy then" ends with it; before a joint it belongs to what follows.
     let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
@@ -202,7 +251,7 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
 
 patterns! {
     /// An introduction of what somebody else wants: "they write that they want a menu, and never more than two".
-    TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
+    TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+|[a-z][\w'-]+(?: (?:from|in|at|over at) (?:the )?[\w'-]+)) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
 }
 
 /// Whether a piece of a sentence continues a report of what somebody else wants.

@@ -43,12 +43,24 @@ const ASKS_A_FACT: Phrases = phrases!(
 pub(super) fn asks_a_fact(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    let low = after_any(
+        low,
+        phrases!("roughly|approximately|about|exactly|and|so|ok|also|just|quick question,|out of curiosity,"),
+    )
+    .unwrap_or(low);
+    let low = low.trim_start();
     if phrases!(" should |shall | do you want| would you like| may i| can i| may we| can we| could i").within(low) {
         return false;
     }
     // "How many retries for the mail job?" asks for what is wanted.
     let states = phrases!(" do | does | did | are | is | was | were | have | has | had | you | can | could | would ");
     if after_any(low, phrases!("how many|how much|how large|how big")).is_some() && !states.within(low) {
+        return false;
+    }
+    // "Does the old backend stay?" asks what is to be.
+    let lasting =
+        phrases!(" stay| remain| go away| still need").within(low) && after_any(low, phrases!("does|do")).is_some();
+    if lasting {
         return false;
     }
     let runs = phrases!(" runs | running on| installed| do you currently| right now");
@@ -59,7 +71,7 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
 fn asks_for_a_value(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let of_talk = phrases!(
-        " next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
+        " next?| next step|do next|'s next|is next|comes next|you think|concern|you mean|happen|went wrong|wrong|ready|proceed| help me| help you| help with|anything|approach|move on|look into|supposed|thoughts"
     );
     // "Which rate do you want?" asks for the rate.
     let of_thing = after_any(
@@ -104,8 +116,8 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     }
     if asks_yes_or_no(&offer.text) {
         return match polarity {
-            // "no, people pipe it"
-            Polarity::No if gives_reason(text) => yes_or_no(offer, reply, polarity)
+            // "no, people pipe it", "nope, polars only"
+            Polarity::No if gives_reason(text) || words(text) <= 2 => yes_or_no(offer, reply, polarity)
                 .into_iter()
                 .map(|act| Act { why: Some(text.to_owned()), ..act })
                 .collect(),
@@ -123,15 +135,20 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
         return Vec::new();
     }
+    let (text, explained) = parted_from_remark(text);
     if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
         return Vec::new();
     }
     let (value, why) = reason(text);
+    let why = why.or(explained);
     let value = unhurried(value.split(" (").next().unwrap_or(value));
     if value.is_empty() || value.to_lowercase().starts_with("i ") || after(value, "thanks").is_some() {
         return Vec::new();
     }
-    let summary = whole(&format!("{} - {}", capital(value), as_statement(&offer.topic)));
+    let topic = as_statement(&offer.topic);
+    // "3 slots" names the slots asked for.
+    let named = stance::only_names(&topic, value);
+    let summary = if named { whole(&capital(value)) } else { whole(&format!("{} - {topic}", capital(value))) };
     if asks_a_fact(&offer.text) {
         return vec![Act::settled(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
@@ -293,6 +310,17 @@ fn limited_yes(said: &str) -> Option<&str> {
     ((1..=MOST).contains(&words(rest)) && !told).then(|| unhurried(said))
 }
 
+/// A long answer without the remark that explains it: "single A4 sheet, front side only, parents never turn the page".
+fn parted_from_remark(text: &str) -> (&str, Option<String>) {
+    const REMARK: usize = 3;
+    let states = phrases!(
+        " is | are |'s | have | has | never | always | need | needs | want | wants | can | can't | won't | don't | doesn't | would | was | were | do | does "
+    );
+    let explains = |remark: &str| words(remark) >= REMARK && states.within(&format!(" {} ", remark.to_lowercase()));
+    let parted = text.rsplit_once(", ").filter(|(_, remark)| words(text) > SHORT && explains(remark));
+    parted.map_or((text, None), |(value, remark)| (value, Some(remark.to_owned())))
+}
+
 /// Whether the words after a no give its reason and no alternative.
 fn gives_reason(text: &str) -> bool {
     const MOST: usize = 20;
@@ -359,9 +387,18 @@ fn asserted(question: &str) -> Option<String> {
     const SUBJECT: usize = 6;
     const ARTICLES: Phrases = phrases!("the|a|an|our|my|your|all|each|every|this|these|those|its|deleted|new|old");
     let said = plain(question);
-    let said = said.trim_end_matches(['?', ' ']);
+    let said = said.trim_end_matches(['?', ' ']).trim_start_matches(|c: char| !c.is_alphabetic());
     let (aux, rest) = said.split_once(' ')?;
     let aux = aux.to_lowercase();
+    if phrases!("does|do").contains(&aux) {
+        let (subject, verb, tail) = ["stay", "remain", "go"]
+            .iter()
+            .find_map(|verb| Some((*verb, rest.split_once(&format!(" {verb} "))?)))
+            .map(|(verb, (s, t))| (s, verb, t))?;
+        let verb =
+            if aux == "do" { verb.to_owned() } else { format!("{verb}{}", if verb == "go" { "es" } else { "s" }) };
+        return (words(subject) <= SUBJECT).then(|| format!("{} {verb} {tail}", capital(subject)));
+    }
     if !phrases!("should|must|shall|can|may|will").contains(&aux) {
         return None;
     }
@@ -390,7 +427,8 @@ const VERBS: Phrases = phrases!(
 
 /// Reads a bare yes or no to a yes/no question: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {
-    let opens = after_any(&offer.text, phrases!("which|what|how|where|when|who|whose"));
+    let asked = after_any(&offer.text, phrases!("and|also|so|then")).unwrap_or(&offer.text);
+    let opens = after_any(asked, phrases!("which|what|how|where|when|who|whose"));
     if offer.topic.is_empty() || asks_a_fact(&offer.text) || !asks_for_a_value(&offer.text) || opens.is_some() {
         return Vec::new();
     }

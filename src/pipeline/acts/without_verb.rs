@@ -2,13 +2,13 @@
 //! topic and a name ("for the thumbnails: webp"), a name with "then" ("protobuf then, json doubles the bill"), and what a
 //! named thing will do ("nats will carry the jobs"). A description of how things are today is no choice.
 
-use super::chosen::may_be_product;
+use super::chosen::{may_be_product, names_something, points};
 use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::standing::{LATELY, lately, recent};
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::work::WORKPIECES;
-use super::{Act, ActKind, View, imperative, stance};
+use super::{Act, ActKind, Certainty, View, imperative, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::state::ItemKind;
 use crate::transcript::Role;
@@ -20,6 +20,14 @@ forms! {
         yes "nats will carry the jobs" no "it will rain";
     "goes-then" r"^(?:so |and |ok(?:ay)?,? |then )*(?P<what>(?:the |our )?(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:(?:is|are) going|goes|go|lives?|runs?|sits?|stays?) (?:out )?(?:on|in|over|to|through|via|with|behind|under) [^,;:]{2,40}?)(?:,? (?:then|please|pls|done arguing.*|end of (?:story|discussion).*|full stop|that's final))+$"
         yes "auth lives in the gateway then" no "time goes by";
+    "becomes" r"^(?:so |and |then |ok(?:ay)?,? |well,? )*(?P<what>(?:the|our|my|all|every|each) (?:[\w'/.()-]+ ){1,5}?(?:becomes?|turns? into|go(?:es)? (?:in|out) as|comes? (?:in|out) as|ships? as) (?:an? |the )?(?P<name>[^,;:]{2,40}))$"
+        yes "the thermal model goes in as a lookup table" no "it becomes slow";
+    "will-be-for" r"^(?:so |and |then |ok(?:ay)?,? |well,? |no,? )*(?:it'?ll be|it will be|it'?s going to be|it shall be|that'?ll be) (?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?) for (?:the |our |all |every )?[^,;:]{2,40})$"
+        yes "it'll be mollie for the payments" no "it will be fine";
+    "is-wanted" r"^(?:so |and |then |ok(?:ay)?,? |well,? |no,? )*(?P<what>(?P<name>[^,;:]{2,60}?)) (?:is|are) (?:exactly |just |really )?(?:what|the one|the thing) (?:i|we)(?:'d| would)? (?:want|need|like|prefer|'ll take|take|had in mind)(?: here| for this| now)?$"
+        yes "a plain table is what we want here" no "that is what you get";
+    "limit-goes-to" r"^(?:so |and |then |ok(?:ay)?,? |well,? )*(?P<what>(?P<name>(?:[\w'/.()-]+ ){1,5}?(?:min|max|minimum|maximum|limit|timeout|budget|size|version|sdk|rate|threshold|price|quota|interval|target|deadline|margin|delay|window|ttl|retention|cap|minimum version)(?: [\w-]+)?) (?:goes|moves|changes|drops|rises|shrinks|grows|is raised|is lowered|is bumped|gets bumped) (?:up |down |back |over )?to [\w .%€$-]*\d[\w .%€$-]*)$"
+        yes "the upload limit goes up to 40 MB" no "the load goes up to 3";
     "name-then" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |good,? |fine,? |ah,? )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)) then(?:, (?P<why>.+))?$"
         yes "protobuf then, json doubles the bill" no "redis and then a queue";
 }
@@ -41,6 +49,9 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let (form, found) = first(&FORMS, &segment.low)?;
     let (what, name) = (group(&segment.text, &found, "what"), group(&segment.text, &found, "name"));
+    if !matches!(form, "name-please" | "name-will" | "goes-then" | "name-then") {
+        return how_it_will_be(segment, form, what, name);
+    }
     // "Protobuf then" concludes from what the agent told.
     let answers = || {
         let before = view.talk.before().next().filter(|t| t.role == Role::Assistant);
@@ -54,6 +65,27 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let act = settled(segment, form, what);
     let why = Some(group(&segment.text, &found, "why")).filter(|why| words(why) >= 3).map(str::to_owned);
     Some(Act { why, ..act })
+}
+
+/// Reads a statement of how a thing will be: "the model goes in as a lookup table", "the limit goes up to 40 MB".
+fn how_it_will_be(segment: &Segment, form: &'static str, what: &str, name: &str) -> Option<Act> {
+    let passing = phrases!(" when | while | after | if | whenever | sometimes | suddenly ").within(&segment.low);
+    let exact = name.contains(|c: char| c.is_ascii_digit() || c.is_uppercase()) || segment.why.is_some();
+    match form {
+        "becomes" if !passing => {
+            // "The page becomes a mess" tells what happens.
+            let act = settled(segment, form, what);
+            Some(if exact { act } else { Act { certainty: Certainty::Likely, ..act } })
+        }
+        "will-be-for" if name.split(' ').all(may_be_product) && is_name(name) => {
+            Some(settled(segment, form, &format!("Use {what}")))
+        }
+        "is-wanted" if !points(name) && names_something(name) && !stance::says_nothing(name) => {
+            Some(settled(segment, form, what))
+        }
+        "limit-goes-to" if !passing => Some(settled(segment, form, what)),
+        _ => None,
+    }
 }
 
 fn settled(segment: &Segment, form: &'static str, text: &str) -> Act {

@@ -222,6 +222,9 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
                 tokens: token_hashes(words),
             };
             clause.modality = modality::of(&clause, turn.role);
+            if clauses.last().is_some_and(|before| modality::goes_on_reporting(before, &clause)) {
+                clause.modality = Modality::Report;
+            }
             clauses.push(clause);
         }
         let cut = clauses.get(first_clause..).unwrap_or_default();

@@ -76,6 +76,24 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     settled(clause)
 }
 
+/// Whether a clause goes on with what somebody else says in the clause before it: "lena says we should drop nginx and put
+/// caddy in front".
+pub(super) fn goes_on_reporting(before: &Clause, clause: &Clause) -> bool {
+    let joined = ["and ", "or "].iter().find_map(|joint| clause.text.strip_prefix(joint));
+    let own = |rest: &str| {
+        let rest = format!("{} ", rest.to_lowercase());
+        ["i ", "i'd ", "i'm ", "we ", "we'll ", "you ", "let's ", "lets ", "please ", "so ", "then "]
+            .iter()
+            .any(|w| rest.starts_with(w))
+            || rest.contains("please")
+    };
+    before.modality == Modality::Report
+        && before.block_index == clause.block_index
+        && !ends_full(&before.text)
+        && before.cues.has(Cue::Reported)
+        && joined.is_some_and(|rest| !own(rest))
+}
+
 /// Whether a clause is a line of a log, a compiler or a data file, not of talk: it begins with a date or a place in
 /// a file, names its level as loggers do, or is made of quoted fields.
 fn log_line(text: &str) -> bool {

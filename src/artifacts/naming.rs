@@ -8,6 +8,8 @@ use crate::text::{Pattern, patterns};
 const BELOW: usize = 4;
 /// Longest title, in characters.
 const TITLE: usize = 90;
+/// Longest title with the option not chosen and the reason, in characters.
+const LONG_TITLE: usize = 130;
 /// Words that do not end a title.
 const HANGING: &[&str] = &[
     "a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "and", "or", "but", "by", "from", "as", "is", "are",
@@ -69,6 +71,24 @@ pub(super) fn decision_title(sentence: &str) -> String {
     let what = DECIDES.find(words).and_then(|lead| words.get(lead.end()..)).unwrap_or(words);
     let end = GIVES_REASON.find(what).map_or(what.len(), |reason| reason.start());
     plain(what.get(..end).unwrap_or(what))
+}
+
+/// The title of a settled decision: what was decided, then the option not chosen and the reason, as far as the title
+/// stays readable.
+pub fn settled_title(decided: &str, instead: &[String], why: Option<&str>) -> String {
+    let mut out = plain(decided);
+    let mut add = |more: &str| {
+        if out.chars().count() + more.chars().count() <= LONG_TITLE {
+            out.push_str(more);
+        }
+    };
+    if let [other] = instead {
+        add(&format!(", not {}", lowered_first(&plain(other))));
+    }
+    if let Some(why) = why {
+        add(&format!(", because {}", lowered_first(&plain(why))));
+    }
+    out
 }
 
 /// The title of an answered question: what was decided, as a statement where the question can be turned into one.

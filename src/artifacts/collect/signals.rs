@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, naming, shape};
-use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, id_of, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
@@ -266,7 +266,20 @@ impl Artifacts {
         self.did(message, DID, Some(&CommitSummary::of(message)));
         let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, FoundBy::Commit);
         made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
+        made.asked = self.asked.committed();
+        self.overtake_next_steps();
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
+    }
+
+    /// Refuses what was to come next: the session went on.
+    fn overtake_next_steps(&mut self) {
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            if artifact.found == FoundBy::ComesNext && artifact.is_current() {
+                artifact.refused = true;
+                artifact.because = Some("the session went on with it".to_owned());
+                self.changed.insert(n);
+            }
+        }
     }
 
     /// Records the outcome of a push on every commit that was not pushed yet.

@@ -4,10 +4,11 @@
 use super::super::claims::{Claim, claims};
 use super::super::facts::changed_facts;
 use super::super::framing::{body_end, body_start, offer};
+use super::super::left_open::{LeftOpen, is_put_off, left_open};
 use super::super::naming::{decision_title, first_words};
 use super::super::shape;
-use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Stop};
-use super::{Artifacts, OVERLAP, id_of};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, Stop, id_of};
+use super::{Artifacts, OVERLAP};
 use crate::language::answers::{Agreement, agreement, asks_leave};
 use crate::language::titles::Words;
 use crate::text::{SafeText, patterns};
@@ -69,6 +70,7 @@ impl Artifacts {
         {
             self.agreed_advice(before, text, turn);
         }
+        self.asked.said(&turn.content);
         self.stopped(turn, source);
         self.own_words(turn, source);
     }
@@ -155,6 +157,28 @@ impl Artifacts {
         }
     }
 
+    /// Adds the work that a message of the agent says is still open. A list of all that is open replaces the former ones.
+    pub(super) fn left_over(&mut self, turn: &Turn, source: &SourceRef) {
+        let asked = self.recent.iter().rev().find(|(_, role, _)| *role == Role::User);
+        let put_off = asked.is_some_and(|(_, _, text)| is_put_off(text));
+        let LeftOpen { steps, is_whole, is_next } = left_open(&turn.content, put_off);
+        let Some(first) = steps.iter().find(|step| step.left_out.is_none()) else { return };
+        let (title, found) = match is_next {
+            true => (format!("Next: {}", first.text), FoundBy::ComesNext),
+            false => (format!("Open: {}", first.text), FoundBy::LeftOpen),
+        };
+        let content = steps.iter().map(|step| format!("- [ ] {}", step.text)).collect::<Vec<_>>().join("\n");
+        let former: Vec<usize> = (0..self.all.len()).filter(|n| self.all.get(*n).is_some_and(is_open_list)).collect();
+        let made = self.made(ArtifactKind::Plan, &title, &content, source, turn.at, found);
+        let steps = steps.into_iter().map(Step::from).collect();
+        let new = self.add(Artifact { steps, said: EvidenceKind::Stated, ..made });
+        for old in former.into_iter().filter(|_| is_whole) {
+            if let Some(new) = new {
+                self.supersede(old, new);
+            }
+        }
+    }
+
     /// Adds the sentences of a turn that call something done to those of the session.
     pub(super) fn claimed(&mut self, turn: &Turn, source: &SourceRef, said: EvidenceKind) {
         // What an artifact of the turn says stands there.
@@ -190,4 +214,8 @@ impl Artifacts {
             self.changed.insert(n);
         }
     }
+}
+
+fn is_open_list(artifact: &Artifact) -> bool {
+    matches!(artifact.found, FoundBy::LeftOpen | FoundBy::ComesNext) && artifact.is_current()
 }

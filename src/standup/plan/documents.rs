@@ -172,7 +172,9 @@ fn no_document(artifact: &Artifact) -> Option<String> {
     // A decision of the person is a record however short it is.
     let least = if artifact.kind == ArtifactKind::Decision && artifact.accepted { 0 } else { SHORTEST_DOC };
     match artifact.found {
-        FoundBy::TodoTool => Some("a list of todos is no document".to_owned()),
+        found if found.is_list() && artifact.kind == ArtifactKind::Plan => {
+            Some("a list of todos is no document".to_owned())
+        }
         FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
         FoundBy::Shape if artifact.kind != ArtifactKind::Decision && !artifact.has_own_title() => {
             Some("a message without a title of its own is no document".to_owned())

@@ -402,7 +402,15 @@ fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
         kind => kind,
     };
     // A text of the agent stays the agent's, even if the person agreed to it.
-    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool | FoundBy::Agreed);
+    let agents = matches!(
+        artifact.found,
+        FoundBy::Shape
+            | FoundBy::PlanTool
+            | FoundBy::TodoTool
+            | FoundBy::Agreed
+            | FoundBy::LeftOpen
+            | FoundBy::ComesNext
+    );
     ProposalEvidence {
         kind,
         session: artifact.session.clone(),

@@ -1,0 +1,98 @@
+//! Defines the artifacts of a session's ledger: the decisions that it settled for a reason or against other options, and
+//! the tasks that it put off and left open.
+//!
+//! An item keeps its artifact's id as it changes, so that a session read in parts gives the same artifacts as one read
+//! whole. An item that ended gives a refused artifact, which withdraws what was proposed for it.
+
+use std::path::Path;
+
+use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title};
+use crate::session::{Session, Statement};
+use crate::state::{Confidence, Extractor, Item, ItemKind, Status, Version};
+use crate::store::Store;
+use crate::text::patterns;
+use crate::transcript::read::read_file;
+
+patterns! {
+    /// The beginning of a clause that was cut from its sentence.
+    FRAGMENT = r"(?i)^\W*(?:which|that|who|whose|where|because|so|and|but)\b";
+}
+
+/// The session of a transcript with its ledger: read from the beginning, with the corrections that were saved for it.
+pub(super) fn session_of(store: &Store, path: &Path) -> Result<Session, String> {
+    let read = read_file(path).map_err(|e| e.to_string())?;
+    let saved = store.load(&read.meta.session_id).ok().filter(|_| store.holds(&read.meta.session_id));
+    let mut session = saved.map_or_else(|| Session::new(read.meta), |saved| saved.session.reset());
+    session.ingest(read.entries);
+    Ok(session)
+}
+
+/// The artifacts of a session's ledger, in order of acceptance.
+pub(super) fn artifacts(session: &Session) -> Vec<Artifact> {
+    session.ledger().items().iter().filter_map(|item| artifact(session, item)).collect()
+}
+
+fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
+    let newest = item.newest()?;
+    // Answers to the agent's questions, approved plans and lists of todos are artifacts of the tool.
+    let of_tool = item.versions.iter().any(|version| version.extractor == Extractor::Signals);
+    let settled = Confidence::of(newest.score) >= Confidence::High && session.is_persons(item);
+    if of_tool || !settled {
+        return None;
+    }
+    let made = match item.kind {
+        ItemKind::Decision => decision(session, item, newest)?,
+        ItemKind::Task => task(session, item, newest)?,
+        _ => return None,
+    };
+    let ended = item.status != Status::Active;
+    Some(Artifact {
+        id: id_of(&[&made.session, FoundBy::Ledger.word(), item.id.as_str()]),
+        said: EvidenceKind::Person,
+        accepted: !ended,
+        refused: ended,
+        because: ended.then(|| "the session changed or ended it later".to_owned()),
+        ..made
+    })
+}
+
+/// A decision with its reason, the options not chosen and the words it was made with; `None` if it has neither reason nor
+/// options, or does not stand alone.
+fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
+    let Statement { text, asked, why, instead } = Statement::of(item)?;
+    if (why.is_none() && instead.is_empty()) || instead.iter().any(|other| FRAGMENT.is_match(other)) {
+        return None;
+    }
+    let mut content = format!("## Decision\n\n{text}");
+    let mut section = |title: &str, lines: String| {
+        if !lines.is_empty() {
+            content.push_str(&format!("\n\n## {title}\n\n{}", lines.trim_end()));
+        }
+    };
+    section("Question", asked.unwrap_or_default());
+    section("Reason", why.clone().unwrap_or_default());
+    section("Not chosen", instead.iter().map(|other| format!("- {other}\n")).collect());
+    section("Said", newest.evidence.snippets.iter().map(|words| format!("> {}\n\n", one_line(words))).collect());
+    let title = settled_title(&text, &instead, why.as_deref());
+    Some(of_turn(session, newest, ArtifactKind::Decision, &title, &content))
+}
+
+/// A task that was put off, as a plan of one step; `None` if it was to be done at once.
+fn task(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
+    if !newest.evidence.snippets.iter().any(|words| is_put_off(words)) {
+        return None;
+    }
+    let text = Statement::of(item)?.text;
+    let made = of_turn(session, newest, ArtifactKind::Plan, &text, &text);
+    Some(Artifact { steps: vec![Step::open(text)], ..made })
+}
+
+fn of_turn(session: &Session, version: &Version, kind: ArtifactKind, title: &str, content: &str) -> Artifact {
+    let ordinal = session.turn(version.turn_id.as_str()).map_or(0, |turn| turn.ordinal);
+    let source = SourceRef { turn_id: version.turn_id.as_str().to_owned(), ordinal };
+    Artifact::new(&session.meta().session_id, kind, title, content, &source, version.at, FoundBy::Ledger)
+}
+
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -12,13 +12,18 @@ use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
-use crate::text::SafeText;
+use crate::text::{SafeText, patterns};
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
 
 /// Least share of a step's words in the message of a commit that did it.
 const DID: f32 = 0.7;
 /// Least share of the words of a plan's title in the message of a commit that carried it out.
 const ABOUT: f32 = 0.6;
+
+patterns! {
+    /// A command that opens a pull request which is not ready.
+    OPENS_DRAFT = r"\b(pr|mr|pull-request) create\b.*(--draft|-d)(\s|$)";
+}
 
 impl Artifacts {
     pub(super) fn signal(&mut self, signal: &Signal, recall: Recall<'_>) {
@@ -214,6 +219,7 @@ impl Artifacts {
             ToolOutcome::Failed => self.lessons.failed(line, output),
             ToolOutcome::Denied => {}
             ToolOutcome::Ok => {
+                self.opened_draft(line);
                 for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
                     let own = error.starts_with(&format!("{program}:"));
                     let title = if own { error.clone() } else { format!("{program}: {error}") };
@@ -269,6 +275,22 @@ impl Artifacts {
         made.asked = self.asked.committed();
         self.overtake_next_steps();
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
+    }
+
+    /// Refuses the commits that a command put into a draft of a pull request: they are not finished.
+    fn opened_draft(&mut self, line: &str) {
+        if !OPENS_DRAFT.is_match(line) {
+            return;
+        }
+        let named = Words::of(line);
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            let commit = artifact.found == FoundBy::Commit && artifact.is_current();
+            if commit && Words::of(&artifact.title).share_in(&named) >= DID {
+                artifact.refused = true;
+                artifact.because = Some("its pull request is a draft".to_owned());
+                self.changed.insert(n);
+            }
+        }
     }
 
     /// Refuses what was to come next: the session went on.

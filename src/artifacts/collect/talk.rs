@@ -1,7 +1,7 @@
 //! Defines what the person's own words make of artifacts: agreed, refused, stopped, named again; and the decisions,
 //! changed facts and finished work that the words themselves tell.
 
-use super::super::claims::{Claim, claims};
+use super::super::claims::{Claim, claims, is_found_so};
 use super::super::facts::changed_facts;
 use super::super::framing::{body_end, body_start, offer};
 use super::super::left_open::{LeftOpen, is_put_off, left_open};
@@ -55,6 +55,9 @@ impl Artifacts {
                 if artifact.accepted && artifact.kind == ArtifactKind::Analysis && DESIGN.is_match(&artifact.title) {
                     artifact.kind = ArtifactKind::Decision;
                 }
+                self.changed.insert(n);
+            } else if next && answer == Agreement::Refuses && is_open_list(artifact) {
+                artifact.refused = true;
                 self.changed.insert(n);
             } else if !(next && artifact.found == FoundBy::Shape) && Words::of(&artifact.title).named_in(&said) {
                 // Refused by name, however much later.
@@ -185,6 +188,8 @@ impl Artifacts {
         let here: Vec<&Artifact> = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id).collect();
         let mut found = claims(&turn.content);
         found.retain(|words| !here.iter().any(|a| a.content.contains(words)));
+        // The agent's own work is done in the session.
+        found.retain(|words| said == EvidenceKind::Person || !is_found_so(words));
         if found.is_empty() {
             return;
         }

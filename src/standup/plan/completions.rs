@@ -36,6 +36,7 @@ impl<'a> Planner<'a> {
                 (Naming::No, Completion::Other) => {}
             }
         }
+        likely.retain(|task| !self.has_open_parts(artifact, task));
         for (task, why) in open {
             self.note(&task.title, &format!("\"{}\" leaves {} open: {why}", artifact.title, task.id), artifact);
         }
@@ -46,7 +47,10 @@ impl<'a> Planner<'a> {
             ([], [one]) => vec![(*one, LIKELY)],
             // Several tasks match: ambiguous.
             ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
-            _ => return self.refuse("no open task is like this commit"),
+            _ => match self.taken_up(artifact, &commit).filter(|task| !self.has_open_parts(artifact, task)) {
+                Some(task) => vec![(task, LIKELY)],
+                None => return self.refuse("no open task is like this commit"),
+            },
         };
         for (task, fits) in done {
             self.close(artifact, &commit, task, fits);

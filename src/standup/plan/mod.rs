@@ -8,6 +8,7 @@ mod documents;
 mod facts;
 mod links;
 mod prohibitions;
+mod taken_up;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -81,6 +82,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
+    let lists = artifacts.iter().filter(|a| is_unfinished_list(a)).collect();
     let mut planner = Planner {
         state,
         replaced,
@@ -96,6 +98,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         rules,
         kept,
         reopened,
+        lists,
         own,
         trace,
         out,
@@ -146,6 +149,8 @@ struct Planner<'a> {
     kept: Vec<conflicts::KeptThing<'a>>,
     /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
+    /// The agreed plans and the agent's lists that have open steps.
+    lists: Vec<&'a Artifact>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
     /// Findings about the current artifact.
@@ -391,6 +396,12 @@ impl<'a> Planner<'a> {
         }
         known.confidence = confidence(&known.evidence, fits.max(was), now, hedged);
     }
+}
+
+fn is_unfinished_list(artifact: &Artifact) -> bool {
+    matches!(artifact.found, FoundBy::PlanTool | FoundBy::TodoTool)
+        && artifact.is_current()
+        && artifact.steps.iter().any(|step| !step.done)
 }
 
 /// An artifact as evidence.

@@ -1,5 +1,6 @@
 //! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come. Each entry is read once.
 
+mod restated;
 mod signals;
 mod talk;
 
@@ -148,6 +149,8 @@ impl Artifacts {
                     let made = self.made(cut.kind, &cut.title, content, &source, turn.at, FoundBy::Shape);
                     self.add(Artifact { range: Some(cut.range), steps, ..made });
                 }
+                self.restated(turn);
+                self.completed_steps(&turn.content);
                 self.left_over(turn, &source);
                 self.claimed(turn, &source, EvidenceKind::Stated);
             }
@@ -245,9 +248,7 @@ fn follows(old: &Artifact, new: &Artifact) -> bool {
     if old.found == FoundBy::PlanTool && new.found == FoundBy::PlanTool && !old.accepted {
         return true;
     }
-    !old.found.is_list()
-        && !new.found.is_list()
-        && (same || overlap(&old.content, &new.content) >= WRITTEN)
+    !old.found.is_list() && !new.found.is_list() && (same || overlap(&old.content, &new.content) >= WRITTEN)
 }
 
 fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {

@@ -66,7 +66,8 @@ pub(super) fn left_open(text: &str, put_off: bool) -> LeftOpen {
         let mut labelled = false;
         for sentence in sentences(line) {
             let found = LABEL.captures(sentence);
-            let (adds, next) = found.as_ref().map_or((false, false), |f| (f.name("adds").is_some(), f.name("next").is_some()));
+            let (adds, next) =
+                found.as_ref().map_or((false, false), |f| (f.name("adds").is_some(), f.name("next").is_some()));
             let rest = found.as_ref().and_then(|f| f.get(0)).and_then(|label| sentence.get(label.end()..));
             match rest.map(|rest| rest.trim_matches(['*', ' '])) {
                 Some(_) if adds && !put_off && !sentence.to_lowercase().contains("open") => labelled = false,
@@ -95,7 +96,11 @@ impl LeftOpen {
     fn take(&mut self, parts: Vec<String>) {
         for part in parts {
             let text = part.replace(['`', '*'], "");
-            let text = text.trim().trim_start_matches("and ").trim_start_matches("then ").trim_end_matches(['.', ';', ',', ' ']);
+            let text = text
+                .trim()
+                .trim_start_matches("and ")
+                .trim_start_matches("then ")
+                .trim_end_matches(['.', ';', ',', ' ']);
             let left_out = match text {
                 _ if text.len() > LONGEST => Some("it is too long for a task"),
                 _ if TELLS.is_match(text) => Some("it is no instruction"),
@@ -114,7 +119,11 @@ impl LeftOpen {
 /// The text of a line that is a point of a list.
 fn list_point(line: &str) -> Option<&str> {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = if numbered.len() < line.len() { numbered.strip_prefix(['.', ')']) } else { line.strip_prefix(['-', '*', '+', '•']) };
+    let rest = if numbered.len() < line.len() {
+        numbered.strip_prefix(['.', ')'])
+    } else {
+        line.strip_prefix(['-', '*', '+', '•'])
+    };
     rest.filter(|rest| rest.starts_with(' ')).map(str::trim)
 }
 
@@ -164,8 +173,14 @@ mod tests {
                 "Pushed. Open: the label printer (needs a driver), the depot map, and the invoice when Ada is back.",
                 &["The label printer (needs a driver)", "The depot map", "The invoice when Ada is back"][..],
             ),
-            ("Left open: weigh parcels twice, once Ada has the scale.", &["Weigh parcels twice, once Ada has the scale"]),
-            ("Still open are the depot map for 3, 4 and 5 and the scale.", &["The depot map for 3, 4 and 5 and the scale"]),
+            (
+                "Left open: weigh parcels twice, once Ada has the scale.",
+                &["Weigh parcels twice, once Ada has the scale"],
+            ),
+            (
+                "Still open are the depot map for 3, 4 and 5 and the scale.",
+                &["The depot map for 3, 4 and 5 and the scale"],
+            ),
             (
                 "Remaining:\n\n- the depot map\n- weigh parcels twice\n\nAll tests pass.",
                 &["The depot map", "Weigh parcels twice"],

@@ -76,17 +76,17 @@ pub(super) fn decision_title(sentence: &str) -> String {
 /// The title of a settled decision: what was decided, then the option not chosen and the reason, as far as the title
 /// stays readable.
 pub fn settled_title(decided: &str, instead: &[String], why: Option<&str>) -> String {
-    let mut out = plain(decided);
-    let mut add = |more: &str| {
-        if out.chars().count() + more.chars().count() <= LONG_TITLE {
-            out.push_str(more);
-        }
+    let mut out = if decided.chars().count() <= LONG_TITLE { capital(decided) } else { plain(decided) };
+    let other = match instead {
+        [other] => Some((", not ", plain(other))),
+        _ => None,
     };
-    if let [other] = instead {
-        add(&format!(", not {}", lowered_first(&plain(other))));
-    }
-    if let Some(why) = why {
-        add(&format!(", because {}", lowered_first(&plain(why))));
+    for (lead, words) in other.into_iter().chain(why.map(|why| (", because ", plain(why)))) {
+        let more = format!("{lead}{}", lowered_first(&words));
+        let is_said = out.to_lowercase().contains(&words.to_lowercase());
+        if !is_said && out.chars().count() + more.chars().count() <= LONG_TITLE {
+            out.push_str(&more);
+        }
     }
     out
 }
@@ -215,12 +215,16 @@ fn subject_sentence(sentence: &str) -> Option<String> {
 
 /// Words as a title: on one line, without marks, up to the sentence's end.
 fn plain(words: &str) -> String {
+    shortened(&capital(words))
+}
+
+/// Words on one line that begins with a capital, without marks.
+fn capital(words: &str) -> String {
     let bare: String = words.chars().filter(|c| !"*`#".contains(*c)).collect();
     let line = bare.trim().lines().next().unwrap_or_default();
     let bare = line.trim_end_matches(['.', ':', ';', ',', '!']);
     let first = bare.chars().next().into_iter().flat_map(char::to_uppercase);
-    let rest = bare.chars().skip(1);
-    shortened(&first.chain(rest).collect::<String>())
+    first.chain(bare.chars().skip(1)).collect()
 }
 
 #[cfg(test)]

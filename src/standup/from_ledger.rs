@@ -4,14 +4,21 @@
 //! An item keeps its artifact's id as it changes, so that a session read in parts gives the same artifacts as one read
 //! whole. An item that ended gives a refused artifact, which withdraws what was proposed for it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title};
+use crate::artifacts::{
+    Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title,
+};
+use crate::language::likeness::subject;
 use crate::session::{Session, Statement};
 use crate::state::{Confidence, Extractor, Item, ItemKind, Status, Version};
 use crate::store::Store;
 use crate::text::patterns;
 use crate::transcript::read::read_file;
+
+/// Least words with a meaning in a decision, beside those of the options not chosen.
+const LEAST: usize = 2;
 
 patterns! {
     /// The beginning of a clause that was cut from its sentence.
@@ -60,7 +67,10 @@ fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
 /// options, or does not stand alone.
 fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
     let Statement { text, asked, why, instead } = Statement::of(item)?;
-    if (why.is_none() && instead.is_empty()) || instead.iter().any(|other| FRAGMENT.is_match(other)) {
+    let others: BTreeSet<String> = instead.iter().flat_map(|other| subject(other)).collect();
+    let own = subject(&text).difference(&others).count();
+    let cut = instead.iter().any(|other| FRAGMENT.is_match(other));
+    if (why.is_none() && instead.is_empty()) || cut || own < LEAST {
         return None;
     }
     let mut content = format!("## Decision\n\n{text}");

@@ -200,8 +200,7 @@ impl Artifacts {
         if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let others: Vec<&str> =
-            options.iter().filter(|o| o != chosen && !settles_nothing(o)).map(String::as_str).collect();
+        let others: Vec<String> = options.iter().filter(|o| o != chosen && !settles_nothing(o)).cloned().collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;
@@ -210,6 +209,7 @@ impl Artifacts {
             content.push_str(&others.join("; "));
         }
         let title = naming::answered(&chosen.replace('`', ""), &text.replace('`', ""));
+        let title = naming::settled_title(&title, &others, None);
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, FoundBy::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
@@ -349,7 +349,7 @@ fn plan_steps(text: &str) -> Vec<Step> {
     shape::steps(text, true).into_iter().map(Step::from).collect()
 }
 
-fn is_agreed_plan(artifact: &Artifact) -> bool {
+pub(super) fn is_agreed_plan(artifact: &Artifact) -> bool {
     artifact.kind == ArtifactKind::Plan
         && artifact.accepted
         && artifact.is_current()

@@ -8,6 +8,7 @@ use super::super::left_open::{LeftOpen, is_put_off, left_open};
 use super::super::naming::{decision_title, first_words};
 use super::super::shape;
 use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, Stop, id_of};
+use super::signals::is_agreed_plan;
 use super::{Artifacts, OVERLAP};
 use crate::language::answers::{Agreement, agreement, asks_leave};
 use crate::language::titles::Words;
@@ -28,12 +29,16 @@ patterns! {
     ABOUT_ALL = r"(?i)\b(go ahead|proceed|implement|apply|start|begin|continue|carry|execute|do (it|this|that|these|all)|looks?|sounds?|right|agree|approve|work for you|make (these|this|the)|(this|the|that|my) (plan|design|approach|proposal|direction|structure|order|layout)|write (it|this) (up|down)|save (it|this)|document (it|this)|ok(ay)?|good|match)\b";
     /// The person stops work that was agreed.
     STOPS = r"(?i)(^|[.!;,]\s*|\b(please|let['’]?s|actually|i think we should|we should|no,?)\s+)(stop|abandon|scrap|cancel|forget|drop|shelve|park|pause|halt|leave)\s+(here|now|it|that|this|everything|the (plan|rest|work|remaining|whole|migration|refactor\w*)|for now|working)\b|^\W*(stop|never ?mind)\W*$";
+    /// A step of a plan that is called complete by its number.
+    STEP_DONE = r"(?i)\b(step|phase|part) (?P<n>\d{1,2}) is (now )?(done|complete|completed|finished)\b";
     /// A design, as opposed to a finding.
     DESIGN = r"(?i)\b(design|architecture|proposal|approach|scheme|layout|structure|specification|rfc)\b";
     /// The agent's recommendation.
-    ADVISES = r"(?i)\b(i['’]?d|i would|i|we should|my) (therefore |strongly |also )?(suggest|recommend|propose|recommendation|proposal|go with|pick|prefer|vote for)\b";
+    ADVISES = r"(?i)\b(i['’]?d|i would|i|we should|my) (therefore |strongly |also |rather )?(suggest|recommend|propose|recommendation|proposal|go with|pick|prefer|vote for)\b|\b(i['’]d|i would) (therefore |rather )?(use|take|keep|choose|make|store|put)\b";
     /// The reason of a recommendation.
-    BECAUSE = r"(?i)\b(because|since|instead of|rather than|so that|avoids?|keeps?|simpler|cheaper|safer|trade-?off|the reason)\b";
+    BECAUSE = r"(?i)\b(because|since|instead of|rather than|so that|avoids?|keeps?|simpler|cheaper|safer|trade-?off|the reason)\b|, so (i['’]d|i would)\b";
+    /// The words between a reason and the advice that follows from it.
+    SO_ADVISES = r"(?i), so (i['’]d|i would) (therefore |rather )?";
 }
 
 impl Artifacts {
@@ -115,7 +120,8 @@ impl Artifacts {
         let Some(paragraph) = body.rsplit("\n\n").map(str::trim).find(advises).filter(|_| !asked_else) else { return };
         let sentence = paragraph.split_inclusive(['.', '\n']).find(|s| ADVISES.is_match(s)).unwrap_or(paragraph);
         let start = text.find(paragraph).unwrap_or(0);
-        let title = decision_title(sentence);
+        let advised = SO_ADVISES.find(sentence).and_then(|so| sentence.get(so.end()..));
+        let title = decision_title(advised.unwrap_or(sentence));
         let made = self.made(ArtifactKind::Decision, &title, paragraph, before, turn.at, FoundBy::Agreed);
         self.add(Artifact { range: Some(start..start + paragraph.len()), accepted: true, ..made });
     }
@@ -164,7 +170,11 @@ impl Artifacts {
     pub(super) fn left_over(&mut self, turn: &Turn, source: &SourceRef) {
         let asked = self.recent.iter().rev().find(|(_, role, _)| *role == Role::User);
         let put_off = asked.is_some_and(|(_, _, text)| is_put_off(text));
-        let LeftOpen { steps, is_whole, is_next } = left_open(&turn.content, put_off);
+        let LeftOpen { mut steps, is_whole, is_next } = left_open(&turn.content, put_off);
+        // The steps of a document are part of it.
+        let documents = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id && a.has_own_title());
+        let documents: Vec<&str> = documents.map(|a| a.content.as_str()).collect();
+        steps.retain(|step| !documents.iter().any(|document| document.contains(&step.text)));
         let Some(first) = steps.iter().find(|step| step.left_out.is_none()) else { return };
         let (title, found) = match is_next {
             true => (format!("Next: {}", first.text), FoundBy::ComesNext),
@@ -178,6 +188,19 @@ impl Artifacts {
         for old in former.into_iter().filter(|_| is_whole) {
             if let Some(new) = new {
                 self.supersede(old, new);
+            }
+        }
+    }
+
+    /// Ticks off the steps of the last agreed plan that the agent calls complete by their numbers.
+    pub(super) fn completed_steps(&mut self, text: &str) {
+        for found in STEP_DONE.captures_iter(text) {
+            let number = found.name("n").and_then(|n| n.as_str().parse::<usize>().ok());
+            let Some(n) = self.all.iter().rposition(is_agreed_plan) else { return };
+            let step = self.all.get_mut(n).zip(number).and_then(|(plan, at)| plan.steps.get_mut(at.checked_sub(1)?));
+            if let Some(step) = step.filter(|step| !step.done) {
+                step.done = true;
+                self.changed.insert(n);
             }
         }
     }

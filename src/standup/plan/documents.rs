@@ -175,6 +175,9 @@ fn no_document(artifact: &Artifact) -> Option<String> {
         found if found.is_list() && artifact.kind == ArtifactKind::Plan => {
             Some("a list of todos is no document".to_owned())
         }
+        FoundBy::PlanTool if is_mostly_done(artifact) => {
+            Some("most of the plan is done: what is left are tasks".to_owned())
+        }
         FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
         FoundBy::Shape if artifact.kind != ArtifactKind::Decision && !artifact.has_own_title() => {
             Some("a message without a title of its own is no document".to_owned())
@@ -182,6 +185,11 @@ fn no_document(artifact: &Artifact) -> Option<String> {
         _ if length < least => Some(format!("{length} characters are too short for a document")),
         _ => None,
     }
+}
+
+fn is_mostly_done(plan: &Artifact) -> bool {
+    let done = plan.steps.iter().filter(|step| step.done).count();
+    done > 0 && done * 2 >= plan.steps.len()
 }
 
 /// The four-digit number that a decision record in a folder begins with.

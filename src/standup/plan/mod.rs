@@ -82,6 +82,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
+    let told = artifacts.iter().filter(|a| a.kind == ArtifactKind::Decision && a.is_current());
+    let told = told.filter(|a| a.found != FoundBy::Ledger).collect();
     let lists = artifacts.iter().filter(|a| is_unfinished_list(a)).collect();
     let mut planner = Planner {
         state,
@@ -99,6 +101,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         kept,
         reopened,
         lists,
+        told,
         own,
         trace,
         out,
@@ -149,6 +152,8 @@ struct Planner<'a> {
     kept: Vec<conflicts::KeptThing<'a>>,
     /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
+    /// The decisions cut from the talk.
+    told: Vec<&'a Artifact>,
     /// The agreed plans and the agent's lists that have open steps.
     lists: Vec<&'a Artifact>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
@@ -247,6 +252,9 @@ impl<'a> Planner<'a> {
             ArtifactKind::Completion => self.completion(artifact),
             ArtifactKind::ChangedFact => self.changed_fact(artifact),
             ArtifactKind::ErrorPattern => self.lesson(artifact),
+            ArtifactKind::Decision if self.is_told_again(artifact) => {
+                self.note(&artifact.title, "another decision of the same turn says it", artifact);
+            }
             ArtifactKind::Decision => {
                 let found = conflicts::of_decision(self, artifact);
                 let clear = found.is_empty();
@@ -276,6 +284,15 @@ impl<'a> Planner<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a decision of the ledger is also cut from the talk, in words that were chosen to be read alone.
+    fn is_told_again(&self, artifact: &Artifact) -> bool {
+        let words = Words::of(&artifact.title);
+        let same = |other: &&&Artifact| other.session == artifact.session && other.source == artifact.source;
+        let mut told = self.told.iter().filter(same).map(|other| Words::of(&other.title));
+        artifact.found == FoundBy::Ledger
+            && told.any(|other| words.heavy().any(|w| other.tokens.iter().any(|t| t == w)))
     }
 
     /// The task that a title names, open or closed. An id names the task if the rest of the title adds nothing:

@@ -52,7 +52,8 @@ fn fit(task: &Task, words: &Words, subject: &str, asked: &[Words]) -> Option<f32
     let (said, said_rest) = core_and_rest(subject);
     let subject = Words::of(subject);
     // "For the backend" is not "for the mobile app".
-    let elsewhere = !said_rest.is_empty() && there(&rest, &subject) < rest.len();
+    let same_core = there(&core.tokens, &said) == core.tokens.len();
+    let elsewhere = same_core && !said_rest.is_empty() && there(&rest, &subject) < rest.len();
     let whole = core.tokens.len() >= LEAST && there(&core.tokens, &subject) == core.tokens.len() && !elsewhere;
     let heavy: Vec<String> = words.heavy().map(str::to_owned).collect();
     let shared = there(&heavy, &subject);

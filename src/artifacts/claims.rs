@@ -141,6 +141,9 @@ pub struct Claim {
     pub source: SourceRef,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
+    /// The person's last words before a claim of the agent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
 }
 
 /// The sentences of a text that call something done.

@@ -9,7 +9,7 @@ use super::super::naming::{decision_title, first_words};
 use super::super::shape;
 use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, Stop, id_of};
 use super::signals::is_agreed_plan;
-use super::{Artifacts, OVERLAP};
+use super::{ASKED, Artifacts, OVERLAP};
 use crate::language::answers::{Agreement, agreement, asks_leave};
 use crate::language::titles::Words;
 use crate::text::{SafeText, patterns};
@@ -205,6 +205,12 @@ impl Artifacts {
         }
     }
 
+    /// The person's last two turns, shortened.
+    fn last_asked(&self) -> Vec<String> {
+        let said = self.recent.iter().rev().filter(|(_, role, _)| *role == Role::User).take(2);
+        said.map(|(_, _, text)| SafeText::line(crate::text::cut(text, ASKED).as_ref()).into_string()).collect()
+    }
+
     /// Adds the sentences of a turn that call something done to those of the session.
     pub(super) fn claimed(&mut self, turn: &Turn, source: &SourceRef, said: EvidenceKind) {
         // What an artifact of the turn says stands there.
@@ -216,7 +222,9 @@ impl Artifacts {
         if found.is_empty() {
             return;
         }
+        let asked = if said == EvidenceKind::Person { Vec::new() } else { self.last_asked() };
         let new = found.into_iter().map(|words| Claim {
+            asked: asked.clone(),
             words: SafeText::line(words).into_string(),
             source: source.clone(),
             at: turn.at,

@@ -82,6 +82,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
+    let left = artifacts.iter().filter(|a| a.is_current());
+    let left = left.filter(|a| matches!(a.found, FoundBy::LeftOpen | FoundBy::ComesNext)).collect();
     let told = artifacts.iter().filter(|a| a.kind == ArtifactKind::Decision && a.is_current());
     let told = told.filter(|a| a.found != FoundBy::Ledger).collect();
     let lists = artifacts.iter().filter(|a| is_unfinished_list(a)).collect();
@@ -102,6 +104,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         reopened,
         lists,
         told,
+        left,
         own,
         trace,
         out,
@@ -152,6 +155,8 @@ struct Planner<'a> {
     kept: Vec<conflicts::KeptThing<'a>>,
     /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
+    /// The lists of work that was left open.
+    left: Vec<&'a Artifact>,
     /// The decisions cut from the talk.
     told: Vec<&'a Artifact>,
     /// The agreed plans and the agent's lists that have open steps.

@@ -1,9 +1,9 @@
 //! Defines the open task that a commit may have done without naming it whole: the commit has the words the task begins
 //! with, or the person had asked for the task since the commit before.
 
-use super::Planner;
+use super::{BoardMatch, Planner};
 use crate::artifacts::commit_summary::CommitSummary;
-use crate::artifacts::{Artifact, is_put_off};
+use crate::artifacts::{Artifact, Claim, is_put_off};
 use crate::language::likeness::same_root;
 use crate::language::titles::Words;
 use crate::trackers::Task;
@@ -21,18 +21,56 @@ impl<'a> Planner<'a> {
     /// The open task that a commit may have done without naming it whole; `None` if two come equally close.
     pub(super) fn taken_up(&self, artifact: &Artifact, commit: &CommitSummary) -> Option<&'a Task> {
         let subject = artifact.content.lines().next().unwrap_or_default();
-        let asked: Vec<Words> = artifact.asked.iter().filter(|s| !is_put_off(s)).map(|s| Words::of(s)).collect();
+        self.nearest((artifact, subject), &artifact.asked, |words| commit.can_have_done(words))
+    }
+
+    /// The open task that words which call something done are about, by what the person had asked for before.
+    pub(super) fn reported(&self, artifact: &Artifact, claim: &Claim) -> Option<&'a Task> {
+        self.nearest((artifact, &claim.words), &claim.asked, |_| true)
+    }
+
+    /// The open task that is done with a step that the agent ticked off.
+    pub(super) fn ticked_off(&self, artifact: &Artifact, step: &str) -> Option<&'a Task> {
+        match self.find(step) {
+            BoardMatch::Same(task) if task.status.is_open() => Some(task).filter(|task| !self.is_still_open(task)),
+            BoardMatch::Same(_) => None,
+            _ => self.nearest((artifact, step), &[], |_| true),
+        }
+    }
+
+    /// The open task that comes closest to words of an artifact; `None` if two come equally close, or if parts of it are
+    /// still open.
+    fn nearest(
+        &self,
+        (artifact, said): (&Artifact, &str),
+        asked: &[String],
+        may: impl Fn(&Words) -> bool,
+    ) -> Option<&'a Task> {
+        let asked: Vec<Words> = asked.iter().filter(|s| !is_put_off(s)).map(|s| Words::of(s)).collect();
         let open = self.tasks.iter().filter(|(task, _)| task.status.is_open());
         let mut fits: Vec<(f32, &'a Task)> = open
-            .filter(|(_, words)| commit.can_have_done(words))
-            .filter_map(|(task, words)| Some((fit(task, words, subject, &asked)?, *task)))
+            .filter(|(_, words)| may(words))
+            .filter_map(|(task, words)| Some((fit(task, words, said, &asked)?, *task)))
             .collect();
         fits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        match fits.as_slice() {
+        let found = match fits.as_slice() {
             [(best, _), (next, _), ..] if best.total_cmp(next).is_eq() => None,
-            [(_, task), ..] => Some(task),
+            [(_, task), ..] => Some(*task),
             [] => None,
-        }
+        };
+        found.filter(|task| !self.has_open_parts(artifact, task) && !self.is_still_open(task))
+    }
+
+    /// Whether what a session named as still open is about a task.
+    pub(super) fn is_still_open(&self, task: &Task) -> bool {
+        let lists = self.left.iter().flat_map(|list| &list.steps).filter(|step| !step.done);
+        lists.into_iter().any(|step| {
+            let found = match self.find(&step.text) {
+                BoardMatch::Same(found) | BoardMatch::Perhaps(found, _) => Some(found),
+                _ => self.under_its_head(&step.text),
+            };
+            found.is_some_and(|found| found.id == task.id)
+        })
     }
 
     /// Whether a task is the whole of which a list of its session still has open parts.

@@ -95,6 +95,9 @@ impl<'a> Planner<'a> {
         group: &str,
         home: Option<&Home>,
     ) -> Option<StepTask<'a>> {
+        if step.done && artifact.found == FoundBy::TodoTool {
+            self.ticked(artifact, &step.text);
+        }
         if artifact.carried_out || step.done {
             let why =
                 if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
@@ -209,7 +212,7 @@ impl<'a> Planner<'a> {
 
     /// The open task whose first telling word is the first of a step too: a step that is listed by a few words only is
     /// named by its thing.
-    fn under_its_head(&self, step: &str) -> Option<&'a Task> {
+    pub(super) fn under_its_head(&self, step: &str) -> Option<&'a Task> {
         let words = core(step);
         let head = words.heavy().next().filter(|_| words.heavy().count() <= BRIEF)?;
         let open = self.tasks.iter().filter(|(task, _)| task.status.is_open());

@@ -170,12 +170,12 @@ mod tests {
     fn an_enumeration_behind_its_label_is_open_work() {
         for (text, points) in [
             (
-                "Pushed. Open: the label printer (needs a driver), the depot map, and the invoice when Ada is back.",
-                &["The label printer (needs a driver)", "The depot map", "The invoice when Ada is back"][..],
+                "All is sorted. Open: the label printer (needs a driver), the depot map, and the invoice after the audit.",
+                &["The label printer (needs a driver)", "The depot map", "The invoice after the audit"][..],
             ),
             (
-                "Left open: weigh parcels twice, once Ada has the scale.",
-                &["Weigh parcels twice, once Ada has the scale"],
+                "Left open: weigh parcels twice, if the gauge allows it.",
+                &["Weigh parcels twice, if the gauge allows it"],
             ),
             (
                 "Still open are the depot map for 3, 4 and 5 and the scale.",
@@ -186,8 +186,8 @@ mod tests {
                 &["The depot map", "Weigh parcels twice"],
             ),
             (
-                "Open: the depot map. The scale key must be set before the deploy; it is not there yet.",
-                &["The depot map", "The scale key must be set before the deploy"],
+                "Open: the depot map. The north gate needs to be painted by May; nobody has asked for colours.",
+                &["The depot map", "The north gate needs to be painted by May"],
             ),
             ("Open question: which scale?", &[]),
             ("Noted: parcels before letters, no new scales.", &[]),
@@ -200,8 +200,8 @@ mod tests {
 
     #[test]
     fn what_is_noted_is_open_work_only_if_the_person_put_it_off() {
-        let noted = left_open("Noted: in the first week of May, compare the depot's scales.", true);
-        assert_eq!(noted.steps[0].text, "In the first week of May, compare the depot's scales");
+        let noted = left_open("Noted: at the end of May, count the depot's scales.", true);
+        assert_eq!(noted.steps[0].text, "At the end of May, count the depot's scales");
         assert!(!noted.is_whole && !noted.is_next);
         let next = left_open("Next: the depot map, then the scale driver.", false);
         assert_eq!((next.steps.len(), next.is_whole, next.is_next), (2, true, true));

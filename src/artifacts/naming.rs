@@ -78,10 +78,11 @@ pub(super) fn decision_title(sentence: &str) -> String {
 pub fn settled_title(decided: &str, instead: &[String], why: Option<&str>) -> String {
     let mut out = if decided.chars().count() <= LONG_TITLE { capital(decided) } else { plain(decided) };
     let other = match instead {
-        [other] => Some((", not ", plain(other))),
+        [other] => Some((", not ", capital(other))),
         _ => None,
     };
-    for (lead, words) in other.into_iter().chain(why.map(|why| (", because ", plain(why)))) {
+    let why = why.map(|why| (", because ", capital(why.trim_start_matches("because "))));
+    for (lead, words) in other.into_iter().chain(why) {
         let more = format!("{lead}{}", lowered_first(&words));
         let is_said = out.to_lowercase().contains(&words.to_lowercase());
         if !is_said && out.chars().count() + more.chars().count() <= LONG_TITLE {
@@ -269,6 +270,17 @@ mod tests {
         ] {
             assert_eq!(answered(chosen, question), title, "{question}");
         }
+    }
+
+    #[test]
+    fn a_settled_decision_is_titled_with_the_option_not_chosen_and_the_reason_as_far_as_they_fit() {
+        let title = |instead: &[&str], why| {
+            settled_title("weigh on the belt", &instead.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>(), why)
+        };
+        assert_eq!(title(&["The floor scale"], None), "Weigh on the belt, not the floor scale");
+        assert_eq!(title(&[], Some("because it is calibrated")), "Weigh on the belt, because it is calibrated");
+        assert_eq!(title(&["by hand", "on the floor"], None), "Weigh on the belt");
+        assert_eq!(title(&[], Some("The scale is new ".repeat(9).trim())), "Weigh on the belt");
     }
 
     #[test]

@@ -19,24 +19,28 @@ use crate::transcript::read::read_file;
 
 /// Least words with a meaning in a decision, beside those of the options not chosen.
 const LEAST: usize = 2;
+/// Why an item's artifact no longer counts.
+const ENDED: &str = "the session changed or ended it later";
 
 patterns! {
     /// The beginning of a clause that was cut from its sentence.
     FRAGMENT = r"(?i)^\W*(?:which|that|who|whose|where|because|so|and|but)\b";
 }
 
-/// The session of a transcript with its ledger: read from the beginning, with the corrections that were saved for it.
-pub(super) fn session_of(store: &Store, path: &Path) -> Result<Session, String> {
+/// The artifacts of the ledger of a transcript, read from its beginning with the corrections that were saved for it.
+/// Those known before that are no longer among them are refused.
+pub(super) fn read(store: &Store, path: &Path, known: &[Artifact]) -> Result<Vec<Artifact>, String> {
     let read = read_file(path).map_err(|e| e.to_string())?;
-    let saved = store.load(&read.meta.session_id).ok().filter(|_| store.holds(&read.meta.session_id));
+    let id = read.meta.session_id.clone();
+    let saved = store.load(&id).ok().filter(|_| store.holds(&id));
     let mut session = saved.map_or_else(|| Session::new(read.meta), |saved| saved.session.reset());
     session.ingest(read.entries);
-    Ok(session)
-}
-
-/// The artifacts of a session's ledger, in order of acceptance.
-pub(super) fn artifacts(session: &Session) -> Vec<Artifact> {
-    session.ledger().items().iter().filter_map(|item| artifact(session, item)).collect()
+    let mut out: Vec<Artifact> = session.ledger().items().iter().filter_map(|item| artifact(&session, item)).collect();
+    let own = known.iter().filter(|a| a.session == id && a.found == FoundBy::Ledger && !a.refused);
+    let gone: Vec<Artifact> = own.filter(|old| out.iter().all(|new| new.id != old.id)).cloned().collect();
+    let refused = |old| Artifact { accepted: false, refused: true, because: Some(ENDED.to_owned()), ..old };
+    out.extend(gone.into_iter().map(refused));
+    Ok(out)
 }
 
 fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
@@ -52,13 +56,13 @@ fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
         ItemKind::Task => task(session, item, newest)?,
         _ => return None,
     };
-    let ended = item.status != Status::Active;
+    let stands = item.status == Status::Active;
     Some(Artifact {
         id: id_of(&[&made.session, FoundBy::Ledger.word(), item.id.as_str()]),
         said: EvidenceKind::Person,
-        accepted: !ended,
-        refused: ended,
-        because: ended.then(|| "the session changed or ended it later".to_owned()),
+        accepted: stands,
+        refused: !stands,
+        because: (!stands).then(|| ENDED.to_owned()),
         ..made
     })
 }
@@ -73,16 +77,16 @@ fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact
     if (why.is_none() && instead.is_empty()) || cut || own < LEAST {
         return None;
     }
-    let mut content = format!("## Decision\n\n{text}");
-    let mut section = |title: &str, lines: String| {
-        if !lines.is_empty() {
-            content.push_str(&format!("\n\n## {title}\n\n{}", lines.trim_end()));
-        }
-    };
-    section("Question", asked.unwrap_or_default());
-    section("Reason", why.clone().unwrap_or_default());
-    section("Not chosen", instead.iter().map(|other| format!("- {other}\n")).collect());
-    section("Said", newest.evidence.snippets.iter().map(|words| format!("> {}\n\n", one_line(words))).collect());
+    let said = newest.evidence.snippets.iter().map(|words| format!("> {}", one_line(words))).collect::<Vec<_>>();
+    let sections = [
+        ("Decision", text.clone()),
+        ("Question", asked.unwrap_or_default()),
+        ("Reason", why.clone().unwrap_or_default()),
+        ("Not chosen", instead.iter().map(|other| format!("- {other}")).collect::<Vec<_>>().join("\n")),
+        ("Said", said.join("\n>\n")),
+    ];
+    let sections = sections.into_iter().filter(|(_, words)| !words.is_empty());
+    let content = sections.map(|(title, words)| format!("## {title}\n\n{words}")).collect::<Vec<_>>().join("\n\n");
     let title = settled_title(&text, &instead, why.as_deref());
     Some(of_turn(session, newest, ArtifactKind::Decision, &title, &content))
 }

@@ -349,7 +349,7 @@ fn session(
     let mut made = artifacts.take_changed();
     let mut ledger = mark.and_then(|mark| mark.ledger);
     if let Some(store) = with_ledger {
-        made.extend(from_ledger::artifacts(&from_ledger::session_of(store, path)?));
+        made.extend(from_ledger::read(store, path, &queue.all)?);
         ledger = on.mark.as_ref().map(|follow| follow.place.offset);
     }
     let path = path.to_owned();

@@ -38,6 +38,9 @@ impl Artifacts {
         if known || words.len() > LONGEST || words.contains("```") || asks_leave(&words) {
             return;
         }
+        if words.lines().flat_map(sentences).all(|sentence| sentence.ends_with('?')) {
+            return;
+        }
         let own = subject(&words);
         let said = turn.content.lines().next().unwrap_or_default();
         let back = sentences(said).take(FIRST).find(|sentence| {
@@ -50,14 +53,13 @@ impl Artifacts {
                 && grounded * 5 >= theirs.len() * 3
         });
         let Some(back) = back else { return };
-        let (title, why) = match reason(back) {
-            Some(why) => (settled_title(back, &[], None), why),
-            None => {
-                let Some(why) = person_reason(&words) else { return };
-                (settled_title(decided(back), &[], Some(&why)), why)
-            }
+        let (title, why) = if let Some(why) = reason(back) {
+            (settled_title(back, &[], None), why)
+        } else {
+            let Some(why) = person_reason(&words) else { return };
+            (settled_title(decided(back), &[], Some(&why)), why)
         };
-        let quoted = words.lines().map(|line| format!("> {line}\n")).collect::<String>();
+        let quoted = words.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n");
         let content = format!("## Decision\n\n{back}\n\n## Reason\n\n{why}\n\n## Said\n\n{quoted}");
         let made = self.made(ArtifactKind::Decision, &title, &content, &asked, turn.at, FoundBy::PersonDecided);
         self.add(Artifact { title, said: EvidenceKind::Person, accepted: true, ..made });
@@ -93,10 +95,7 @@ mod tests {
     fn a_person_gives_a_reason_in_several_forms() {
         for (words, why) in [
             ("no plastic labels, the depot is too damp for them. paper it is", Some("the depot is too damp for them")),
-            (
-                "Ada repairs it when I am away and knows belts. So a belt.",
-                Some("Ada repairs it when I am away and knows belts"),
-            ),
+            ("the floor of the depot is uneven and wet. So a belt.", Some("the floor of the depot is uneven and wet")),
             ("Belts, because they are quiet at night.", Some("they are quiet at night")),
             ("Belts please.", None),
             ("Is it damp there? So a belt.", None),

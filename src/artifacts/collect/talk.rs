@@ -176,10 +176,8 @@ impl Artifacts {
         let documents: Vec<&str> = documents.map(|a| a.content.as_str()).collect();
         steps.retain(|step| !documents.iter().any(|document| document.contains(&step.text)));
         let Some(first) = steps.iter().find(|step| step.left_out.is_none()) else { return };
-        let (title, found) = match is_next {
-            true => (format!("Next: {}", first.text), FoundBy::ComesNext),
-            false => (format!("Open: {}", first.text), FoundBy::LeftOpen),
-        };
+        let (lead, found) = if is_next { ("Next", FoundBy::ComesNext) } else { ("Open", FoundBy::LeftOpen) };
+        let title = format!("{lead}: {}", first.text);
         let content = steps.iter().map(|step| format!("- [ ] {}", step.text)).collect::<Vec<_>>().join("\n");
         let former: Vec<usize> = (0..self.all.len()).filter(|n| self.all.get(*n).is_some_and(is_open_list)).collect();
         let made = self.made(ArtifactKind::Plan, &title, &content, source, turn.at, found);

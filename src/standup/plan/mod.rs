@@ -77,7 +77,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
     let rules = prohibitions::rules(state);
     let (out, own, trace) = (Plan::default(), 0, Trace::default());
-    let (withdrawn, pending) = standing(settings);
+    let (mut withdrawn, pending) = standing(settings);
+    withdrawn.extend(changed(&pending, artifacts));
     let kept = conflicts::kept_things(state);
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
@@ -102,9 +103,9 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         rules,
         kept,
         reopened,
-        lists,
-        told,
         left,
+        told,
+        lists,
         own,
         trace,
         out,
@@ -132,6 +133,15 @@ fn standing(settings: &Settings) -> (Vec<(String, String)>, Vec<&Proposal>) {
         }
     }
     (withdrawn, pending)
+}
+
+/// The pending proposals that rest on items of a ledger alone which have changed since, with the reason. They are
+/// withdrawn unless they are proposed again.
+fn changed(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(String, String)> {
+    let is_changed = |id: &String| artifacts.iter().any(|a| a.id == *id && a.found == FoundBy::Ledger);
+    let rests = |p: &&&Proposal| !p.artifacts.is_empty() && p.artifacts.iter().all(is_changed);
+    let why = "the session changed it later";
+    pending.iter().filter(rests).map(|p| (p.id.clone(), why.to_owned())).collect()
 }
 
 struct Planner<'a> {

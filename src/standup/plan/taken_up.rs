@@ -99,9 +99,11 @@ fn fit(task: &Task, words: &Words, subject: &str, asked: &[Words]) -> Option<f32
     let says_no_other = said.heavy().all(|t| has(words, t));
     let enough = shared >= LEAST && shared as f32 >= heavy.len() as f32 * NAMED;
     let most = opens_alike && says_no_other && enough && !elsewhere;
-    let named = if core.tokens.len() >= LEAST { &core.tokens } else { &words.tokens };
-    let best = asked.iter().map(|said| there(named, said)).max().filter(|n| *n >= LEAST).unwrap_or(0);
-    let requested = best as f32 / named.len().max(1) as f32;
+    let named = if core.tokens.len() >= LEAST { &core } else { words };
+    let telling = |said: &Words| heavy.iter().filter(|t| has(said, t) || has(&subject, t)).count() >= LEAST;
+    let best = asked.iter().filter(|said| telling(said)).map(|said| there(&named.tokens, said)).max();
+    let best = best.filter(|n| *n >= LEAST).unwrap_or(0);
+    let requested = best as f32 / named.tokens.len().max(1) as f32;
     let about = subject.heavy().any(|t| heavy.iter().any(|own| same_root(own, t)) || asked.iter().any(|s| has(s, t)));
     let by_request = requested >= NAMED && about;
     (whole || most || by_request).then(|| {

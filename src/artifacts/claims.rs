@@ -33,6 +33,8 @@ patterns! {
     TRIED = r"(?i)^tried\s+(it|this|that|them)\s+(out\b|just\s+now|and\s+(it|they)\s+works?|myself|on\b)";
     /// Words for how a thing is after the work.
     STATE = r"(?i)\b(now|no\s+longer|any\s?more|already|since\s+(yesterday|today|this|last|monday|tuesday|wednesday|thursday|friday)|works|went\s+(out|live|through)|(tests?|specs?|suite|checks?|build)\s+(all\s+|now\s+)?(pass(es|ed)?|(is|are)\s+green|green)|(ticket|task|issue|card|that\s+one)\s+can\s+(go|be\s+closed)|is\s+in|are\s+in|is\s+gone|are\s+gone)\b";
+    /// A state that began before the words were said: whoever tells of it did not bring it about just now.
+    FOUND_SO = r"(?i)\bsince\s+(yesterday|last|(mon|tues|wednes|thurs|fri|satur|sun)day)\b";
     /// Words that call a thing done whatever the work was.
     ENDED = r"(?ix)\b((is|are|was|were|been|be|all|now|it['’]s|that['’]s|got|as)\ (now\ |all\ |already\ |finally\ |completely\ |both\ )*(done|finished|complete|completed|ready|live|in\ place|closed|shipped|deployed|merged|landed|released)
         | (is|are|was|were)\ (now\ |all\ |already\ )?(out|up|in|through|over)\W*$
@@ -139,6 +141,9 @@ pub struct Claim {
     pub source: SourceRef,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
+    /// The person's last words before a claim of the agent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
 }
 
 /// The sentences of a text that call something done.
@@ -146,6 +151,11 @@ pub(super) fn claims(text: &str) -> Vec<&str> {
     let lines = text.lines().filter(|l| !l.trim_start().starts_with(['>', '|', '#', '`']));
     let sentences = lines.flat_map(|line| with_results(line, &sentences(line).collect::<Vec<_>>()));
     sentences.filter(|s| s.len() <= LONGEST && clauses(s).any(|c| is_done(&c) || is_after(&c))).collect()
+}
+
+/// Whether words tell of a state that the speaker found, as opposed to work just done.
+pub(super) fn is_found_so(words: &str) -> bool {
+    FOUND_SO.is_match(words)
 }
 
 /// The sentences of a line, each together with the one behind it if that one only tells that the tests pass.
@@ -163,7 +173,7 @@ fn with_results<'t>(line: &'t str, all: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// The sentences of a line.
-fn sentences(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn sentences(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line.trim().trim_start_matches(['-', '*', '+', ' ']);
     std::iter::from_fn(move || {
         if rest.is_empty() {

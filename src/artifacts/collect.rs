@@ -1,19 +1,20 @@
 //! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come. Each entry is read once.
 
+mod restated;
 mod signals;
 mod talk;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::lesson::Lessons;
-use super::value::content_hash;
 use super::{
     Artifact, ArtifactKind, EvidenceKind, FoundBy, Persisted, Shingles, SourceRef, Step, naming, overlap, shape,
 };
 use crate::language::titles::Words;
-use crate::text::SafeText;
+use crate::text::{SafeText, cut};
 use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
 
 /// Number of turns before the end of the previous run that are read again as context.
@@ -24,9 +25,36 @@ const WRITTEN: f32 = 0.5;
 const AGAIN: f32 = 0.9;
 /// Least share of a text in the agent's instructions that makes it an echo.
 const ECHO: f32 = 0.6;
+/// Most turns of the person kept for a commit, and most bytes of each.
+const MOST_ASKED: usize = 40;
+const ASKED: usize = 300;
 
 /// Loads the text of a record, which holds the content a call wrote; entries do not copy it.
 pub type Recall<'a> = &'a dyn Fn(RecordRef) -> Option<String>;
+
+/// The person's words since the last commit, or those that led to it while nothing new was said.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedWords {
+    words: Vec<String>,
+    /// Whether a commit came after them.
+    committed: bool,
+}
+
+impl AskedWords {
+    fn said(&mut self, words: &str) {
+        if std::mem::take(&mut self.committed) {
+            self.words.clear();
+        }
+        if self.words.len() < MOST_ASKED {
+            self.words.push(SafeText::line(cut(words, ASKED).as_ref()).into_string());
+        }
+    }
+
+    fn committed(&mut self) -> Vec<String> {
+        self.committed = true;
+        self.words.clone()
+    }
+}
 
 /// The artifacts of one session.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +69,7 @@ pub struct Artifacts {
     lessons: Lessons,
     /// Texts given to the agent: an artifact that repeats them is an echo.
     injected: Shingles,
+    asked: AskedWords,
     written: Vec<(String, Shingles)>,
 }
 
@@ -57,8 +86,8 @@ impl Artifacts {
     }
 
     /// Reads entries of the previous run, which the next ones may refer to. Their own artifacts are known already.
-    pub fn context(&mut self, entries: &[Entry], todo: Vec<TodoItem>) {
-        self.todo = todo;
+    pub fn context(&mut self, entries: &[Entry], todo: Vec<TodoItem>, asked: AskedWords) {
+        (self.todo, self.asked) = (todo, asked);
         for entry in entries {
             match entry {
                 Entry::Turn(turn) if turn.role != Role::System => {
@@ -85,6 +114,11 @@ impl Artifacts {
     /// The agent's current list of todos.
     pub fn todo(&self) -> &[TodoItem] {
         &self.todo
+    }
+
+    /// The person's words since the last commit.
+    pub fn asked(&self) -> &AskedWords {
+        &self.asked
     }
 
     /// Reads one entry.
@@ -115,6 +149,9 @@ impl Artifacts {
                     let made = self.made(cut.kind, &cut.title, content, &source, turn.at, FoundBy::Shape);
                     self.add(Artifact { range: Some(cut.range), steps, ..made });
                 }
+                self.restated(turn);
+                self.completed_steps(&turn.content);
+                self.left_over(turn, &source);
                 self.claimed(turn, &source, EvidenceKind::Stated);
             }
             Role::User => self.user_turn(turn, &source),
@@ -140,30 +177,7 @@ impl Artifacts {
         found: FoundBy,
     ) -> Artifact {
         let title = naming::shortened(SafeText::line(title).as_str());
-        Artifact {
-            id: id_of(&[&self.session, &source.turn_id, kind.word(), content]),
-            kind,
-            session: self.session.clone(),
-            title,
-            content: SafeText::block(content).into_string(),
-            source: source.clone(),
-            range: None,
-            at,
-            said: EvidenceKind::Claim,
-            steps: Vec::new(),
-            hash: content_hash(content),
-            found,
-            accepted: false,
-            refused: false,
-            because: None,
-            stopped: None,
-            named_again: 0,
-            carried_out: false,
-            persisted: None,
-            superseded_by: None,
-            claims: Vec::new(),
-            pushed: None,
-        }
+        Artifact::new(&self.session, kind, &title, content, source, at, found)
     }
 
     /// Adds an artifact unless it is known or an echo, and lets it replace the one it follows. Returns its index.
@@ -234,9 +248,7 @@ fn follows(old: &Artifact, new: &Artifact) -> bool {
     if old.found == FoundBy::PlanTool && new.found == FoundBy::PlanTool && !old.accepted {
         return true;
     }
-    old.found != FoundBy::TodoTool
-        && new.found != FoundBy::TodoTool
-        && (same || overlap(&old.content, &new.content) >= WRITTEN)
+    !old.found.is_list() && !new.found.is_list() && (same || overlap(&old.content, &new.content) >= WRITTEN)
 }
 
 fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {
@@ -245,8 +257,4 @@ fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {
         artifact.persisted = Some(Persisted { path: SafeText::line(path).into_string(), share });
     }
     more
-}
-
-fn id_of(parts: &[&str]) -> String {
-    format!("w-{}", &blake3::hash(parts.join("\u{1f}").as_bytes()).to_hex()[..8])
 }

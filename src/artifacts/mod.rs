@@ -11,6 +11,7 @@ mod evidence;
 mod facts;
 mod framing;
 mod insight;
+mod left_open;
 mod lesson;
 mod naming;
 mod sense;
@@ -26,11 +27,15 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::state::Part;
+use crate::text::SafeText;
+use value::content_hash;
 
 pub use claims::{Claim, covers, means};
-pub use collect::{Artifacts, Recall, is_whole};
+pub use collect::{Artifacts, AskedWords, Recall, is_whole};
 pub use evidence::{EvidenceKind, SourceRef};
 pub use facts::FactChange;
+pub use left_open::is_put_off;
+pub use naming::settled_title;
 pub use sense::TaskSense;
 pub use value::{Shingles, overlap};
 
@@ -140,6 +145,9 @@ pub struct Artifact {
     pub claims: Vec<Claim>,
     /// For a completion, whether a later push succeeded; `None` if no push was tried.
     pub pushed: Option<bool>,
+    /// For a commit, the person's words since the commit before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
 }
 
 /// The words with which the person stopped a plan.
@@ -162,10 +170,65 @@ words! {
         Agreed = "agreed offer",
         /// Words that call something done, or say that it changed.
         Told = "words",
+        /// What the agent said is still open.
+        LeftOpen = "list of open work",
+        /// What the agent said comes next.
+        ComesNext = "next steps",
+        /// An item of the session's ledger.
+        Ledger = "ledger",
+    }
+}
+
+/// The id of an artifact with these distinguishing parts.
+pub fn id_of(parts: &[&str]) -> String {
+    format!("w-{}", &blake3::hash(parts.join("\u{1f}").as_bytes()).to_hex()[..8])
+}
+
+impl FoundBy {
+    /// Whether it is single tasks side by side: neither a text nor a plan with an order.
+    pub const fn is_list(self) -> bool {
+        matches!(self, Self::TodoTool | Self::LeftOpen | Self::ComesNext | Self::Ledger)
     }
 }
 
 impl Artifact {
+    /// An artifact of a turn with an id made from its place and text; neither agreed to nor refused.
+    pub fn new(
+        session: &str,
+        kind: ArtifactKind,
+        title: &str,
+        content: &str,
+        source: &SourceRef,
+        at: Option<Timestamp>,
+        found: FoundBy,
+    ) -> Self {
+        Self {
+            id: id_of(&[session, &source.turn_id, kind.word(), content]),
+            kind,
+            session: session.to_owned(),
+            title: SafeText::line(title).into_string(),
+            content: SafeText::block(content).into_string(),
+            source: source.clone(),
+            range: None,
+            at,
+            said: EvidenceKind::Claim,
+            steps: Vec::new(),
+            hash: content_hash(content),
+            found,
+            accepted: false,
+            refused: false,
+            because: None,
+            stopped: None,
+            named_again: 0,
+            carried_out: false,
+            persisted: None,
+            superseded_by: None,
+            claims: Vec::new(),
+            pushed: None,
+            asked: Vec::new(),
+        }
+    }
+
     /// Whether it is neither refused nor replaced.
     pub const fn is_current(&self) -> bool {
         !self.refused && self.superseded_by.is_none()

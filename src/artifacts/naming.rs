@@ -8,6 +8,8 @@ use crate::text::{Pattern, patterns};
 const BELOW: usize = 4;
 /// Longest title, in characters.
 const TITLE: usize = 90;
+/// Longest title with the option not chosen and the reason, in characters.
+const LONG_TITLE: usize = 130;
 /// Words that do not end a title.
 const HANGING: &[&str] = &[
     "a", "an", "the", "of", "to", "in", "on", "at", "for", "with", "and", "or", "but", "by", "from", "as", "is", "are",
@@ -69,6 +71,25 @@ pub(super) fn decision_title(sentence: &str) -> String {
     let what = DECIDES.find(words).and_then(|lead| words.get(lead.end()..)).unwrap_or(words);
     let end = GIVES_REASON.find(what).map_or(what.len(), |reason| reason.start());
     plain(what.get(..end).unwrap_or(what))
+}
+
+/// The title of a settled decision: what was decided, then the option not chosen and the reason, as far as the title
+/// stays readable.
+pub fn settled_title(decided: &str, instead: &[String], why: Option<&str>) -> String {
+    let mut out = if decided.chars().count() <= LONG_TITLE { capital(decided) } else { plain(decided) };
+    let other = match instead {
+        [other] => Some((", not ", capital(other))),
+        _ => None,
+    };
+    let why = why.map(|why| (", because ", capital(why.trim_start_matches("because "))));
+    for (lead, words) in other.into_iter().chain(why) {
+        let more = format!("{lead}{}", lowered_first(&words));
+        let is_said = out.to_lowercase().contains(&words.to_lowercase());
+        if !is_said && out.chars().count() + more.chars().count() <= LONG_TITLE {
+            out.push_str(&more);
+        }
+    }
+    out
 }
 
 /// The title of an answered question: what was decided, as a statement where the question can be turned into one.
@@ -195,12 +216,16 @@ fn subject_sentence(sentence: &str) -> Option<String> {
 
 /// Words as a title: on one line, without marks, up to the sentence's end.
 fn plain(words: &str) -> String {
+    shortened(&capital(words))
+}
+
+/// Words on one line that begins with a capital, without marks.
+fn capital(words: &str) -> String {
     let bare: String = words.chars().filter(|c| !"*`#".contains(*c)).collect();
     let line = bare.trim().lines().next().unwrap_or_default();
     let bare = line.trim_end_matches(['.', ':', ';', ',', '!']);
     let first = bare.chars().next().into_iter().flat_map(char::to_uppercase);
-    let rest = bare.chars().skip(1);
-    shortened(&first.chain(rest).collect::<String>())
+    first.chain(bare.chars().skip(1)).collect()
 }
 
 #[cfg(test)]
@@ -245,6 +270,17 @@ mod tests {
         ] {
             assert_eq!(answered(chosen, question), title, "{question}");
         }
+    }
+
+    #[test]
+    fn a_settled_decision_is_titled_with_the_option_not_chosen_and_the_reason_as_far_as_they_fit() {
+        let title = |instead: &[&str], why| {
+            settled_title("weigh on the belt", &instead.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>(), why)
+        };
+        assert_eq!(title(&["The floor scale"], None), "Weigh on the belt, not the floor scale");
+        assert_eq!(title(&[], Some("because it is calibrated")), "Weigh on the belt, because it is calibrated");
+        assert_eq!(title(&["by hand", "on the floor"], None), "Weigh on the belt");
+        assert_eq!(title(&[], Some("The scale is new ".repeat(9).trim())), "Weigh on the belt");
     }
 
     #[test]

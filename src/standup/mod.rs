@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! run.rs               reads what is new in the sessions and queues its artifacts
+//! from_ledger.rs       the artifacts of a session's ledger: settled decisions, tasks that were put off
 //! project.rs           the project's present content: board, documents, instructions, decisions, history
 //! plan/                artifacts against the project: proposals, conflicts, notes            (changes nothing)
 //! permission.rs        which proposals may be done at once, which wait, which never happen   (the tiers)
@@ -26,6 +27,7 @@ pub mod approved_preview;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
+mod from_ledger;
 pub mod log;
 pub mod permission;
 pub mod plan;

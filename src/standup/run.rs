@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::action::{Plan, StandupNote};
+use super::from_ledger;
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
-use crate::artifacts::{Artifact, ArtifactKind, Artifacts, FoundBy, Shingles, is_whole};
+use crate::artifacts::{Artifact, ArtifactKind, Artifacts, AskedWords, Shingles, is_whole};
 use crate::language::titles::Words;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
@@ -44,6 +45,18 @@ struct Mark {
     turns: Vec<Seen>,
     #[serde(default)]
     todo: Vec<TodoItem>,
+    #[serde(default)]
+    asked: AskedWords,
+    /// The offset up to which the ledger was read.
+    #[serde(default)]
+    ledger: Option<u64>,
+}
+
+impl Mark {
+    /// Whether the ledger was read as far as the transcript.
+    fn has_ledger(&self) -> bool {
+        self.ledger == Some(self.follow.place.offset)
+    }
 }
 
 /// A turn's id and number with its position. Reading the file from there would number it anew.
@@ -123,7 +136,7 @@ impl ArtifactQueue {
     pub fn gone(&self) -> BTreeMap<String, String> {
         let why = |a: &Artifact| match &a.superseded_by {
             Some(by) => Some(format!("{by} replaces it")),
-            None => a.refused.then(|| "you refused it".to_owned()),
+            None => a.refused.then(|| a.because.clone().unwrap_or_else(|| "you refused it".to_owned())),
         };
         self.all.iter().filter_map(|a| Some((a.id.clone(), why(a)?))).collect()
     }
@@ -131,7 +144,7 @@ impl ArtifactQueue {
     /// Lets later plans and analyses replace those of earlier sessions: of the same title, or with at least half of the
     /// words. Returns those that are replaced.
     fn supersede_across_sessions(&mut self) -> Vec<Artifact> {
-        let whole = |a: &Artifact| is_whole(a.kind) && a.found != FoundBy::TodoTool && a.is_current();
+        let whole = |a: &Artifact| is_whole(a.kind) && !a.found.is_list() && a.is_current();
         let texts: Vec<(usize, Shingles, Words)> = self
             .all
             .iter()
@@ -194,25 +207,25 @@ pub fn gather_with(
 ) -> Result<Gathered, StoreError> {
     // Two programs that continue from one mark would each overwrite the other's.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
-    read_sessions(store, sessions, injected, keep, progress)
+    read_sessions(store, sessions, injected, (keep, true), progress)
 }
 
 /// Does the same and writes, without waiting for the claim: `None` while another program holds it, and the next call
-/// reads the rest.
+/// reads the rest. The ledgers are left for the next run: they are read from the beginning.
 pub fn gather_if_free(
     store: &Store,
     sessions: &[PathBuf],
     injected: &[String],
 ) -> Result<Option<Gathered>, StoreError> {
     let Some(_claim) = store.try_claim_standup()? else { return Ok(None) };
-    read_sessions(store, sessions, injected, true, &mut |_, _, _| false).map(Some)
+    read_sessions(store, sessions, injected, (true, false), &mut |_, _, _| false).map(Some)
 }
 
 fn read_sessions(
     store: &Store,
     sessions: &[PathBuf],
     injected: &[String],
-    keep: bool,
+    (keep, ledgers): (bool, bool),
     progress: RunProgress<'_>,
 ) -> Result<Gathered, StoreError> {
     let mut queue = ArtifactQueue::read(store)?;
@@ -225,7 +238,8 @@ fn read_sessions(
         }
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         let known = store.standup_mark::<Mark>(&path).filter(|m| m.path == path);
-        match session(&path, known.as_ref(), &queue, &injected) {
+        let with_ledger = ledgers.then_some(store);
+        match session(&path, known.as_ref(), (&queue, &injected), with_ledger) {
             Ok(None) => {}
             Ok(Some((mark, artifacts))) => {
                 read += 1;
@@ -300,11 +314,12 @@ pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, ju
 /// The new mark of a session, and its new or changed artifacts.
 type SessionNews = Option<(Option<Mark>, Vec<Artifact>)>;
 
+/// Reads what is new in a transcript, and its ledger where the store is given that may hold corrections to it.
 fn session(
     path: &Path,
     mark: Option<&Mark>,
-    queue: &ArtifactQueue,
-    injected: &[String],
+    (queue, injected): (&ArtifactQueue, &[String]),
+    with_ledger: Option<&Store>,
 ) -> Result<SessionNews, String> {
     let taken = match mark {
         Some(mark) => mark.follow.clone().resume(path).map_err(|e| e.to_string())?,
@@ -313,7 +328,8 @@ fn session(
     // A file that was replaced is read from its beginning: the same words give the same artifacts.
     let goes_on = mark.filter(|_| taken.is_some());
     let on = read_on(path, taken).map_err(|e| e.to_string())?;
-    if on.read.entries.is_empty() && goes_on.is_some() {
+    let read_before = goes_on.is_some_and(|mark| with_ledger.is_none() || mark.has_ledger());
+    if on.read.entries.is_empty() && read_before {
         return Ok(None);
     }
     let session = on.read.meta.session_id.clone();
@@ -323,15 +339,22 @@ fn session(
         artifacts.ignore(text);
     }
     if let Some(mark) = goes_on {
-        artifacts.context(&entries_before(path, mark), mark.todo.clone());
+        artifacts.context(&entries_before(path, mark), mark.todo.clone(), mark.asked.clone());
     }
     for entry in &on.read.entries {
         artifacts.feed(entry, &|record| record_strings(path, record));
     }
     let turns = last_turns(goes_on, &on.read.entries);
-    let (path, todo) = (path.to_owned(), artifacts.todo().to_vec());
-    let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo });
-    Ok(Some((mark, artifacts.take_changed())))
+    let (todo, asked) = (artifacts.todo().to_vec(), artifacts.asked().clone());
+    let mut made = artifacts.take_changed();
+    let mut ledger = mark.and_then(|mark| mark.ledger);
+    if let Some(store) = with_ledger {
+        made.extend(from_ledger::read(store, path, &queue.all)?);
+        ledger = on.mark.as_ref().map(|follow| follow.place.offset);
+    }
+    let path = path.to_owned();
+    let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo, asked, ledger });
+    Ok(Some((mark, made)))
 }
 
 /// The entries from the last turns before a mark up to it.

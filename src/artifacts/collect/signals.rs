@@ -7,18 +7,23 @@ use jiff::Timestamp;
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, naming, shape};
-use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, id_of, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
-use crate::text::SafeText;
+use crate::text::{SafeText, patterns};
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
 
 /// Least share of a step's words in the message of a commit that did it.
 const DID: f32 = 0.7;
 /// Least share of the words of a plan's title in the message of a commit that carried it out.
 const ABOUT: f32 = 0.6;
+
+patterns! {
+    /// A command that opens a pull request which is not ready.
+    OPENS_DRAFT = r"\b(pr|mr|pull-request) create\b.*(--draft|-d)(\s|$)";
+}
 
 impl Artifacts {
     pub(super) fn signal(&mut self, signal: &Signal, recall: Recall<'_>) {
@@ -195,8 +200,7 @@ impl Artifacts {
         if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let others: Vec<&str> =
-            options.iter().filter(|o| o != chosen && !settles_nothing(o)).map(String::as_str).collect();
+        let others: Vec<String> = options.iter().filter(|o| o != chosen && !settles_nothing(o)).cloned().collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;
@@ -205,6 +209,7 @@ impl Artifacts {
             content.push_str(&others.join("; "));
         }
         let title = naming::answered(&chosen.replace('`', ""), &text.replace('`', ""));
+        let title = naming::settled_title(&title, &others, None);
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, FoundBy::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
@@ -214,6 +219,7 @@ impl Artifacts {
             ToolOutcome::Failed => self.lessons.failed(line, output),
             ToolOutcome::Denied => {}
             ToolOutcome::Ok => {
+                self.opened_draft(line);
                 for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
                     let own = error.starts_with(&format!("{program}:"));
                     let title = if own { error.clone() } else { format!("{program}: {error}") };
@@ -266,7 +272,36 @@ impl Artifacts {
         self.did(message, DID, Some(&CommitSummary::of(message)));
         let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, FoundBy::Commit);
         made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
+        made.asked = self.asked.committed();
+        self.overtake_next_steps();
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
+    }
+
+    /// Refuses the commits that a command put into a draft of a pull request: they are not finished.
+    fn opened_draft(&mut self, line: &str) {
+        if !OPENS_DRAFT.is_match(line) {
+            return;
+        }
+        let named = Words::of(line);
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            let commit = artifact.found == FoundBy::Commit && artifact.is_current();
+            if commit && Words::of(&artifact.title).share_in(&named) >= DID {
+                artifact.refused = true;
+                artifact.because = Some("its pull request is a draft".to_owned());
+                self.changed.insert(n);
+            }
+        }
+    }
+
+    /// Refuses what was to come next: the session went on.
+    fn overtake_next_steps(&mut self) {
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            if artifact.found == FoundBy::ComesNext && artifact.is_current() {
+                artifact.refused = true;
+                artifact.because = Some("the session went on with it".to_owned());
+                self.changed.insert(n);
+            }
+        }
     }
 
     /// Records the outcome of a push on every commit that was not pushed yet.
@@ -314,7 +349,7 @@ fn plan_steps(text: &str) -> Vec<Step> {
     shape::steps(text, true).into_iter().map(Step::from).collect()
 }
 
-fn is_agreed_plan(artifact: &Artifact) -> bool {
+pub(super) fn is_agreed_plan(artifact: &Artifact) -> bool {
     artifact.kind == ArtifactKind::Plan
         && artifact.accepted
         && artifact.is_current()

@@ -1,13 +1,15 @@
 //! Defines what the person's own words make of artifacts: agreed, refused, stopped, named again; and the decisions,
 //! changed facts and finished work that the words themselves tell.
 
-use super::super::claims::{Claim, claims};
+use super::super::claims::{Claim, claims, is_found_so};
 use super::super::facts::changed_facts;
 use super::super::framing::{body_end, body_start, offer};
+use super::super::left_open::{LeftOpen, is_put_off, left_open};
 use super::super::naming::{decision_title, first_words};
 use super::super::shape;
-use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Stop};
-use super::{Artifacts, OVERLAP, id_of};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, Stop, id_of};
+use super::signals::is_agreed_plan;
+use super::{ASKED, Artifacts, OVERLAP};
 use crate::language::answers::{Agreement, agreement, asks_leave};
 use crate::language::titles::Words;
 use crate::text::{SafeText, patterns};
@@ -27,12 +29,16 @@ patterns! {
     ABOUT_ALL = r"(?i)\b(go ahead|proceed|implement|apply|start|begin|continue|carry|execute|do (it|this|that|these|all)|looks?|sounds?|right|agree|approve|work for you|make (these|this|the)|(this|the|that|my) (plan|design|approach|proposal|direction|structure|order|layout)|write (it|this) (up|down)|save (it|this)|document (it|this)|ok(ay)?|good|match)\b";
     /// The person stops work that was agreed.
     STOPS = r"(?i)(^|[.!;,]\s*|\b(please|let['’]?s|actually|i think we should|we should|no,?)\s+)(stop|abandon|scrap|cancel|forget|drop|shelve|park|pause|halt|leave)\s+(here|now|it|that|this|everything|the (plan|rest|work|remaining|whole|migration|refactor\w*)|for now|working)\b|^\W*(stop|never ?mind)\W*$";
+    /// A step of a plan that is called complete by its number.
+    STEP_DONE = r"(?i)\b(step|phase|part) (?P<n>\d{1,2}) is (now )?(done|complete|completed|finished)\b";
     /// A design, as opposed to a finding.
     DESIGN = r"(?i)\b(design|architecture|proposal|approach|scheme|layout|structure|specification|rfc)\b";
     /// The agent's recommendation.
-    ADVISES = r"(?i)\b(i['’]?d|i would|i|we should|my) (therefore |strongly |also )?(suggest|recommend|propose|recommendation|proposal|go with|pick|prefer|vote for)\b";
+    ADVISES = r"(?i)\b(i['’]?d|i would|i|we should|my) (therefore |strongly |also |rather )?(suggest|recommend|propose|recommendation|proposal|go with|pick|prefer|vote for)\b|\b(i['’]d|i would) (therefore |rather )?(use|take|keep|choose|make|store|put)\b";
     /// The reason of a recommendation.
-    BECAUSE = r"(?i)\b(because|since|instead of|rather than|so that|avoids?|keeps?|simpler|cheaper|safer|trade-?off|the reason)\b";
+    BECAUSE = r"(?i)\b(because|since|instead of|rather than|so that|avoids?|keeps?|simpler|cheaper|safer|trade-?off|the reason)\b|, so (i['’]d|i would)\b";
+    /// The words between a reason and the advice that follows from it.
+    SO_ADVISES = r"(?i), so (i['’]d|i would) (therefore |rather )?";
 }
 
 impl Artifacts {
@@ -55,6 +61,9 @@ impl Artifacts {
                     artifact.kind = ArtifactKind::Decision;
                 }
                 self.changed.insert(n);
+            } else if next && answer == Agreement::Refuses && is_open_list(artifact) {
+                artifact.refused = true;
+                self.changed.insert(n);
             } else if !(next && artifact.found == FoundBy::Shape) && Words::of(&artifact.title).named_in(&said) {
                 // Refused by name, however much later.
                 let cut = artifact.found == FoundBy::Shape && !artifact.accepted;
@@ -69,6 +78,7 @@ impl Artifacts {
         {
             self.agreed_advice(before, text, turn);
         }
+        self.asked.said(&turn.content);
         self.stopped(turn, source);
         self.own_words(turn, source);
     }
@@ -110,7 +120,8 @@ impl Artifacts {
         let Some(paragraph) = body.rsplit("\n\n").map(str::trim).find(advises).filter(|_| !asked_else) else { return };
         let sentence = paragraph.split_inclusive(['.', '\n']).find(|s| ADVISES.is_match(s)).unwrap_or(paragraph);
         let start = text.find(paragraph).unwrap_or(0);
-        let title = decision_title(sentence);
+        let advised = SO_ADVISES.find(sentence).and_then(|so| sentence.get(so.end()..));
+        let title = decision_title(advised.unwrap_or(sentence));
         let made = self.made(ArtifactKind::Decision, &title, paragraph, before, turn.at, FoundBy::Agreed);
         self.add(Artifact { range: Some(start..start + paragraph.len()), accepted: true, ..made });
     }
@@ -155,16 +166,63 @@ impl Artifacts {
         }
     }
 
+    /// Adds the work that a message of the agent says is still open. A list of all that is open replaces the former ones.
+    pub(super) fn left_over(&mut self, turn: &Turn, source: &SourceRef) {
+        let asked = self.recent.iter().rev().find(|(_, role, _)| *role == Role::User);
+        let put_off = asked.is_some_and(|(_, _, text)| is_put_off(text));
+        let LeftOpen { mut steps, is_whole, is_next } = left_open(&turn.content, put_off);
+        // The steps of a document are part of it.
+        let documents = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id && a.has_own_title());
+        let documents: Vec<&str> = documents.map(|a| a.content.as_str()).collect();
+        steps.retain(|step| !documents.iter().any(|document| document.contains(&step.text)));
+        let Some(first) = steps.iter().find(|step| step.left_out.is_none()) else { return };
+        let (lead, found) = if is_next { ("Next", FoundBy::ComesNext) } else { ("Open", FoundBy::LeftOpen) };
+        let title = format!("{lead}: {}", first.text);
+        let content = steps.iter().map(|step| format!("- [ ] {}", step.text)).collect::<Vec<_>>().join("\n");
+        let former: Vec<usize> = (0..self.all.len()).filter(|n| self.all.get(*n).is_some_and(is_open_list)).collect();
+        let made = self.made(ArtifactKind::Plan, &title, &content, source, turn.at, found);
+        let steps = steps.into_iter().map(Step::from).collect();
+        let new = self.add(Artifact { steps, said: EvidenceKind::Stated, ..made });
+        for old in former.into_iter().filter(|_| is_whole) {
+            if let Some(new) = new {
+                self.supersede(old, new);
+            }
+        }
+    }
+
+    /// Ticks off the steps of the last agreed plan that the agent calls complete by their numbers.
+    pub(super) fn completed_steps(&mut self, text: &str) {
+        for found in STEP_DONE.captures_iter(text) {
+            let number = found.name("n").and_then(|n| n.as_str().parse::<usize>().ok());
+            let Some(n) = self.all.iter().rposition(is_agreed_plan) else { return };
+            let step = self.all.get_mut(n).zip(number).and_then(|(plan, at)| plan.steps.get_mut(at.checked_sub(1)?));
+            if let Some(step) = step.filter(|step| !step.done) {
+                step.done = true;
+                self.changed.insert(n);
+            }
+        }
+    }
+
+    /// The person's last two turns, shortened.
+    fn last_asked(&self) -> Vec<String> {
+        let said = self.recent.iter().rev().filter(|(_, role, _)| *role == Role::User).take(2);
+        said.map(|(_, _, text)| SafeText::line(crate::text::cut(text, ASKED).as_ref()).into_string()).collect()
+    }
+
     /// Adds the sentences of a turn that call something done to those of the session.
     pub(super) fn claimed(&mut self, turn: &Turn, source: &SourceRef, said: EvidenceKind) {
         // What an artifact of the turn says stands there.
         let here: Vec<&Artifact> = self.all.iter().filter(|a| a.source.turn_id == turn.turn_id).collect();
         let mut found = claims(&turn.content);
         found.retain(|words| !here.iter().any(|a| a.content.contains(words)));
+        // The agent's own work is done in the session.
+        found.retain(|words| said == EvidenceKind::Person || !is_found_so(words));
         if found.is_empty() {
             return;
         }
+        let asked = if said == EvidenceKind::Person { Vec::new() } else { self.last_asked() };
         let new = found.into_iter().map(|words| Claim {
+            asked: asked.clone(),
             words: SafeText::line(words).into_string(),
             source: source.clone(),
             at: turn.at,
@@ -190,4 +248,8 @@ impl Artifacts {
             self.changed.insert(n);
         }
     }
+}
+
+fn is_open_list(artifact: &Artifact) -> bool {
+    matches!(artifact.found, FoundBy::LeftOpen | FoundBy::ComesNext) && artifact.is_current()
 }

@@ -36,6 +36,7 @@ impl<'a> Planner<'a> {
                 (Naming::No, Completion::Other) => {}
             }
         }
+        likely.retain(|task| !self.has_open_parts(artifact, task) && !self.is_still_open(task));
         for (task, why) in open {
             self.note(&task.title, &format!("\"{}\" leaves {} open: {why}", artifact.title, task.id), artifact);
         }
@@ -46,7 +47,10 @@ impl<'a> Planner<'a> {
             ([], [one]) => vec![(*one, LIKELY)],
             // Several tasks match: ambiguous.
             ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
-            _ => return self.refuse("no open task is like this commit"),
+            _ => match self.taken_up(artifact, &commit) {
+                Some(task) => vec![(task, LIKELY)],
+                None => return self.refuse("no open task is like this commit"),
+            },
         };
         for (task, fits) in done {
             self.close(artifact, &commit, task, fits);
@@ -66,7 +70,10 @@ impl<'a> Planner<'a> {
                 open.filter_map(|(task, words)| Some((fit(task, words)?, *task))).collect();
             fits.sort_by(|a, b| b.0.total_cmp(&a.0));
             let (fit, task) = match fits.as_slice() {
-                [] => continue,
+                [] => match self.reported(artifact, claim) {
+                    Some(task) => (LIKELY, task),
+                    None => continue,
+                },
                 // Ambiguous.
                 [(best, task), (next, _), ..] if best.total_cmp(next).is_eq() => (best * LIKELY, *task),
                 [(best, task), ..] => (*best, *task),
@@ -94,6 +101,15 @@ impl<'a> Planner<'a> {
         if seen.is_empty() {
             self.refuse("no open task is like what was called done");
         }
+    }
+
+    /// Proposes to close the open task that is done with a step that the agent ticked off.
+    pub(super) fn ticked(&mut self, artifact: &'a Artifact, step: &str) {
+        let Some(task) = self.ticked_off(artifact, step) else { return };
+        let note = format!("The agent's list: {step}");
+        let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
+        let source = Artifact { said: EvidenceKind::Stated, ..artifact.clone() };
+        self.propose(action, 1.0, (&source, &[step.to_owned()]), "the agent ticked it off on its list", None);
     }
 
     fn close(&mut self, artifact: &'a Artifact, commit: &CommitSummary, task: &Task, fits: f32) {

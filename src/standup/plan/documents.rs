@@ -61,7 +61,7 @@ impl<'a> Planner<'a> {
         }
         let own = Shingles::of(&artifact.content);
         let title = Words::of(&artifact.title);
-        let quotes = [artifact.title.clone()];
+        let quotes = quotes(artifact);
         if let Some(known) = self.proposed_document(&own) {
             self.corroborate(known, 1.0, (artifact, &quotes), None);
             let path = self.out.proposals.get(known).and_then(|p| p.action.path()).unwrap_or_default().to_owned();
@@ -172,7 +172,12 @@ fn no_document(artifact: &Artifact) -> Option<String> {
     // A decision of the person is a record however short it is.
     let least = if artifact.kind == ArtifactKind::Decision && artifact.accepted { 0 } else { SHORTEST_DOC };
     match artifact.found {
-        FoundBy::TodoTool => Some("a list of todos is no document".to_owned()),
+        found if found.is_list() && artifact.kind == ArtifactKind::Plan => {
+            Some("a list of todos is no document".to_owned())
+        }
+        FoundBy::PlanTool if is_mostly_done(artifact) => {
+            Some("most of the plan is done: what is left are tasks".to_owned())
+        }
         FoundBy::PersonReopened => Some("it only says what is not done".to_owned()),
         FoundBy::Shape if artifact.kind != ArtifactKind::Decision && !artifact.has_own_title() => {
             Some("a message without a title of its own is no document".to_owned())
@@ -180,6 +185,18 @@ fn no_document(artifact: &Artifact) -> Option<String> {
         _ if length < least => Some(format!("{length} characters are too short for a document")),
         _ => None,
     }
+}
+
+fn is_mostly_done(plan: &Artifact) -> bool {
+    let done = plan.steps.iter().filter(|step| step.done).count();
+    done > 0 && done * 2 >= plan.steps.len()
+}
+
+/// The words that an artifact is quoted by: those a decision was made with, else its title.
+fn quotes(artifact: &Artifact) -> Vec<String> {
+    let said = artifact.content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
+    let said: Vec<String> = said.filter(|_| artifact.found == FoundBy::Ledger).collect();
+    if said.is_empty() { vec![artifact.title.clone()] } else { said }
 }
 
 /// The four-digit number that a decision record in a folder begins with.

@@ -8,6 +8,7 @@ mod documents;
 mod facts;
 mod links;
 mod prohibitions;
+mod taken_up;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -76,11 +77,17 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
     let rules = prohibitions::rules(state);
     let (out, own, trace) = (Plan::default(), 0, Trace::default());
-    let (withdrawn, pending) = standing(settings);
+    let (mut withdrawn, pending) = standing(settings);
+    withdrawn.extend(changed(&pending, artifacts));
     let kept = conflicts::kept_things(state);
     let reopened = artifacts.iter().filter(|a| a.found == FoundBy::PersonReopened);
     let reopened = reopened.map(|a| (a.at, Words::of(&a.content))).collect();
     let replaced = artifacts.iter().filter(|a| a.superseded_by.is_some()).collect();
+    let left = artifacts.iter().filter(|a| a.is_current());
+    let left = left.filter(|a| matches!(a.found, FoundBy::LeftOpen | FoundBy::ComesNext)).collect();
+    let told = artifacts.iter().filter(|a| a.kind == ArtifactKind::Decision && a.is_current());
+    let told = told.filter(|a| a.found != FoundBy::Ledger).collect();
+    let lists = artifacts.iter().filter(|a| is_unfinished_list(a)).collect();
     let mut planner = Planner {
         state,
         replaced,
@@ -96,6 +103,9 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         rules,
         kept,
         reopened,
+        left,
+        told,
+        lists,
         own,
         trace,
         out,
@@ -125,6 +135,15 @@ fn standing(settings: &Settings) -> (Vec<(String, String)>, Vec<&Proposal>) {
     (withdrawn, pending)
 }
 
+/// The pending proposals that rest on items of a ledger alone which have changed since, with the reason. They are
+/// withdrawn unless they are proposed again.
+fn changed(pending: &[&Proposal], artifacts: &[Artifact]) -> Vec<(String, String)> {
+    let is_changed = |id: &String| artifacts.iter().any(|a| a.id == *id && a.found == FoundBy::Ledger);
+    let rests = |p: &&&Proposal| !p.artifacts.is_empty() && p.artifacts.iter().all(is_changed);
+    let why = "the session changed it later";
+    pending.iter().filter(rests).map(|p| (p.id.clone(), why.to_owned())).collect()
+}
+
 struct Planner<'a> {
     state: &'a ProjectState,
     /// Artifacts that later ones replace.
@@ -146,6 +165,12 @@ struct Planner<'a> {
     kept: Vec<conflicts::KeptThing<'a>>,
     /// The work the person called unfinished, with the time.
     reopened: Vec<(Option<Timestamp>, Words)>,
+    /// The lists of work that was left open.
+    left: Vec<&'a Artifact>,
+    /// The decisions cut from the talk.
+    told: Vec<&'a Artifact>,
+    /// The agreed plans and the agent's lists that have open steps.
+    lists: Vec<&'a Artifact>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
     /// Findings about the current artifact.
@@ -242,6 +267,9 @@ impl<'a> Planner<'a> {
             ArtifactKind::Completion => self.completion(artifact),
             ArtifactKind::ChangedFact => self.changed_fact(artifact),
             ArtifactKind::ErrorPattern => self.lesson(artifact),
+            ArtifactKind::Decision if self.is_told_again(artifact) => {
+                self.note(&artifact.title, "another decision of the same turn says it", artifact);
+            }
             ArtifactKind::Decision => {
                 let found = conflicts::of_decision(self, artifact);
                 let clear = found.is_empty();
@@ -271,6 +299,15 @@ impl<'a> Planner<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a decision of the ledger is also cut from the talk, in words that were chosen to be read alone.
+    fn is_told_again(&self, artifact: &Artifact) -> bool {
+        let words = Words::of(&artifact.title);
+        let same = |other: &&&Artifact| other.session == artifact.session && other.source == artifact.source;
+        let mut told = self.told.iter().filter(same).map(|other| Words::of(&other.title));
+        artifact.found == FoundBy::Ledger
+            && told.any(|other| words.heavy().any(|w| other.tokens.iter().any(|t| t == w)))
     }
 
     /// The task that a title names, open or closed. An id names the task if the rest of the title adds nothing:
@@ -393,6 +430,12 @@ impl<'a> Planner<'a> {
     }
 }
 
+fn is_unfinished_list(artifact: &Artifact) -> bool {
+    matches!(artifact.found, FoundBy::PlanTool | FoundBy::TodoTool)
+        && artifact.is_current()
+        && artifact.steps.iter().any(|step| !step.done)
+}
+
 /// An artifact as evidence.
 fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
     let kind = match artifact.said {
@@ -402,7 +445,15 @@ fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
         kind => kind,
     };
     // A text of the agent stays the agent's, even if the person agreed to it.
-    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool | FoundBy::Agreed);
+    let agents = matches!(
+        artifact.found,
+        FoundBy::Shape
+            | FoundBy::PlanTool
+            | FoundBy::TodoTool
+            | FoundBy::Agreed
+            | FoundBy::LeftOpen
+            | FoundBy::ComesNext
+    );
     ProposalEvidence {
         kind,
         session: artifact.session.clone(),

@@ -2,9 +2,11 @@
 //! for a tool.
 
 use super::links::Home;
+use super::taken_up::core;
 use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
 use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Step};
+use crate::language::likeness::same_root;
 use crate::language::titles::{Likeness, Words, compare, ids};
 use crate::standup::account::ArtifactOutcome;
 use crate::standup::action::{StandupAction, StandupConflict};
@@ -13,6 +15,8 @@ use crate::transcript::short_id;
 
 /// Fit of a step that resembles a task, or the work of a commit, but not certainly.
 const AMBIGUOUS: f32 = 0.7;
+/// Most telling words of a step that is named by its thing alone.
+const BRIEF: usize = 2;
 /// Documents that hold the gotchas of all tools.
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
@@ -91,6 +95,9 @@ impl<'a> Planner<'a> {
         group: &str,
         home: Option<&Home>,
     ) -> Option<StepTask<'a>> {
+        if step.done && artifact.found == FoundBy::TodoTool {
+            self.ticked(artifact, &step.text);
+        }
         if artifact.carried_out || step.done {
             let why =
                 if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
@@ -159,6 +166,10 @@ impl<'a> Planner<'a> {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
                 return None;
             }
+            BoardMatch::Perhaps(task, _) if artifact.found.is_list() && task.status.is_open() => {
+                self.note(step, &format!("it may be {} on the board ({})", task.id, task.title), artifact);
+                return Some(StepTask::There(task));
+            }
             BoardMatch::Perhaps(..) | BoardMatch::Named(_) | BoardMatch::No if self.state.board.is_err() => {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
                 return None;
@@ -169,6 +180,11 @@ impl<'a> Planner<'a> {
             BoardMatch::Named(task) => {
                 let Task { id, title: theirs, status, .. } = task;
                 (AMBIGUOUS, format!("\"{title}\" names it; it speaks of {id} ({theirs}: {status})"))
+            }
+            BoardMatch::No if artifact.found.is_list() && self.under_its_head(step).is_some() => {
+                let task = self.under_its_head(step)?;
+                self.note(step, &format!("it may be part of {} on the board ({})", task.id, task.title), artifact);
+                return Some(StepTask::There(task));
             }
             BoardMatch::No => match perhaps {
                 Some(why) => (AMBIGUOUS, format!("\"{title}\" names it; {why}")),
@@ -192,6 +208,16 @@ impl<'a> Planner<'a> {
         let action = StandupAction::CreateTask { title: step.to_owned(), body };
         let n = self.propose(action, fits, (artifact, &quotes), &why, Some(group));
         self.out.proposals.get(n).map(|p| StepTask::New(links::named(p)))
+    }
+
+    /// The open task whose first telling word is the first of a step too: a step that is listed by a few words only is
+    /// named by its thing.
+    pub(super) fn under_its_head(&self, step: &str) -> Option<&'a Task> {
+        let words = core(step);
+        let head = words.heavy().next().filter(|_| words.heavy().count() <= BRIEF)?;
+        let open = self.tasks.iter().filter(|(task, _)| task.status.is_open());
+        let mut found = open.filter(|(_, theirs)| theirs.heavy().next().is_some_and(|t| same_root(t, head)));
+        found.next().map(|(task, _)| *task)
     }
 
     /// The most similar new task among those of other artifacts and the pending ones: its key, likeness and title.

@@ -112,7 +112,7 @@ fn answers_and_decisions_become_records_titled_by_what_was_decided() {
     );
     let plan = plan_of(&asked.artifacts());
     let [(title, content)] = decisions(&plan)[..] else { panic!("{plan:#?}") };
-    assert_eq!(title, "Postgres as database");
+    assert_eq!(title, "Postgres as database, not MySQL");
     assert!(
         content.contains("## Context\n\nWhich database") && content.contains("## Not chosen\n\n- MySQL"),
         "{content}"

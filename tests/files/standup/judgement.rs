@@ -10,7 +10,7 @@ use deltamind::trackers::{Task, TaskStatus};
 use super::project::{Talk, commit, cut, doc, project};
 
 /// The sample project with these tasks to do, and one that is done.
-fn with_tasks(titles: &[(&str, &str)]) -> ProjectState {
+pub fn with_tasks(titles: &[(&str, &str)]) -> ProjectState {
     let mut state = project();
     let task = |(id, title): &(&str, &str)| Task {
         id: (*id).to_owned(),

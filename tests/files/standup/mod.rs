@@ -9,6 +9,7 @@ mod completion;
 mod facts;
 mod files;
 mod judgement;
+mod left_open;
 mod place;
 mod plan;
 mod project;

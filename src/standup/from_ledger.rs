@@ -1,0 +1,112 @@
+//! Defines the artifacts of a session's ledger: the decisions that it settled for a reason or against other options, and
+//! the tasks that it put off and left open.
+//!
+//! An item keeps its artifact's id as it changes, so that a session read in parts gives the same artifacts as one read
+//! whole. An item that ended gives a refused artifact, which withdraws what was proposed for it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::artifacts::{
+    Artifact, ArtifactKind, EvidenceKind, FoundBy, SourceRef, Step, id_of, is_put_off, settled_title,
+};
+use crate::language::likeness::subject;
+use crate::session::{Session, Statement};
+use crate::state::{Confidence, Extractor, Item, ItemKind, Status, Version};
+use crate::store::Store;
+use crate::text::patterns;
+use crate::transcript::read::read_file;
+
+/// Least words with a meaning in a decision, beside those of the options not chosen.
+const LEAST: usize = 2;
+/// Why an item's artifact no longer counts.
+const ENDED: &str = "the session changed or ended it later";
+
+patterns! {
+    /// The beginning of a clause that was cut from its sentence.
+    FRAGMENT = r"(?i)^\W*(?:which|that|who|whose|where|because|so|and|but)\b";
+}
+
+/// The artifacts of the ledger of a transcript, read from its beginning with the corrections that were saved for it.
+/// Those known before that are no longer among them are refused.
+pub(super) fn read(store: &Store, path: &Path, known: &[Artifact]) -> Result<Vec<Artifact>, String> {
+    let read = read_file(path).map_err(|e| e.to_string())?;
+    let id = read.meta.session_id.clone();
+    let saved = store.load(&id).ok().filter(|_| store.holds(&id));
+    let mut session = saved.map_or_else(|| Session::new(read.meta), |saved| saved.session.reset());
+    session.ingest(read.entries);
+    let mut out: Vec<Artifact> = session.ledger().items().iter().filter_map(|item| artifact(&session, item)).collect();
+    let own = known.iter().filter(|a| a.session == id && a.found == FoundBy::Ledger && !a.refused);
+    let gone: Vec<Artifact> = own.filter(|old| out.iter().all(|new| new.id != old.id)).cloned().collect();
+    let refused = |old| Artifact { accepted: false, refused: true, because: Some(ENDED.to_owned()), ..old };
+    out.extend(gone.into_iter().map(refused));
+    Ok(out)
+}
+
+fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
+    let newest = item.newest()?;
+    // Answers to the agent's questions, approved plans and lists of todos are artifacts of the tool.
+    let of_tool = item.versions.iter().any(|version| version.extractor == Extractor::Signals);
+    let settled = Confidence::of(newest.score) >= Confidence::High && session.is_persons(item);
+    if of_tool || !settled {
+        return None;
+    }
+    let made = match item.kind {
+        ItemKind::Decision => decision(session, item, newest)?,
+        ItemKind::Task => task(session, item, newest)?,
+        _ => return None,
+    };
+    let stands = item.status == Status::Active;
+    Some(Artifact {
+        id: id_of(&[&made.session, FoundBy::Ledger.word(), item.id.as_str()]),
+        said: EvidenceKind::Person,
+        accepted: stands,
+        refused: !stands,
+        because: (!stands).then(|| ENDED.to_owned()),
+        ..made
+    })
+}
+
+/// A decision with its reason, the options not chosen and the words it was made with; `None` if it has neither reason nor
+/// options, or does not stand alone.
+fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
+    let Statement { text, asked, why, instead } = Statement::of(item)?;
+    let others: BTreeSet<String> = instead.iter().flat_map(|other| subject(other)).collect();
+    let own = subject(&text).difference(&others).count();
+    let cut = instead.iter().any(|other| FRAGMENT.is_match(other));
+    if (why.is_none() && instead.is_empty()) || cut || own < LEAST {
+        return None;
+    }
+    let said = newest.evidence.snippets.iter().map(|words| format!("> {}", one_line(words))).collect::<Vec<_>>();
+    let sections = [
+        ("Decision", text.clone()),
+        ("Question", asked.unwrap_or_default()),
+        ("Reason", why.clone().unwrap_or_default()),
+        ("Not chosen", instead.iter().map(|other| format!("- {other}")).collect::<Vec<_>>().join("\n")),
+        ("Said", said.join("\n>\n")),
+    ];
+    let sections = sections.into_iter().filter(|(_, words)| !words.is_empty());
+    let content = sections.map(|(title, words)| format!("## {title}\n\n{words}")).collect::<Vec<_>>().join("\n\n");
+    let title = settled_title(&text, &instead, why.as_deref());
+    Some(of_turn(session, newest, ArtifactKind::Decision, &title, &content))
+}
+
+/// A task that was put off, as a plan of one step; `None` if it was to be done at once.
+fn task(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
+    if !newest.evidence.snippets.iter().any(|words| is_put_off(words)) {
+        return None;
+    }
+    let text = Statement::of(item)?.text;
+    let made = of_turn(session, newest, ArtifactKind::Plan, &text, &text);
+    Some(Artifact { steps: vec![Step::open(text)], ..made })
+}
+
+fn of_turn(session: &Session, version: &Version, kind: ArtifactKind, title: &str, content: &str) -> Artifact {
+    let ordinal = session.turn(version.turn_id.as_str()).map_or(0, |turn| turn.ordinal);
+    let source = SourceRef { turn_id: version.turn_id.as_str().to_owned(), ordinal };
+    Artifact::new(&session.meta().session_id, kind, title, content, &source, version.at, FoundBy::Ledger)
+}
+
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}

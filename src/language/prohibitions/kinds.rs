@@ -2,6 +2,7 @@
 // size: one arm for each kind of verb.
 
 use super::content::{content, signs};
+use super::destinations::is_registry;
 use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, upgraded, used};
 use super::objects::{files, objects};
 use super::operations::reached;
@@ -26,6 +27,8 @@ patterns! {
     ENVIRONMENT = r"(?i)\b(?:namespace|cluster|environment|env|servers?|stack|infra(?:structure)?|account|project|instance|site|system|prod|production|live)\s*$";
     TESTS = r"(?ix)^\W*(?:(?:the|any|all|of|full|whole|entire|complete|slow|integration|unit|e2e|end[-\s]to[-\s]end|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|long|set)\s+)* (?:test\s?-?suites?|suite|tests|test\s+run) \b";
     TEST_KIND = r"(?i)\b(?P<kind>e2e|end[-\s]to[-\s]end|integration|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|slow)\b";
+    /// A kind of tests said by its name alone: "e2e", "the e2e suite".
+    KIND_ALONE = r"(?i)^\W*(?:(?:the|any|our|more)\s+)*(?P<kind>e2e|cypress|playwright|end-to-end|load\s+test)(?:\s+(?:suites?|runs?|stuff|job))?(?:\s*$|[,.;!]|\s+(?:for|until|till|today|now|yet|please|again|here|at|on|is|are|or|and|right|this|unless)\b)";
     WHOLE_SUITE = r"(?i)\b(?:full|whole|entire|complete|all)\b";
     /// Changes that are not committed.
     CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
@@ -56,7 +59,8 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
             ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
         }
-        Verb::Create if is_branch(behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Create | Verb::Open if is_branch(behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Branch => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
         Verb::Bring => bring(behind, out),
@@ -64,6 +68,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Edit => edit(behind, out),
         Verb::Delete => delete(behind, out),
         Verb::Run => run(behind, out),
+        Verb::Deploy if is_registry(behind) => ban(Ban::Publish, Vec::new()),
         Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
             ban(Ban::Deploy, places(behind));
         }
@@ -79,7 +84,10 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Skip if mentions_any(behind, &["test", "tests", "spec", "specs", "suite", "assertion", "assertions"]) => {
             ban(Ban::Content, signs("skip").unwrap_or_default());
         }
-        Verb::Skip => content(behind, out),
+        Verb::Skip => match files(after_in(behind)) {
+            paths if paths.is_empty() => content(behind, out),
+            paths => ban(Ban::Paths, paths),
+        },
         Verb::Upgrade => upgraded(behind, out),
         Verb::Format => match files(behind) {
             paths if paths.is_empty() => ban(Ban::Format, Vec::new()),
@@ -93,6 +101,11 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Program => program(behind, out),
         Verb::Amend | Verb::Deploy | Verb::Operate => {}
     }
+}
+
+/// The place of a text: "config.json" of "anything in config.json".
+fn after_in(behind: &str) -> &str {
+    behind.find(" in ").map_or("", |at| &behind[at + 4..])
 }
 
 /// Calls that put files on another machine.
@@ -159,17 +172,18 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
     } else if is_packages(noun) {
         packages(noun, out);
-    } else {
+    } else if !kind_of_tests(noun, out) {
         data_or_deed(noun, out);
     }
 }
 
 /// The words after "changes", "edits" and the like.
-fn after_changes(noun: &str) -> Option<&str> {
+pub(super) fn after_changes(noun: &str) -> Option<&str> {
     ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
         .iter()
         .filter_map(|word| {
-            noun.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '.', '!']))
+            let rest = noun.get(word.len()..).filter(|_| noun[..word.len()].eq_ignore_ascii_case(word));
+            rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '.', '!']))
         })
         .min_by_key(|rest| rest.len())
 }
@@ -185,6 +199,15 @@ fn changes(rest: &str, out: &mut Vec<Forbidden>) {
         None => return,
     };
     of_verb(Verb::Edit, &format!(" {what}"), out);
+}
+
+/// Adds the tests that a text names by their kind alone.
+fn kind_of_tests(text: &str, out: &mut Vec<Forbidden>) -> bool {
+    let kind = KIND_ALONE.captures(text).and_then(|c| c.name("kind")).map(|m| m.as_str().to_lowercase());
+    let kind = kind.map(|k| if k.starts_with("end") { "e2e".to_owned() } else { k });
+    let known = kind.is_some();
+    out.extend(kind.map(|kind| Forbidden::new(Ban::Tests, vec![kind])));
+    known
 }
 
 /// Nouns of acts, their plurals included.
@@ -220,11 +243,26 @@ const ACTS: &[(&[&str], Ban)] = &[
             "internet",
             "external calls",
             "outbound requests",
+            "downloads",
+            "traffic",
+            "network traffic",
             "live calls",
         ],
         Ban::Network,
     ),
-    (&["new branches", "branches", "feature branches", "new branch"], Ban::Branch),
+    (
+        &[
+            "new branches",
+            "branches",
+            "feature branches",
+            "new branch",
+            "extra branch",
+            "extra branches",
+            "branch for",
+            "another branch",
+        ],
+        Ban::Branch,
+    ),
     (&["restarts", "restarting", "reboots"], Ban::Restart),
 ];
 
@@ -376,9 +414,19 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::Paths, Vec::new()));
     } else if is_packages(behind) || starts(behind, &["the version", "versions", "any versions", "the versions"]) {
         upgraded(behind, out);
-    } else if starts(behind, &["history", "the history", "git history"]) {
-        out.push(Forbidden::new(Ban::Rebase, Vec::new()));
+    } else if is_history(behind) {
+        out.extend([Ban::Rebase, Ban::ForcePush].map(|ban| Forbidden::new(ban, Vec::new())));
     }
+}
+
+/// Whether a text names the history of git: "the published history", "history".
+pub(super) fn is_history(text: &str) -> bool {
+    let told = ["the ", "git ", "published ", "pushed ", "shared ", "remote ", "public ", "our ", "any "];
+    let mut rest = text.trim_start();
+    while let Some(next) = told.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = next;
+    }
+    starts(rest, &["history"])
 }
 
 /// Adds the rule that only these places may be changed.
@@ -404,6 +452,11 @@ fn is_data(behind: &str) -> bool {
 
 fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.to_ascii_lowercase();
+    if let Some(options) = low.trim_start().split([' ', ',', '.']).next().filter(|w| w.starts_with('-') && w.len() > 1)
+    {
+        out.push(Forbidden::new(Ban::Tool, vec![format!("rm {options}")]));
+        return;
+    }
     if mentions_any(&low, &["branch", "branches"]) {
         let remote = mentions_any(&low, &["remote", "origin", "github", "gitlab"]);
         let names = if remote { vec!["remote".to_owned()] } else { Vec::new() };
@@ -420,7 +473,9 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::Tool, discards.map(|call| (*call).to_owned()).collect()));
     } else if is_data(behind) || low.contains("in the database") || low.contains("in prod") {
         out.push(Forbidden::new(Ban::Database, places(purposeless(behind))));
-    } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "any data", "my files"]) {
+    } else if starts(behind, &["data", "any data", "the data", "any of the data"]) {
+        out.extend([Ban::Database, Ban::Delete].map(|ban| Forbidden::new(ban, Vec::new())));
+    } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "my files"]) {
         out.push(Forbidden::new(Ban::Delete, Vec::new()));
     } else {
         // "the old backups" is a folder of that name, if there is one.
@@ -435,6 +490,9 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
 
 fn run(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.trim_start().to_ascii_lowercase();
+    if kind_of_tests(behind, out) {
+        return;
+    }
     if starts(
         behind,
         &["the migrations", "migrations", "any migrations", "the migration", "a migration", "database migrations"],

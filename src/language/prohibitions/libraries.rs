@@ -2,6 +2,7 @@
 
 use super::content::content;
 use super::kinds::{create, mentions, starts};
+use super::objects::files;
 use super::verbs::{PROGRAMS, without_ing};
 use super::{Ban, Exception, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
@@ -55,6 +56,9 @@ pub(super) fn bring(behind: &str, out: &mut Vec<Forbidden>) {
     if starts(behind, &["globally", "system-wide", "system wide"]) {
         out.push(Forbidden::new(Ban::Programs, Vec::new()));
         return;
+    }
+    if ["internet", "the net", "the web"].iter().any(|place| low.contains(place)) {
+        out.push(Forbidden::new(Ban::Network, Vec::new()));
     }
     if is_packages(behind) {
         packages(behind, out);
@@ -114,6 +118,11 @@ fn library(text: &str, out: &mut Vec<Forbidden>) {
 /// Adds what may keep its version: the named packages, or all of them.
 pub(super) fn upgraded(behind: &str, out: &mut Vec<Forbidden>) {
     let text = behind.trim_start();
+    let paths = files(text);
+    if !paths.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, paths));
+        return;
+    }
     let general =
         is_packages(text) || starts(text, &["anything", "any", "it", "them", "all", "everything", "versions"]);
     let named = || library_names(text[..object_end(text)].trim_start_matches("the ").split(" version").next()?);

@@ -19,6 +19,8 @@ words! {
         Reach = "reach",
         /// Runs a program or target that is named by the verb itself.
         Operate = "operate",
+        /// Opens a branch.
+        Branch = "branch",
         /// The name of a program as a verb: "never sudo".
         Program = "program",
     }
@@ -41,6 +43,7 @@ const VERBS: &[(Verb, Phrases)] = &[
         ),
     ),
     (Verb::Migrate, phrases!("migrate")),
+    (Verb::Branch, phrases!("branch|branch off|branch out")),
     (
         Verb::Bring,
         phrases!(
@@ -51,7 +54,7 @@ const VERBS: &[(Verb, Phrases)] = &[
     (
         Verb::Edit,
         phrases!(
-            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess around in|manually edit"
+            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess around in|manually edit|weaken|loosen|relax|soften|water down|watering down|clobber|hand-patch|hand patch|hand-edit|fiddle in|fiddle around in|fiddle around with|lay hands on|advance|monkey with|monkey around with"
         ),
     ),
     (
@@ -60,14 +63,19 @@ const VERBS: &[(Verb, Phrases)] = &[
             "delete|remove|drop|truncate|wipe|rm|erase|clear|purge|get rid of|throw away|throw out|discard|prune|nuke"
         ),
     ),
-    (Verb::Create, phrases!("create|write|generate|make|leave")),
-    (Verb::Run, phrases!("run|execute|call|invoke|start|launch|try|trigger|fire up|spin up")),
+    (Verb::Create, phrases!("create|write|generate|make|leave|cut")),
+    (
+        Verb::Run,
+        phrases!("run|execute|call|invoke|start|launch|try|trigger|fire up|spin up|kick off|fire off|set off|boot up"),
+    ),
     (Verb::Deploy, phrases!("deploy|release|ship|roll out|redeploy|roll this out|roll it out|promote")),
     (Verb::Publish, phrases!("publish|upload")),
-    (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce")),
+    (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce|terminate|interrupt|abort|cancel")),
     (
         Verb::Skip,
-        phrases!("skip|bypass|disable|circumvent|ignore|comment out|mute|silence|suppress|turn off|switch off"),
+        phrases!(
+            "skip|bypass|disable|circumvent|ignore|comment out|mute|silence|suppress|turn off|switch off|turn|switch"
+        ),
     ),
     (Verb::Upgrade, phrases!("upgrade|bump|downgrade")),
     (Verb::Format, phrases!("reformat|format|prettify|autoformat|auto-format|lint")),

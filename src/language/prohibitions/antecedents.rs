@@ -14,10 +14,10 @@ use crate::text::patterns;
 patterns! {
     /// A word that stands for a file or place named before it.
     STANDS_FOR = r"(?i)\s(?:(?P<place>(?:in\s+)?there)|it|them|those|th(?:at|is)\s+(?:one|file|folder))\b";
-    /// An order whose object was said before: "so do without".
-    WITHOUT = r"(?i)\b(?:do|live|manage|work|get\s+by)\s+without\s*(?:please|pls)?\W*$";
+    /// An order whose object was said before: "so do without", "keep your fingers off".
+    OPEN_ENDED = r"(?i)\b(?:(?:do|live|manage|work|get\s+by)\s+without|(?:hands|fingers|paws)\s+off|(?:stay|keep)\s+(?:out|away|off)|no\s+touching)(?P<end>[\s,]*(?:please|pls)?\W*)$";
     /// A prohibition whose act was said before: "Please don't.", "so make none", "never do that again".
-    UNSAID = r"(?ix)(?:^|[,;:.(—–-]\s*|\b(?:so|but|and|then)\s+)(?:(?:please|pls|just|really|so)\s+)*(?: (?:do\s+not|don['’]?t)(?:\s+(?:do|make|try)\s+(?:that|it|this|any|so|one|those))? | make\s+none | never\s+(?:again|do\s+(?:that|this|it)) | (?:stop|quit)\s+(?:it|that|this|doing\s+(?:that|it|this)) | cut\s+(?:it|that)\s+out | no\s+more\s+of\s+(?:that|it|this) | not\s+again )(?:[\s,]+(?:again|please|pls|ever|any\s?more|here|now|thanks|ok|okay))*\W*$";
+    UNSAID = r"(?ix)(?:^|[,;:.(—–-]\s*|\b(?:so|but|and|then)\s+)(?:(?:please|pls|just|really|so)\s+)*(?: (?:do\s+not|don['’]?t)(?:\s+(?:do|make|try|write|add|use|create|open)\s+(?:that|it|this|any|so|one|those))? | (?:make\s+)?none | never\s+(?:again|do\s+(?:that|this|it)) | (?:stop|quit)\s+(?:it|that|this|doing\s+(?:that|it|this)) | cut\s+(?:it|that)\s+out | no\s+more\s+of\s+(?:that|it|this) | not\s+again )(?:[\s,]+(?:again|please|pls|ever|any\s?more|here|now|thanks|ok|okay))*\W*$";
     /// What the agent did: "you keep committing the lock file".
     YOU_DO = r"(?i)\byou(?:['’](?:re|ve))?\s+(?P<what>.+)$";
     /// Changes in a place: "any hand edits in there".
@@ -27,7 +27,7 @@ patterns! {
 /// Words that end the first part of a clause, its subject.
 const FINITE: Phrases = phrases!(
     "is|are|was|were|isn't|aren't|isn’t|aren’t|has|have|had|can|can't|can’t|cannot|could|will|won't|won’t|would|should|must|may\
-     |does|doesn't|doesn’t|do|don't|don’t|did|didn't|need|feel|cost|take|make|break|just|only|always|keep"
+     |does|doesn't|doesn’t|do|don't|don’t|did|didn't|need|feel|cost|take|make|break|just|only|always|keep|get|gets"
 );
 /// Words that are the subject of anything.
 const PRONOUNS: Phrases = phrases!(
@@ -48,9 +48,11 @@ pub(super) fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str>
 /// A sentence with the file, place or thing in the place of the word that stands for it, which the sentence itself or the
 /// one `before` it names; `None` if there is none. A sentence that asks for work on a file makes no rule about it.
 pub(super) fn with_antecedent(sentence: &str, before: &str) -> Option<String> {
-    if let Some(order) = WITHOUT.find(sentence) {
-        let thing = thing_before(&sentence[..order.start()], before)?;
-        return Some(format!("{} {thing}", sentence.trim_end_matches(['.', '!', ' '])));
+    if let Some(found) = OPEN_ENDED.captures(sentence) {
+        let (order, end) = (found.get(0)?.start(), found.name("end")?.start());
+        let own = &sentence[..order];
+        let thing = named_last(own).or_else(|| thing_before(own, before)).or_else(|| named_last(before))?;
+        return Some(format!("{} {thing}", &sentence[..end]));
     }
     let found = STANDS_FOR.captures(sentence)?;
     let (word, place) = (found.get(0)?, found.name("place").is_some());
@@ -68,16 +70,19 @@ fn thing_before(own: &str, before: &str) -> Option<String> {
     let joints = [", ", "; ", ": ", " so ", " and ", " but ", " - ", " — ", " – "];
     let end = joints.iter().filter_map(|joint| own.rfind(joint)).max();
     let clause = end.map_or(before, |end| &own[..end]);
-    let clause = clause.trim_end_matches([',', ';', ':', ' ']);
-    let clause = clause.rsplit([',', ';', ':']).next().unwrap_or(clause);
-    let clause = clause.rsplit(" and ").next().unwrap_or(clause);
-    let thing = topic(clause)?;
+    let clauses =
+        clause.rsplit([',', ';', ':']).flat_map(|part| part.rsplit(" and ")).flat_map(|part| part.rsplit(" - "));
+    clauses.filter_map(topic).find(|thing| is_known(thing))
+}
+
+/// Whether a thing is one that a rule may be about.
+fn is_known(thing: &str) -> bool {
     let mut known = Vec::new();
-    ruled(&thing, &mut known);
+    ruled(thing, &mut known);
     // "the parser" is no library.
     let determined =
         ["the ", "this ", "that ", "our ", "my ", "a "].iter().any(|w| thing.to_ascii_lowercase().starts_with(w));
-    known.iter().any(|rule| !determined || rule.ban != Ban::Library).then_some(thing)
+    known.iter().any(|rule| !determined || rule.ban != Ban::Library)
 }
 
 /// The subject of a clause, up to three words: "code comments" of "code comments are noise".
@@ -114,9 +119,10 @@ pub(super) fn unsaid(sentence: &str, before: &str) -> Vec<Forbidden> {
         let named = if place.as_str().contains("there") { named_last(said) } else { None };
         of_noun(&format!("edits in {}", named.as_deref().unwrap_or(place.as_str())), &mut out);
     }
-    let first = said.split_whitespace().next().unwrap_or_default();
-    if out.is_empty() && (first.ends_with("ing") || topic(said).is_some_and(|topic| topic.contains("ing"))) {
-        ruled(topic(said).as_deref().unwrap_or(said), &mut out);
+    if out.is_empty() {
+        let gerund = said.split_whitespace().next().is_some_and(|first| first.ends_with("ing"));
+        let thing = thing_before(&format!("{said}, "), "").or_else(|| gerund.then(|| said.to_owned()));
+        ruled(thing.as_deref().unwrap_or_default(), &mut out);
     }
     out
 }

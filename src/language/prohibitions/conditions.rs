@@ -19,7 +19,7 @@ patterns! {
     /// Limits that a machine cannot judge.
     OPEN = r"(?ix)\b(?: without\s+(?:asking|running|test(?:s|ing)?|review(?:ing)?|a|first|checking|telling|good|explicit\s+reason|need)\b | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
     /// Phrases with "if" and "when" that are no condition.
-    NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\blook(?:s|ed|ing)?\s+after\b|\b(?:good|nice|great|best|better|lovely|kind|like|prefer|love|appreciate|glad|happy|grateful|thankful)(?:\s+(?:it|of\s+you))?\s+(?:if|when)\b";
+    NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\blook(?:s|ed|ing)?\s+after\b|\bif\s+(?:you\s+(?:need|want|must|have\s+to|miss|think)|(?:anything|something)\s+(?:in|under))\b|\b(?:good|nice|great|best|better|lovely|kind|like|prefer|love|appreciate|glad|happy|grateful|thankful)(?:\s+(?:it|of\s+you))?\s+(?:if|when)\b";
     /// The beginning of a reason after a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s(?:and|or|as)\s+(?:i|we|they|he|she|people|others|somebody|everybody)\b|\s[—–-]\s|\safter\s+(?:last|yesterday|what|that|the\s+(?:incident|outage|accident|mess|fiasco))\b|[;:(])";
     /// Limits that end when the person says so.

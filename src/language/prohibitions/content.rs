@@ -53,6 +53,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("transmute", "transmute"),
     ("reflection", "reflect.|getDeclaredMethod|Class.forName"),
     ("polling|interval", "setInterval("),
+    ("class|classes", "class "),
     ("static", "static "),
     ("require|commonjs", "require("),
     ("dynamic import", "import("),
@@ -159,7 +160,9 @@ patterns! {
 pub(super) fn signs(text: &str) -> Option<Vec<String>> {
     // Code may hold any sign, also one that would end the object.
     let quoted = text.trim_start().strip_prefix('`').and_then(|t| t.split_once('`')).map(|(code, _)| code);
-    if let Some(signs) = quoted.and_then(|code| part_signs(&format!("`{code}`"))) {
+    if let Some(signs) =
+        quoted.filter(|code| code.contains([':', ';', '?'])).and_then(|code| part_signs(&format!("`{code}`")))
+    {
         return Some(signs);
     }
     // A bracket would end the object.
@@ -175,14 +178,27 @@ pub(super) fn signs(text: &str) -> Option<Vec<String>> {
     for part in
         said.split(", ").flat_map(|p| p.split(" or ")).flat_map(|p| p.split(" and ")).flat_map(|p| p.split(" / "))
     {
-        out.extend(part_signs(part.trim())?);
+        // "no stars, the names say it all": what follows is another clause.
+        let Some(signs) = part_signs(part.trim()) else { break };
+        out.extend(signs);
     }
     (!out.is_empty()).then_some(out)
 }
 
 /// Nouns after the name of a construct that add nothing.
-const KINDS_OF_CODE: &[&str] =
-    &[" operator", " expression", " statement", " keyword", " syntax", " type", " call", " annotation", " block"];
+const KINDS_OF_CODE: &[&str] = &[
+    " operator",
+    " expression",
+    " statement",
+    " keyword",
+    " syntax",
+    " type",
+    " call",
+    " annotation",
+    " block",
+    " comment",
+    " line",
+];
 
 fn part_signs(part: &str) -> Option<Vec<String>> {
     let quoted = part.starts_with('`');

@@ -46,10 +46,27 @@ pub(super) fn sent(clause: &str, out: &mut Vec<Forbidden>) {
     let is_thing = behind.first().is_some_and(|w| OF_PLACE.contains(w));
     let moved = is_thing || near(TOWARDS) && before.iter().any(|w| MOVES.contains(w));
     let kept = near(AWAY) && before.iter().any(|w| KEEPS.contains(w));
-    let waits = before.len() < 3 && behind.iter().take(4).any(|w| matches!(*w, "wait" | "waits"));
+    let waits = before.len() < 3
+        && behind.iter().take(4).any(|w| matches!(*w, "wait" | "waits" | "quiet" | "silent" | "untouched"));
     let own = rules.iter().any(|rule| rule.ban == Ban::Network) && behind.contains(&"myself");
     let held = before.windows(2).any(|w| matches!(w, ["hold", "off" | "back"] | ["wait", "with"]));
     if kept || waits || moved && (own || held || is_negative(&low, &words)) {
+        out.extend(rules);
+    }
+}
+
+/// Adds the place of what somebody else does, or nobody: "posting to discord", "crates.io".
+pub(super) fn to_place(what: &str, out: &mut Vec<Forbidden>) {
+    let low = what.to_ascii_lowercase();
+    let words: Vec<&str> = low.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
+    let found = words.iter().enumerate().find_map(|(at, _)| Some((at, place(&words[at..])?)));
+    let Some((at, rules)) =
+        found.filter(|(_, rules)| rules.iter().any(|rule| matches!(rule.ban, Ban::Network | Ban::Publish)))
+    else {
+        return;
+    };
+    let moved = at > 0 && words.len() == at + 1 && MOVES.contains(words[0]) && TOWARDS.contains(words[at - 1]);
+    if words.len() == 1 || moved {
         out.extend(rules);
     }
 }
@@ -62,7 +79,8 @@ pub(super) fn is_registry(text: &str) -> bool {
 /// Whether a clause forbids or puts off what it says.
 fn is_negative(low: &str, words: &[&str]) -> bool {
     let only = words.windows(2).any(|w| w[0] == "only" && matches!(w[1], "once" | "after" | "when" | "with"));
-    only || words.iter().any(|w| NEGATIVE.contains(w)) || orders_not(low) || {
+    let unwanted = words.windows(2).any(|w| matches!(w, ["don't" | "don’t" | "dont", "want" | "need" | "like"]));
+    only || unwanted || words.iter().any(|w| NEGATIVE.contains(w)) || orders_not(low) || {
         let not = words.iter().any(|w| matches!(*w, "not" | "never" | "doesn't" | "doesn’t" | "won't" | "won’t"));
         not && words.iter().any(|w| matches!(*w, "before" | "yet"))
     }

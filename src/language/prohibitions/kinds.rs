@@ -33,7 +33,7 @@ patterns! {
     /// Changes that are not committed.
     CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
     /// New files by their kind.
-    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|scripts?)\b";
+    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|reports?|scripts?)\b";
     /// All the code: "don't change any code", "don't edit anything".
     ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
     /// Things put into a place: "new entries in package.json".
@@ -59,7 +59,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
             ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
         }
-        Verb::Create | Verb::Open if is_branch(behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Create | Verb::Open | Verb::Run if is_branch(behind) => ban(Ban::Branch, Vec::new()),
         Verb::Branch => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
@@ -68,6 +68,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Edit => edit(behind, out),
         Verb::Delete => delete(behind, out),
         Verb::Run => run(behind, out),
+        Verb::Apply => applied(behind, out),
         Verb::Deploy if is_registry(behind) => ban(Ban::Publish, Vec::new()),
         Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
             ban(Ban::Deploy, places(behind));
@@ -100,6 +101,17 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         },
         Verb::Program => program(behind, out),
         Verb::Amend | Verb::Deploy | Verb::Operate => {}
+    }
+}
+
+/// Adds what is not to be put into effect: migrations, or what is for a cluster or another environment; not a patch.
+fn applied(behind: &str, out: &mut Vec<Forbidden>) {
+    let there =
+        ["cluster", "manifest", "manifests", "terraform", "infrastructure", "infra", "anything", "prod", "production"];
+    if mentions_any(behind, &["migration", "migrations"]) {
+        out.push(Forbidden::new(Ban::Migrate, places(behind)));
+    } else if behind.trim_matches([' ', '.', '!']).is_empty() || mentions_any(behind, &there) {
+        out.push(Forbidden::new(Ban::Deploy, places(behind)));
     }
 }
 
@@ -146,6 +158,8 @@ const SERVICES: &[&str] = &[
     "host",
     "broker",
     "it",
+    "them",
+    "stack",
     "anything",
     "there",
     "nginx",
@@ -158,7 +172,7 @@ const SERVICES: &[&str] = &[
 pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     let mut noun = noun.trim_start();
     while let Some(rest) =
-        ["direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
+        ["direct ", "Direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
             .iter()
             .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
     {
@@ -172,14 +186,34 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
     } else if is_packages(noun) {
         packages(noun, out);
+    } else if let Some((verb, thing)) = compound(noun) {
+        of_verb(verb, &format!(" {thing}"), out);
+    } else if NEW_FILES.captures(noun).is_some_and(|c| c.name("kind").is_some() || noun.starts_with("summar")) {
+        create(noun, out);
     } else if !kind_of_tests(noun, out) {
         data_or_deed(noun, out);
     }
 }
 
+/// The verb and the thing in the noun of an act: "lock file updates", "service restarts".
+fn compound(noun: &str) -> Option<(Verb, &str)> {
+    let known = [Verb::Edit, Verb::Upgrade, Verb::Delete, Verb::Restart, Verb::Run, Verb::Deploy];
+    let noun = noun[..object_end(noun)].trim_start_matches("the ");
+    let ends = noun.match_indices(' ').map(|(at, _)| at).take(3);
+    ends.into_iter().find_map(|at| {
+        let (thing, act) = (&noun[..at], &noun[at + 1..]);
+        let plural =
+            act.split([' ', '.', ',', '!']).next().is_some_and(|act| act.ends_with('s') && !act.ends_with("ss"));
+        let verb = leading(act).filter(|(verb, _)| plural && known.contains(verb)).map(|(verb, _)| verb)?;
+        let mut found = Vec::new();
+        of_verb(verb, &format!(" {thing}"), &mut found);
+        found.iter().any(|rule| rule.ban != Ban::Upgrade).then_some((verb, thing))
+    })
+}
+
 /// The words after "changes", "edits" and the like.
 pub(super) fn after_changes(noun: &str) -> Option<&str> {
-    ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
+    ["changes", "change", "edits", "edit", "modifications", "writes", "code changes", "diff", "diffs"]
         .iter()
         .filter_map(|word| {
             let rest = noun.get(word.len()..).filter(|_| noun[..word.len()].eq_ignore_ascii_case(word));
@@ -219,7 +253,7 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["pull request", "prs", "pr", "merge request"], Ban::PullRequest),
     (&["tags"], Ban::Tag),
     (&["--no-verify"], Ban::SkipHooks),
-    (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
+    (&["apply", "deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
     (&["releases", "release", "launch", "publishing"], Ban::Publish),
     (&["migrations"], Ban::Migrate),
     (&["global installs", "global packages"], Ban::Programs),
@@ -419,6 +453,14 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Whether a text begins with the noun of an act.
+pub(super) fn is_act(text: &str) -> bool {
+    let text = text.trim_start_matches("direct ").trim_start_matches("Direct ");
+    let of_git =
+        || matches!(leading(text), Some((Verb::Push | Verb::Commit | Verb::Merge | Verb::ForcePush | Verb::Format, _)));
+    act(text).is_some() || of_git()
+}
+
 /// Whether a text names the history of git: "the published history", "history".
 pub(super) fn is_history(text: &str) -> bool {
     let told = ["the ", "git ", "published ", "pushed ", "shared ", "remote ", "public ", "our ", "any "];
@@ -466,6 +508,8 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let paths = files(behind);
     if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Delete, paths));
+    } else if DATA.is_match(behind) && starts(behind, &["anything", "any of", "something", "in the", "from the"]) {
+        out.push(Forbidden::new(Ban::Database, places(behind)));
     } else if CHANGES.is_match(behind) {
         let discards =
             ["git reset --hard", "git clean", "git restore", "git stash drop", "git stash clear", "git checkout --"];

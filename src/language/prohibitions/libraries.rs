@@ -43,7 +43,7 @@ pub(super) const NO_NAME: Phrases = phrases!(
     "it|this|that|them|these|those|any|anything|all|the|new|more|other|another|tests|test|comments|comment|code|files\
      |file|logging|logs|types|type|things|stuff|global|globals|mocks|mock|hacks|tricks|emojis|emoji|abbreviations|your\
      |my|our|its|a|an|one|too|much|many|up|out|here|there|such|old|existing|same|unwrap|unsafe|any of|todo|todos|you|me\
-     |external|extra|additional|further|unnecessary|external services|force|time|something|everything|single|features"
+     |external|extra|additional|further|unnecessary|external services|force|time|something|everything|single|features|please|pls|thanks"
 );
 
 /// The byte offset at which the object of a verb ends in a text.

@@ -109,7 +109,7 @@ pub(super) fn files(text: &str) -> Vec<String> {
 const COMMON: &str = " same other new any this that the single another whole every each wrong right big ";
 
 /// Words before "file" or "module" that name none.
-const VAGUE: &str = " main log config source data text test code ";
+const VAGUE: &str = " md summary main log config source data text test code ";
 
 /// The paths that are the object of a verb, given the text after the verb, and the text after the paths. Paths of
 /// another clause do not count.

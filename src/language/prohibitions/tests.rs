@@ -103,6 +103,27 @@ const WORDINGS: &[(&str, Ban, &str)] = &[
     ("terraform apply has to wait until Nadia is back.", Ban::Tool, "terraform apply"),
     ("Publishing only after the review.", Ban::Publish, ""),
     ("rm -rf is taboo after what happened on Monday.", Ban::Tool, "rm -rf"),
+    ("Don't make this green by editing setup.cfg.", Ban::Paths, "setup.cfg"),
+    ("The dist folder isn't ours.", Ban::Paths, "dist"),
+    ("I maintain deploy/ myself.", Ban::Paths, "deploy"),
+    ("Jo edits src/icons, hands off please.", Ban::Paths, "src/icons"),
+    ("The one place you mustn't touch is src/icons.", Ban::Paths, "src/icons"),
+    ("Only src/icons is yours.", Ban::Outside, "src/icons"),
+    ("If something in deploy/ needs a change, tell Nadia.", Ban::Paths, "deploy"),
+    ("If you think you need a new crate, ask me.", Ban::Packages, ""),
+    ("I want to see the result before anything gets committed.", Ban::Commit, ""),
+    ("Leave the commits unpushed.", Ban::Push, ""),
+    ("Keep kafka running.", Ban::Restart, "kafka"),
+    ("Don't take the workers down.", Ban::Restart, ""),
+    ("No worker restarts today.", Ban::Restart, ""),
+    ("No submodule updates.", Ban::Paths, ".gitmodules"),
+    ("Posting to discord is up to marketing.", Ban::Network, "discord"),
+    ("Nobody applies the migrations.", Ban::Migrate, ""),
+    ("yarn is fine, npm is not.", Ban::Tool, "npm"),
+    ("Carry on, I'll merge it.", Ban::Merge, ""),
+    ("No summary documents, a few words here will do.", Ban::Create, "md"),
+    ("The tests are never removed.", Ban::Delete, "tests test __tests__ spec"),
+    ("Don't run load.py.", Ban::Tool, "load.py"),
     ("You keep amending commits. Please don't.", Ban::Amend, ""),
     ("You always format the code, stop that.", Ban::Format, ""),
     ("The tables in sql/gen.sql are generated, any edits in there get lost, so make none.", Ban::Paths, "sql/gen.sql"),
@@ -113,6 +134,11 @@ fn everyday_wordings_are_read_with_their_objects() {
     let all = WORDINGS.iter().map(|(text, ban, names)| (*text, (*ban, (*names).to_owned()), read(text)));
     let missed: Vec<_> = all.filter(|(_, rule, found)| !found.contains(rule)).collect();
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_folder_that_is_left_alone_is_no_word_of_code() {
+    assert_eq!(read("art/ is Jo's folder, leave it alone."), [(Ban::Paths, "art".to_owned())]);
 }
 
 #[test]
@@ -148,6 +174,13 @@ fn words_that_forbid_the_agent_nothing_are_no_rules() {
         "Job 6120 failed.",
         "Should I push it? You decide.",
         "It is not npm, it is the proxy.",
+        "The list must stay sorted in src/list.ts.",
+        "The header must look the same on mobile, edit header.css.",
+        "Make sure that src/list.ts handles the same case.",
+        "Users have no permission to change config.yml.",
+        "The job fails because nobody told me. Start it.",
+        "We look after the customers ourselves.",
+        "Apply the patch, but don't apply it twice.",
     ] {
         assert_eq!(read(text), [], "{text}");
     }

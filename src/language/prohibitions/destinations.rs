@@ -11,8 +11,8 @@ const MOVES: Phrases = phrases!(
     "go|goes|going|gone|get|gets|getting|land|lands|landing|end|ends|make|makes|reach|reaches|show|shows|showing|appear\
      |appears|appearing|move|moves|moving|send|sends|sent|sending|put|puts|putting|post|posts|posted|posting|upload\
      |uploads|uploaded|uploading|bring|brings|throw|announce|announces|announced|announcing|share|shares|shared|sharing\
-     |notify|notifies|notifying|ping|pings|pinging|message|messaging|release|released|releasing|tell|telling|be|is|are\
-     |up|out|have|publish|publishes|published|publishing|push|pushes|pushed|submit|submitted|drop|dropping"
+     |notify|notifies|notifying|ping|pings|pinging|message|messaging|release|released|releasing|tell|telling\
+     |publish|publishes|published|publishing|push|pushes|pushed|submit|submitted|drop|dropping"
 );
 /// Words before a place that is reached.
 const TOWARDS: Phrases = phrases!("to|on|onto|into|in|at|reach|reaches|via|ping|notify|pinging|notifying");
@@ -21,7 +21,7 @@ const AWAY: Phrases = phrases!("off|out|from");
 /// Words that keep something away.
 const KEEPS: Phrases = phrases!("keep|keeps|keeping|stay|stays|staying|stayed|remain|remains|leave");
 /// Words of a clause that forbids or puts off, beside the negations of a verb.
-const NEGATIVE: Phrases = phrases!("no|nothing|nobody|none|nowhere|avoid|refrain|stop|quit|until|till");
+const NEGATIVE: Phrases = phrases!("no|nothing|nobody|none|nowhere|avoid|refrain|stop|quit");
 const REMOTES: Phrases = phrases!("origin|upstream|remote|github|gitlab|bitbucket|codeberg");
 const REGISTRIES: Phrases = phrases!(
     "crates.io|npmjs|npmjs.com|pypi|testpypi|rubygems|dockerhub|registry|nuget|hackage|packagist|hex.pm|marketplace|app store\
@@ -78,7 +78,7 @@ pub(super) fn is_registry(text: &str) -> bool {
 
 /// Whether a clause forbids or puts off what it says.
 fn is_negative(low: &str, words: &[&str]) -> bool {
-    let only = words.windows(2).any(|w| w[0] == "only" && matches!(w[1], "once" | "after" | "when" | "with"));
+    let only = words.windows(2).any(|w| w[0] == "only" && matches!(w[1], "once" | "after" | "when"));
     let unwanted = words.windows(2).any(|w| matches!(w, ["don't" | "don’t" | "dont", "want" | "need" | "like"]));
     only || unwanted || words.iter().any(|w| NEGATIVE.contains(w)) || orders_not(low) || {
         let not = words.iter().any(|w| matches!(*w, "not" | "never" | "doesn't" | "doesn’t" | "won't" | "won’t"));

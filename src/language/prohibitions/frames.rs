@@ -35,7 +35,7 @@ patterns! {
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|(?:doesn['’]?t|don['’]?t|didn['’]?t|does\s+not|do\s+not|did\s+not)\s+get|wasn['’]?t|weren['’]?t|(?:was|were)\s+not|not\s+(?:be|get)) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>checked\s+in|force-pushed|run|rewritten|overwritten|[a-z]+ed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
-    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?[\w-]+(?:['’]s|s['’]|)\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call|turf)|a\s+thing) | an?\s+(?:hard\s+|definite\s+|clear\s+)?no\b | not\s+a\s+(?:fix|solution|way\s+out) | (?:for|reserved\s+for)\s+(?:the\s+)?[\w-]+(?:\s+team)?\s+only | ruled\s+out | pinned | cheating | noise | evil | pointless | an?\s+(?:cop[\s-]?out|crutch|cheat|no-no) | too\s+(?:expensive|risky|dangerous) | not\s+up\s+for\s+(?:discussion|debate) | something\s+(?:i|we)\s+(?:decide|do|handle|never|don['’]?t)\b | (?:left|up|down)\s+to\s+(?:the\s+)?[\w-]+(?:\s+[\w-]+)?[\s.!]*$ | not\s*(?:$|[.,;!]) | not\s+for\s+(?:me|us|you)\b | a\s+(?:pet\s+peeve|thing\s+of\s+the\s+past) | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?(?:[\w-]+(?:['’]s|s['’])|ops|devops|infra|platform|qa|security|legal|marketing)\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call|turf)|a\s+thing) | an?\s+(?:hard\s+|definite\s+|clear\s+)?no\b | not\s+a\s+(?:fix|solution|way\s+out) | (?:for|reserved\s+for)\s+(?:the\s+)?[\w-]+(?:\s+team)?\s+only | ruled\s+out | pinned | cheating | noise | evil | pointless | an?\s+(?:cop[\s-]?out|crutch|cheat|no-no) | too\s+(?:expensive|risky|dangerous) | not\s+up\s+for\s+(?:discussion|debate) | something\s+(?:i|we)\s+(?:decide|do|handle|never|don['’]?t)\b | (?:left|up|down)\s+to\s+(?:the\s+)?[\w-]+(?:\s+[\w-]+)?[\s.!]*$ | not\s*(?:$|[.,;!]) | not\s+for\s+(?:me|us|you)\b | a\s+(?:pet\s+peeve|thing\s+of\s+the\s+past) | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
     /// Work that is undone or refused whenever it is done: "commits on master get reverted".
     REFUSED = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:(?:will\s+)?(?:gets?|be)|are|is)\s+(?:always\s+|automatically\s+|just\s+)?(?:reverted|bounced|refused|rejected|turned\s+down|thrown\s+out|sent\s+back) | (?:has|have)\s+no\s+(?:place|business) | (?:doesn['’]?t|don['’]?t)\s+count | (?:will\s+not|won['’]?t)\s+(?:be\s+)?(?:merged?|accepted|pass|fit) )\b";
     /// What the person will not take: "I won't accept X", "I hate X".
@@ -53,7 +53,7 @@ patterns! {
     /// A thing that remains as it is.
     KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | (?:where|at\s+what)\s+(?:it|they)\s+(?:is|are)\b | at\s+(?:the\s+)?current\s+\w+ | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | strict | (?:at|on|pinned\s+(?:at|to))\s+v?\d | at\s+(?:its|their)\b | pinned | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
     LEFT = r"(?i)\bleave\s+(?P<what>`[^`]+`(?:\s+folder)?)\s*[.!]*$";
-    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?|looks?|be|comes?\s+out|ends?\s+up)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are|before)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|the\s+same(?:\s+(?:when|as|after\w*|before|once|at|in|for)\b|\s*(?:$|[.,;!]))|byte|identical|frozen|strict|closed|like\s+(?:it|they|now|before)\b|where\s+(?:it|they)\b|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall|to|do|does)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move|grow)\b|(?:n['’]t|\bdont|\bnot|\bnever)\s+(?:want|let)\s+(?P<let>[^,;:!?—]+?)\s+(?:to\s+)?(?:change|move|grow|differ)\b";
+    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?|looks?|be|comes?\s+out|ends?\s+up)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are|before)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|the\s+same(?:\s+(?:when|as|after\w*|before|once)\b|\s*(?:$|[.,;!]))|byte|identical|frozen|strict|like\s+(?:it|they|now|before)\b|where\s+(?:it|they)\b|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall|to|do|does)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move|grow)\b|(?:n['’]t|\bdont|\bnot|\bnever)\s+(?:want|let)\s+(?P<let>[^,;:!?—]+?)\s+(?:to\s+)?(?:change|move|grow|differ)\b";
     HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | no\s+business\s+(?:in|with|inside|on|near|touching|editing|changing) | steer\s+clear\s+of | go\s+near | leave\s+out | (?:thing|file|folder|part|place|one)s?\s+(?:that\s+)?you\s+(?:can['’]t|cannot|must\s*n(?:['’]t|ot)|may\s+not|should\s*n(?:['’]t|ot))\s+\w+\s+(?:is|are) )\s+(?P<what>[^;!?]+)";
     /// A thing with its ruling behind it: "the lock file: hands off".
     OFF_LAST = r"(?i)(?:^|[,;]\s*|\band\s+)(?P<what>[^,;:!?—]+?)\s*(?:[:,—–]|\s-)\s*(?:please\s+)?(?:hands\s+off|(?:do\s+not|don['’]?t)\s+touch|no\s+touching|off[\s-]limits|leave\s+(?:it|them|alone))\W*$";
@@ -116,7 +116,7 @@ patterns! {
     /// Words that quote or report somebody else.
     QUOTED = r"(?i)^\s*>|\b(?:he|she|they|the\s+(?:docs?|readme|issue|error|log|message|test|ticket|manual))\s+(?:said|says|told|wrote|claims?|states?|reads?)\b";
     /// A "no" that answers or remarks: "no idea", "no, this is fine".
-    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|business|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b)";
+    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|business|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b|exceptions?\s*(?:$|[.,;!]))";
 }
 
 /// Words before a negation that make it a statement about something else: "I don't", "the tests do not".
@@ -246,8 +246,8 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
     if out.is_empty() || QUOTED.may_match(sentence) {
         return Vec::new();
     }
-    let sentence = ruling(sentence);
-    let limit = condition(sentence);
+    let own = ruling(sentence);
+    let limit = condition(own);
     let follow: String = next.chars().take(120).collect();
     let Some(except) = exceptions(sentence).and_then(|mut e| {
         e.extend(exceptions(&follow)?);
@@ -258,7 +258,7 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
     if limit == Condition::Open {
         return Vec::new();
     }
-    let places = places(sentence);
+    let places = places(own);
     let existing = EXISTING.is_match(sentence);
     for rule in &mut out {
         if is_local(rule.ban) && rule.at.is_empty() {
@@ -269,8 +269,8 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
         }
         rule.until |= limit == Condition::Until;
         // "terraform plan is fine, terraform apply is not"
-        let own: Vec<String> = rule.names.iter().flat_map(|name| name.split(' ')).map(str::to_owned).collect();
-        rule.except.extend(except.iter().filter(|e| !rule.names.contains(e) && !own.contains(e)).cloned());
+        let words: Vec<String> = rule.names.iter().flat_map(|name| name.split(' ')).map(str::to_owned).collect();
+        rule.except.extend(except.iter().filter(|e| !rule.names.contains(e) && !words.contains(e)).cloned());
     }
     out
 }
@@ -657,8 +657,11 @@ fn contrasts(sentence: &str, out: &mut Vec<Forbidden>) {
 
 /// Adds a thing that is to remain as it is: files, a branch, the dependencies.
 fn kept(what: &str, out: &mut Vec<Forbidden>) {
-    let last = what.trim_end().rsplit(' ').next().unwrap_or_default();
-    let found = if files(what).is_empty() { files(last) } else { files(what) };
+    // "when you are done go.mod"; an attribute of a file is not the file.
+    let mut words = what.trim_end().rsplit(' ');
+    let (last, related) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let is_attribute = matches!(related, "of" | "in" | "from" | "for" | "to" | "with" | "at" | "by" | "on" | "under");
+    let found = if files(what).is_empty() && !is_attribute { files(last) } else { files(what) };
     let bare = what.trim().trim_start_matches("the ").trim_start_matches("our ").trim_end_matches(" branch");
     if matches!(bare, "it" | "them" | "that" | "this" | "those" | "everything") {
         return;

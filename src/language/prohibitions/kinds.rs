@@ -59,7 +59,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
             ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
         }
-        Verb::Create | Verb::Open | Verb::Run if is_branch(behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Create | Verb::Open | Verb::Run if opens_branch(verb, behind) => ban(Ban::Branch, Vec::new()),
         Verb::Branch => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
@@ -421,6 +421,12 @@ pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
     } else {
         content(behind, out);
     }
+}
+
+/// Whether a verb with its object opens a branch; "run" is said of one too that is there.
+fn opens_branch(verb: Verb, behind: &str) -> bool {
+    let new = ["a branch", "a new branch", "another branch", "new branches"];
+    if verb == Verb::Run { starts(behind, &new) } else { is_branch(behind) }
 }
 
 fn is_branch(behind: &str) -> bool {

@@ -38,11 +38,11 @@ patterns! {
     /// An act that needs somebody's approval: "schema changes need my ok first".
     NEEDS_OK = r"(?ix)(?P<what>[^,;:!?]+?)\s+(?:needs?|requires?)\s+(?:my|our|an?\s+explicit|the\s+[\w-]+(?:['’]s|s['’])|[\w-]+['’]s)\s+(?:explicit\s+)?(?:ok|okay|approval|sign[\s-]?off|permission|blessing|go|go-ahead|review|consent|nod)\b";
     /// An act that waits for something: "pushing only after the review".
-    ONLY_AFTER = r"(?i)(?:^|[,;:]\s*|\band\s+)(?P<what>[^,;:!?]+?)\s+(?:(?:is|are|happens?|comes?|goes|may|be|done)\s+)*only\s+(?:after|once|when|with)\b";
+    ONLY_AFTER = r"(?i)(?:^|[,;:]\s*|\band\s+)(?P<what>[^,;:!?]+?)\s+(?:(?:is|are|happens?|comes?|goes|may|be|done)\s+)*only\s+(?:after|once|when)\s+(?:i|we|he|she|they|my|our|talking|asking|the\s+(?:review|audit|approval|call|meeting)|legal|comms|somebody|someone|(?-i:[A-Z][a-z]+))\b";
     /// Work that is to stay on the branch that is checked out.
     SAME_BRANCH = r"(?i)\b(?:stay(?:ed)?|remain|keep|work|do\s+(?:it|this|everything))\s+(?:on|in)\s+(?:this|the\s+(?:current|same|existing))\s+branch\b";
     /// Work without a network.
-    OFFLINE = r"(?i)\b(?:work|stay|be|remain|you['’]re|you\s+are|do\s+(?:it|this|everything|all\s+of\s+it)|keep\s+\w+)\s+(?:strictly\s+|completely\s+|fully\s+)?offline\b|n['’]?t\s+go\s+online\b";
+    OFFLINE = r"(?i)(?:^|[,;:(—–-]\s*|\b(?:please|pls|so|then|just|you|you\s+(?:have\s+to|must|should))\s+)(?:work|stay|be|remain|you['’]re|you\s+are|do\s+(?:it|this|everything|all\s+of\s+it)|keep\s+\w+)\s+(?:strictly\s+|completely\s+|fully\s+)?offline\b|n['’]?t\s+go\s+online\b";
     /// The only package manager of the project, said of everything: "everything goes through bun", "pnpm only".
     ALL_BY = r"(?i)\b(?:(?:every\w+|all|always)\s+(?:\w+\s+){0,3}?(?:through|via|with|on|by|use)|(?:it['’]s|it\s+is)(?:\s+always)?|(?:repo|project|we['’]re|we\s+are|is)\s+(?:\w+\s+)?on|(?:stick|keep)\s+(?:to|with)|use\s+only|only\s+use)\s+`?(?P<tool>npm|yarn|pnpm|bun|pip|uv|poetry|pipenv|conda)\b|\b(?P<only>npm|yarn|pnpm|bun|pip|uv|poetry|pipenv|conda)`?\s+(?:only|exclusively|for\s+everything|is\s+the\s+package\s+manager)\b";
     /// Data that may only be read.

@@ -180,6 +180,15 @@ fn words_that_forbid_the_agent_nothing_are_no_rules() {
         "Users have no permission to change config.yml.",
         "The job fails because nobody told me. Start it.",
         "We look after the customers ourselves.",
+        "Commit only with a ticket number.",
+        "Merge only when the checks are green.",
+        "Keep pushing to origin until the build is green.",
+        "Nothing is on github, the upload failed.",
+        "The app should work offline.",
+        "The order of the keys in config.json must stay the same.",
+        "src/model.ts is the core domain.",
+        "Run it every time, no exceptions, please.",
+        "There is no branch on the remote.",
         "Apply the patch, but don't apply it twice.",
     ] {
         assert_eq!(read(text), [], "{text}");

@@ -227,7 +227,11 @@ impl ProgramCall {
         let own = self.program();
         let script = || {
             let path = name.trim_start_matches("./");
-            name.contains('/') && self.words.iter().any(|w| w.trim_start_matches("./").ends_with(path))
+            let is_it = |w: &str| {
+                w.strip_suffix(path)
+                    .is_some_and(|before| before.is_empty() || before.ends_with('/') || path.contains('/'))
+            };
+            name.contains(['/', '.']) && self.words.iter().any(|w| is_it(w.trim_start_matches("./")))
         };
         let alias = || ALIASES.iter().any(|names| names.contains(&name) && names.contains(&own));
         own == name || self.through.iter().any(|w| w == name) || script() || alias()

@@ -153,6 +153,14 @@ impl ProgramCall {
             "mv" | "rm" | "restore" if !rest.iter().any(|w| matches!(w.as_str(), "--cached" | "--staged")) => {
                 rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).collect()
             }
+            // A submodule moves to another commit.
+            "submodule"
+                if rest.iter().any(|w| {
+                    matches!(w.as_str(), "--remote" | "add" | "set-branch" | "set-url" | "deinit" | "pull" | "checkout")
+                }) =>
+            {
+                vec![".gitmodules"]
+            }
             "checkout" => behind.map(|at| rest[at..].iter().map(|w| w.as_str()).collect()).unwrap_or_default(),
             _ => Vec::new(),
         }

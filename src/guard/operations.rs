@@ -69,6 +69,7 @@ const UPGRADES: &[&str] = &[
     "bumpversion",
     "bump2version",
     "cargo bump",
+    "git submodule update --remote",
 ];
 /// Programs that lay out code, with the words that make them write.
 const FORMATTERS: &[(&str, &[&str])] = &[

@@ -6,8 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::forbidden_by;
-use crate::language::phrases::{Phrases, phrases};
-use crate::language::prohibitions::{Ban, Forbidden, Message, Release, forbidden, forbidden_before, release};
+use crate::language::prohibitions::{
+    Ban, Forbidden, Message, Release, forbidden, forbidden_before, may_forbid, release,
+};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind, Ledger, Status, TurnId};
@@ -17,17 +18,6 @@ use crate::text::patterns;
 const MOST: usize = 64;
 /// Maximum number of bytes in a sentence that is read as a rule.
 const LONGEST: usize = 600;
-/// Words of which every prohibition has one: a cheap test before a sentence is parsed.
-const SIGNS: Phrases = phrases!(
-    "n't|n’t|not|dont|no |never|zero|avoid|without|stop|hold|only|just|leave|keep|hands|stay|off|nobody\
-     |nothing|myself|forbid|frozen|out|my job|protected|refrain|instead|rather|free|ask|except|but|wait\
-     |postpone|delay|closed|final|fixed|complete|sacred|holy|immutable|stone|alone|existing|installed\
-     |available|what's|check with|tell me|let me|local|treat|consider|belong|owned|maintained|generated\
-     |pull request|review|via|through|by ci|by me|plain|vanilla|pure|skip|ditch|resist|fan of|i'll|i do \
-     |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ing no|ban|locked|for me|to me|revert|bounce|refused\
-     |turned down|dropped|ditched|moved off|repo|for a reason"
-);
-
 patterns! {
     /// Words above a list of rules: "Ground rules since you're new here:".
     RULES_FOLLOW = r"(?ix)\b(?: (?:ground|house|hard|basic|project|team|our|my|the|some|few|more|following)\s+(?:\w+\s+)?(?:rules?|obligations?|conventions?|constraints?|guidelines?|requirements?|principles|conditions|policies) | (?:rules?|obligations?|conventions?|constraints?|guidelines?)\s+(?:for|here|now|of|btw|since) | how\s+(?:we|i)\s+work | (?:need|have|want\s+you)\s+to\s+know | keep\s+in\s+mind )\b[^?]*$ | ^\W*(?:rules?|obligations?|conventions?|constraints?|guidelines?)\W*$";
@@ -158,9 +148,8 @@ pub(super) fn spoken(turn: &ReadTurn) -> Vec<SpokenRule> {
         .collect();
     let mut out: Vec<SpokenRule> = Vec::new();
     for (n, sentence) in own.iter().enumerate() {
-        let low = sentence.text.to_ascii_lowercase();
         let listed = sentence.list.is_some() && sentence.opens_block && !sentence.asks && is_below_rules(&own[..n]);
-        if sentence.text.len() > LONGEST || !(listed || SIGNS.within(&low)) {
+        if sentence.text.len() > LONGEST || !(listed || may_forbid(&sentence.text)) {
             continue;
         }
         let behind =

@@ -7,6 +7,7 @@
 mod antecedents;
 mod conditions;
 mod content;
+mod destinations;
 mod frames;
 mod kinds;
 mod libraries;
@@ -18,7 +19,7 @@ mod statements;
 mod steps;
 mod verbs;
 
-pub(crate) use frames::{forbidden, forbidden_before};
+pub(crate) use frames::{forbidden, forbidden_before, may_forbid};
 pub(crate) use objects::{fits_glob, lies_in};
 pub(crate) use release::{Message, Release, release};
 pub(crate) use statements::{SaidStatement, Speech, may_be_against};

@@ -42,6 +42,21 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("select *|select star", "SELECT *|select *"),
     ("eval", "eval("),
     ("goto", "goto"),
+    ("walrus|assignment expression|:=", ":="),
+    ("f-string|fstring", "f\"|f'"),
+    ("arrow function", "=>"),
+    ("optional chaining", "?."),
+    ("nullish coalescing", "??"),
+    ("switch|switch statement", "switch (|switch("),
+    ("try/catch|try catch|try-catch", "try {|catch ("),
+    ("clone|cloning", ".clone("),
+    ("transmute", "transmute"),
+    ("reflection", "reflect.|getDeclaredMethod|Class.forName"),
+    ("polling|interval", "setInterval("),
+    ("class|classes", "class "),
+    ("static", "static "),
+    ("require|commonjs", "require("),
+    ("dynamic import", "import("),
     (
         "malloc|dynamic allocation|heap allocation|dynamic memory|dynamic memory allocation",
         "malloc( calloc( realloc( new ",
@@ -143,6 +158,13 @@ patterns! {
 
 /// The signs in code of what a text begins with; `None` if it names no code.
 pub(super) fn signs(text: &str) -> Option<Vec<String>> {
+    // Code may hold any sign, also one that would end the object.
+    let quoted = text.trim_start().strip_prefix('`').and_then(|t| t.split_once('`')).map(|(code, _)| code);
+    if let Some(signs) =
+        quoted.filter(|code| code.contains([':', ';', '?'])).and_then(|code| part_signs(&format!("`{code}`")))
+    {
+        return Some(signs);
+    }
     // A bracket would end the object.
     let text = text.replace("()", "");
     let text = text.as_str();
@@ -156,10 +178,27 @@ pub(super) fn signs(text: &str) -> Option<Vec<String>> {
     for part in
         said.split(", ").flat_map(|p| p.split(" or ")).flat_map(|p| p.split(" and ")).flat_map(|p| p.split(" / "))
     {
-        out.extend(part_signs(part.trim())?);
+        // "no stars, the names say it all": what follows is another clause.
+        let Some(signs) = part_signs(part.trim()) else { break };
+        out.extend(signs);
     }
     (!out.is_empty()).then_some(out)
 }
+
+/// Nouns after the name of a construct that add nothing.
+const KINDS_OF_CODE: &[&str] = &[
+    " operator",
+    " expression",
+    " statement",
+    " keyword",
+    " syntax",
+    " type",
+    " call",
+    " annotation",
+    " block",
+    " comment",
+    " line",
+];
 
 fn part_signs(part: &str) -> Option<Vec<String>> {
     let quoted = part.starts_with('`');
@@ -167,7 +206,9 @@ fn part_signs(part: &str) -> Option<Vec<String>> {
     let bare = if bare.ends_with(" *") { bare } else { bare.trim_end_matches('*') };
     let low = bare.to_lowercase();
     let one = low.strip_suffix('s').unwrap_or(&low);
-    let known = |name: &str| name == low || name == one || low.strip_suffix("es") == Some(name);
+    // "the walrus operator", "`any` types"
+    let head = KINDS_OF_CODE.iter().find_map(|kind| one.strip_suffix(kind)).map_or(one, str::trim_end);
+    let known = |name: &str| name == low || name == one || name == head || low.strip_suffix("es") == Some(name);
     if let Some((_, signs)) = CONSTRUCTS.iter().find(|(names, _)| names.split('|').any(known)) {
         let by = if signs.contains('|') { '|' } else { ' ' };
         return Some(signs.split(by).filter(|s| !s.is_empty()).map(str::to_owned).collect());

@@ -2,6 +2,7 @@
 // size: one arm for each kind of verb.
 
 use super::content::{content, signs};
+use super::destinations::is_registry;
 use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, upgraded, used};
 use super::objects::{files, objects};
 use super::operations::reached;
@@ -26,11 +27,13 @@ patterns! {
     ENVIRONMENT = r"(?i)\b(?:namespace|cluster|environment|env|servers?|stack|infra(?:structure)?|account|project|instance|site|system|prod|production|live)\s*$";
     TESTS = r"(?ix)^\W*(?:(?:the|any|all|of|full|whole|entire|complete|slow|integration|unit|e2e|end[-\s]to[-\s]end|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|long|set)\s+)* (?:test\s?-?suites?|suite|tests|test\s+run) \b";
     TEST_KIND = r"(?i)\b(?P<kind>e2e|end[-\s]to[-\s]end|integration|browser|ui|load|smoke|acceptance|performance|visual|playwright|cypress|slow)\b";
+    /// A kind of tests said by its name alone: "e2e", "the e2e suite".
+    KIND_ALONE = r"(?i)^\W*(?:(?:the|any|our|more)\s+)*(?P<kind>e2e|cypress|playwright|end-to-end|load\s+test)(?:\s+(?:suites?|runs?|stuff|job))?(?:\s*$|[,.;!]|\s+(?:for|until|till|today|now|yet|please|again|here|at|on|is|are|or|and|right|this|unless)\b)";
     WHOLE_SUITE = r"(?i)\b(?:full|whole|entire|complete|all)\b";
     /// Changes that are not committed.
     CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
     /// New files by their kind.
-    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|scripts?)\b";
+    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|reports?|scripts?)\b";
     /// All the code: "don't change any code", "don't edit anything".
     ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
     /// Things put into a place: "new entries in package.json".
@@ -56,7 +59,8 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Create if starts(behind, &["a tag", "tags", "a release", "releases", "any tags"]) => {
             ban(if mentions(behind, "release") { Ban::Publish } else { Ban::Tag }, Vec::new());
         }
-        Verb::Create if is_branch(behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Create | Verb::Open | Verb::Run if opens_branch(verb, behind) => ban(Ban::Branch, Vec::new()),
+        Verb::Branch => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
         Verb::Bring => bring(behind, out),
@@ -64,6 +68,8 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Edit => edit(behind, out),
         Verb::Delete => delete(behind, out),
         Verb::Run => run(behind, out),
+        Verb::Apply => applied(behind, out),
+        Verb::Deploy if is_registry(behind) => ban(Ban::Publish, Vec::new()),
         Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
             ban(Ban::Deploy, places(behind));
         }
@@ -79,7 +85,10 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Skip if mentions_any(behind, &["test", "tests", "spec", "specs", "suite", "assertion", "assertions"]) => {
             ban(Ban::Content, signs("skip").unwrap_or_default());
         }
-        Verb::Skip => content(behind, out),
+        Verb::Skip => match files(after_in(behind)) {
+            paths if paths.is_empty() => content(behind, out),
+            paths => ban(Ban::Paths, paths),
+        },
         Verb::Upgrade => upgraded(behind, out),
         Verb::Format => match files(behind) {
             paths if paths.is_empty() => ban(Ban::Format, Vec::new()),
@@ -93,6 +102,22 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Program => program(behind, out),
         Verb::Amend | Verb::Deploy | Verb::Operate => {}
     }
+}
+
+/// Adds what is not to be put into effect: migrations, or what is for a cluster or another environment; not a patch.
+fn applied(behind: &str, out: &mut Vec<Forbidden>) {
+    let there =
+        ["cluster", "manifest", "manifests", "terraform", "infrastructure", "infra", "anything", "prod", "production"];
+    if mentions_any(behind, &["migration", "migrations"]) {
+        out.push(Forbidden::new(Ban::Migrate, places(behind)));
+    } else if behind.trim_matches([' ', '.', '!']).is_empty() || mentions_any(behind, &there) {
+        out.push(Forbidden::new(Ban::Deploy, places(behind)));
+    }
+}
+
+/// The place of a text: "config.json" of "anything in config.json".
+fn after_in(behind: &str) -> &str {
+    behind.find(" in ").map_or("", |at| &behind[at + 4..])
 }
 
 /// Calls that put files on another machine.
@@ -133,6 +158,8 @@ const SERVICES: &[&str] = &[
     "host",
     "broker",
     "it",
+    "them",
+    "stack",
     "anything",
     "there",
     "nginx",
@@ -145,7 +172,7 @@ const SERVICES: &[&str] = &[
 pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     let mut noun = noun.trim_start();
     while let Some(rest) =
-        ["direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
+        ["direct ", "Direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
             .iter()
             .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
     {
@@ -159,17 +186,38 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
     } else if is_packages(noun) {
         packages(noun, out);
-    } else {
+    } else if let Some((verb, thing)) = compound(noun) {
+        of_verb(verb, &format!(" {thing}"), out);
+    } else if NEW_FILES.captures(noun).is_some_and(|c| c.name("kind").is_some() || noun.starts_with("summar")) {
+        create(noun, out);
+    } else if !kind_of_tests(noun, out) {
         data_or_deed(noun, out);
     }
 }
 
+/// The verb and the thing in the noun of an act: "lock file updates", "service restarts".
+fn compound(noun: &str) -> Option<(Verb, &str)> {
+    let known = [Verb::Edit, Verb::Upgrade, Verb::Delete, Verb::Restart, Verb::Run, Verb::Deploy];
+    let noun = noun[..object_end(noun)].trim_start_matches("the ");
+    let ends = noun.match_indices(' ').map(|(at, _)| at).take(3);
+    ends.into_iter().find_map(|at| {
+        let (thing, act) = (&noun[..at], &noun[at + 1..]);
+        let plural =
+            act.split([' ', '.', ',', '!']).next().is_some_and(|act| act.ends_with('s') && !act.ends_with("ss"));
+        let verb = leading(act).filter(|(verb, _)| plural && known.contains(verb)).map(|(verb, _)| verb)?;
+        let mut found = Vec::new();
+        of_verb(verb, &format!(" {thing}"), &mut found);
+        found.iter().any(|rule| rule.ban != Ban::Upgrade).then_some((verb, thing))
+    })
+}
+
 /// The words after "changes", "edits" and the like.
-fn after_changes(noun: &str) -> Option<&str> {
-    ["changes", "change", "edits", "edit", "modifications", "writes", "code changes"]
+pub(super) fn after_changes(noun: &str) -> Option<&str> {
+    ["changes", "change", "edits", "edit", "modifications", "writes", "code changes", "diff", "diffs"]
         .iter()
         .filter_map(|word| {
-            noun.strip_prefix(word).filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '.', '!']))
+            let rest = noun.get(word.len()..).filter(|_| noun[..word.len()].eq_ignore_ascii_case(word));
+            rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', ',', '.', '!']))
         })
         .min_by_key(|rest| rest.len())
 }
@@ -187,6 +235,15 @@ fn changes(rest: &str, out: &mut Vec<Forbidden>) {
     of_verb(Verb::Edit, &format!(" {what}"), out);
 }
 
+/// Adds the tests that a text names by their kind alone.
+fn kind_of_tests(text: &str, out: &mut Vec<Forbidden>) -> bool {
+    let kind = KIND_ALONE.captures(text).and_then(|c| c.name("kind")).map(|m| m.as_str().to_lowercase());
+    let kind = kind.map(|k| if k.starts_with("end") { "e2e".to_owned() } else { k });
+    let known = kind.is_some();
+    out.extend(kind.map(|kind| Forbidden::new(Ban::Tests, vec![kind])));
+    known
+}
+
 /// Nouns of acts, their plurals included.
 const ACTS: &[(&[&str], Ban)] = &[
     (
@@ -196,7 +253,7 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["pull request", "prs", "pr", "merge request"], Ban::PullRequest),
     (&["tags"], Ban::Tag),
     (&["--no-verify"], Ban::SkipHooks),
-    (&["deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
+    (&["apply", "deploy", "deploys", "deployment", "deployments", "rollouts"], Ban::Deploy),
     (&["releases", "release", "launch", "publishing"], Ban::Publish),
     (&["migrations"], Ban::Migrate),
     (&["global installs", "global packages"], Ban::Programs),
@@ -220,11 +277,26 @@ const ACTS: &[(&[&str], Ban)] = &[
             "internet",
             "external calls",
             "outbound requests",
+            "downloads",
+            "traffic",
+            "network traffic",
             "live calls",
         ],
         Ban::Network,
     ),
-    (&["new branches", "branches", "feature branches", "new branch"], Ban::Branch),
+    (
+        &[
+            "new branches",
+            "branches",
+            "feature branches",
+            "new branch",
+            "extra branch",
+            "extra branches",
+            "branch for",
+            "another branch",
+        ],
+        Ban::Branch,
+    ),
     (&["restarts", "restarting", "reboots"], Ban::Restart),
 ];
 
@@ -351,6 +423,12 @@ pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Whether a verb with its object opens a branch; "run" is said of one too that is there.
+fn opens_branch(verb: Verb, behind: &str) -> bool {
+    let new = ["a branch", "a new branch", "another branch", "new branches"];
+    if verb == Verb::Run { starts(behind, &new) } else { is_branch(behind) }
+}
+
 fn is_branch(behind: &str) -> bool {
     let low = behind.trim_start().to_ascii_lowercase();
     let near: String = low.chars().take(24).collect();
@@ -376,9 +454,27 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::Paths, Vec::new()));
     } else if is_packages(behind) || starts(behind, &["the version", "versions", "any versions", "the versions"]) {
         upgraded(behind, out);
-    } else if starts(behind, &["history", "the history", "git history"]) {
-        out.push(Forbidden::new(Ban::Rebase, Vec::new()));
+    } else if is_history(behind) {
+        out.extend([Ban::Rebase, Ban::ForcePush].map(|ban| Forbidden::new(ban, Vec::new())));
     }
+}
+
+/// Whether a text begins with the noun of an act.
+pub(super) fn is_act(text: &str) -> bool {
+    let text = text.trim_start_matches("direct ").trim_start_matches("Direct ");
+    let of_git =
+        || matches!(leading(text), Some((Verb::Push | Verb::Commit | Verb::Merge | Verb::ForcePush | Verb::Format, _)));
+    act(text).is_some() || of_git()
+}
+
+/// Whether a text names the history of git: "the published history", "history".
+pub(super) fn is_history(text: &str) -> bool {
+    let told = ["the ", "git ", "published ", "pushed ", "shared ", "remote ", "public ", "our ", "any "];
+    let mut rest = text.trim_start();
+    while let Some(next) = told.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = next;
+    }
+    starts(rest, &["history"])
 }
 
 /// Adds the rule that only these places may be changed.
@@ -404,6 +500,11 @@ fn is_data(behind: &str) -> bool {
 
 fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.to_ascii_lowercase();
+    if let Some(options) = low.trim_start().split([' ', ',', '.']).next().filter(|w| w.starts_with('-') && w.len() > 1)
+    {
+        out.push(Forbidden::new(Ban::Tool, vec![format!("rm {options}")]));
+        return;
+    }
     if mentions_any(&low, &["branch", "branches"]) {
         let remote = mentions_any(&low, &["remote", "origin", "github", "gitlab"]);
         let names = if remote { vec!["remote".to_owned()] } else { Vec::new() };
@@ -413,6 +514,8 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
     let paths = files(behind);
     if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Delete, paths));
+    } else if DATA.is_match(behind) && starts(behind, &["anything", "any of", "something", "in the", "from the"]) {
+        out.push(Forbidden::new(Ban::Database, places(behind)));
     } else if CHANGES.is_match(behind) {
         let discards =
             ["git reset --hard", "git clean", "git restore", "git stash drop", "git stash clear", "git checkout --"];
@@ -420,7 +523,9 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::Tool, discards.map(|call| (*call).to_owned()).collect()));
     } else if is_data(behind) || low.contains("in the database") || low.contains("in prod") {
         out.push(Forbidden::new(Ban::Database, places(purposeless(behind))));
-    } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "any data", "my files"]) {
+    } else if starts(behind, &["data", "any data", "the data", "any of the data"]) {
+        out.extend([Ban::Database, Ban::Delete].map(|ban| Forbidden::new(ban, Vec::new())));
+    } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "my files"]) {
         out.push(Forbidden::new(Ban::Delete, Vec::new()));
     } else {
         // "the old backups" is a folder of that name, if there is one.
@@ -435,6 +540,9 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
 
 fn run(behind: &str, out: &mut Vec<Forbidden>) {
     let low = behind.trim_start().to_ascii_lowercase();
+    if kind_of_tests(behind, out) {
+        return;
+    }
     if starts(
         behind,
         &["the migrations", "migrations", "any migrations", "the migration", "a migration", "database migrations"],

@@ -2,6 +2,7 @@
 
 use super::content::content;
 use super::kinds::{create, mentions, starts};
+use super::objects::files;
 use super::verbs::{PROGRAMS, without_ing};
 use super::{Ban, Exception, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
@@ -42,7 +43,7 @@ pub(super) const NO_NAME: Phrases = phrases!(
     "it|this|that|them|these|those|any|anything|all|the|new|more|other|another|tests|test|comments|comment|code|files\
      |file|logging|logs|types|type|things|stuff|global|globals|mocks|mock|hacks|tricks|emojis|emoji|abbreviations|your\
      |my|our|its|a|an|one|too|much|many|up|out|here|there|such|old|existing|same|unwrap|unsafe|any of|todo|todos|you|me\
-     |external|extra|additional|further|unnecessary|external services|force|time|something|everything|single|features"
+     |external|extra|additional|further|unnecessary|external services|force|time|something|everything|single|features|please|pls|thanks"
 );
 
 /// The byte offset at which the object of a verb ends in a text.
@@ -55,6 +56,9 @@ pub(super) fn bring(behind: &str, out: &mut Vec<Forbidden>) {
     if starts(behind, &["globally", "system-wide", "system wide"]) {
         out.push(Forbidden::new(Ban::Programs, Vec::new()));
         return;
+    }
+    if ["internet", "the net", "the web"].iter().any(|place| low.contains(place)) {
+        out.push(Forbidden::new(Ban::Network, Vec::new()));
     }
     if is_packages(behind) {
         packages(behind, out);
@@ -114,6 +118,11 @@ fn library(text: &str, out: &mut Vec<Forbidden>) {
 /// Adds what may keep its version: the named packages, or all of them.
 pub(super) fn upgraded(behind: &str, out: &mut Vec<Forbidden>) {
     let text = behind.trim_start();
+    let paths = files(text);
+    if !paths.is_empty() {
+        out.push(Forbidden::new(Ban::Paths, paths));
+        return;
+    }
     let general =
         is_packages(text) || starts(text, &["anything", "any", "it", "them", "all", "everything", "versions"]);
     let named = || library_names(text[..object_end(text)].trim_start_matches("the ").split(" version").next()?);

@@ -6,7 +6,7 @@ patterns! {
     /// A path: something with a slash or a dot in it and no blank.
     A_PATH = r"`([^`\s]+)`|(?:^|[\s(])(\*\.[\w.-]+|\.[a-z][\w-]+(?:\.[\w-]+)*|(?:\.{0,2}/)?[\w@.-]+(?:/[\w@.*-]*)+|[\w-]+\.(?:rs|ts|tsx|js|jsx|py|go|java|rb|c|h|cpp|toml|json|ya?ml|md|sql|sh|lock|css|html|txt|env|plist|xcconfig|gradle|kts?|swift|mm?|proto|graphql|vue|svelte|scss|less|svg|png|ini|cfg|conf|xml|csv|tsv|parquet|ipynb|rst|tf|tfvars|tfstate|dart|exs?|erl|hs|php|pl|lua|jl|cs|sln|csproj|props|bat|ps1|zig|ino|hex|ld|asm|sum|mod|properties|service|bib|tex|blend|unity|tscn|gd|uasset|xib|storyboard|pbxproj|entitlements|podspec|prisma))(?:\s|[,;.!?:)]|$)";
     /// Words between a verb and the path that is its object: "the file", "anything under", "the default in".
-    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
+    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|whatever|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
     /// Words between the paths of a list.
     JOINS = r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$";
     /// The text after a path that is meant as a whole: not "the title", "to save space".
@@ -14,8 +14,8 @@ patterns! {
     /// The folder of a file that is named without it.
     IN_FOLDER = r"(?i)^[`\x22]?\s+(?:in|under|inside|of)\s+(?:the\s+)?`?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/";
     /// A file or folder said by its name alone: "the notes folder", "the README".
-    NAMED = r"(?ix)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|files?|code|all|of|our|my|your|its|this|that|whole|entire|old|existing|original|vendored|shared|failing|broken|passing|flaky|red|in|inside|under|below|within|at|from|to)\s+)* [`\x22']?
-        (?: (?P<known>(?:proto(?:buf)?|css|sql|yaml|terraform|markdown)\s+(?:files?|code)|stylesheets?|README|NOTICE|CHANGELOG|(?-i:[A-Z][a-z]+file)|LICEN[SC]E|Makefile|Dockerfile|Gemfile|Justfile|CODEOWNERS|CLAUDE\.md|AGENTS\.md|package-lock|lock\s?-?files?|(?:existing\s+|unit\s+)?tests?|migrations?|vendor|node_modules|gitignore|workflows?|fixtures?|snapshots?|CI(?:\s+config\w*)?|pipelines?|golden\s+(?:files?|masters?)|translations?|locales?|docs|documentation|tsconfig|eslint\s?config|build\s+files?|docker-?compose|compose\s+file) | (?P<folder>[\w.-]+)[`\x22']?/?\s+(?:folder|director(?:y|ies)|dir|subfolder|tree) | (?P<module>[\w.-]+)[`\x22']?\s+(?:module|package|crate|files?|script|config) ) \b (?P<rest>.*)$";
+    NAMED = r"(?ix)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|files?|code|all|of|our|my|your|its|this|that|whole|entire|old|existing|original|vendored|shared|failing|broken|passing|flaky|red|jest|vitest|npm|pnpm|yarn|cargo|poetry|recorded|visual|in|inside|under|below|within|at|from|to)\s+)* [`\x22']?
+        (?: (?P<known>(?:proto(?:buf)?|css|sql|yaml|terraform|markdown)\s+(?:files?|code)|stylesheets?|README|NOTICE|CHANGELOG|(?-i:[A-Z][a-z]+file)|LICEN[SC]E|Makefile|Dockerfile|Gemfile|Justfile|CODEOWNERS|CLAUDE\.md|AGENTS\.md|package-lock|lock\s?-?files?|(?:existing\s+|unit\s+)?tests?|migrations?|vendor|node_modules|gitignore|workflows?|fixtures?|snapshots?|CI(?:\s+config\w*)?|pipelines?|golden\s+(?:files?|masters?)|translations?|locales?|docs|documentation|tsconfig|eslint\s?config|build\s+files?|docker-?compose|compose\s+file|(?:git\s+)?submodules?) | (?P<folder>[\w.-]+)[`\x22']?/?\s+(?:folder|director(?:y|ies)|dir|subfolder|tree) | (?P<module>[\w.-]+)[`\x22']?\s+(?:module|package|crate|files?|script|config) ) \b (?P<rest>.*)$";
     /// A path in brackets after the words for it: "the compat module (src/compat)".
     IN_BRACKETS = r"^[^.;:!?()]{0,60}\(\s*(?:(?:anything|everything|all|files|stuff|that['’]?s|i\.?e\.?|e\.?g\.?|see|mostly|esp(?:ecially)?|,)\s+)*(?:(?:in|under|inside|at|below)\s+)?(?:the\s+)?`?(?P<path>[\w@.-]*[/.][\w@./*-]*)`?\s*\)";
     /// Words after a name that make it a place or an attribute: "the tests for X", "the README's title".
@@ -72,6 +72,8 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("compose", &["docker-compose.yml", "docker-compose.yaml", "compose.yaml", "compose.yml"]),
     ("fixture", &["fixtures"]),
     ("snapshot", &["snapshots", "__snapshots__"]),
+    ("submodule", &[".gitmodules"]),
+    ("git", &[".gitmodules"]),
 ];
 
 /// The files and folders that are the object of a verb, given the text after the verb: by path, or by the name of a
@@ -107,7 +109,7 @@ pub(super) fn files(text: &str) -> Vec<String> {
 const COMMON: &str = " same other new any this that the single another whole every each wrong right big ";
 
 /// Words before "file" or "module" that name none.
-const VAGUE: &str = " main log config source data text test code ";
+const VAGUE: &str = " md summary main log config source data text test code ";
 
 /// The paths that are the object of a verb, given the text after the verb, and the text after the paths. Paths of
 /// another clause do not count.

@@ -69,7 +69,12 @@ pub(super) fn reached(behind: &str, out: &mut Vec<Forbidden>) {
 pub(super) fn operated(text: &str, object: &str, out: &mut Vec<Forbidden>) {
     let end = text.len() - object.len();
     let verb = text[..end].trim().trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    if !verb.is_empty() && !ANY_OBJECT.is_match(object) {
+    let fetched = ["download", "fetch"].iter().any(|base| verb.starts_with(base));
+    if fetched
+        && (object.trim().is_empty() || starts(object, &["anything", "stuff", "things", "any", "files", "from the"]))
+    {
+        out.push(Forbidden::new(Ban::Network, Vec::new()));
+    } else if !verb.is_empty() && !ANY_OBJECT.is_match(object) {
         out.push(Forbidden::new(Ban::Operate, vec![stem(&verb)]));
     }
 }

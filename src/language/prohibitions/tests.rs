@@ -62,13 +62,83 @@ const WORDINGS: &[(&str, Ban, &str)] = &[
     ("Commits on master get reverted.", Ban::Commit, "master"),
     ("We dropped axios for a reason.", Ban::Library, "axios"),
     ("Nothing goes to staging without Petra's ok.", Ban::Deploy, "staging"),
+    ("Not one commit reaches upstream before the audit; none of it goes to gitlab.", Ban::Push, ""),
+    ("Keep it off pypi for now.", Ban::Publish, ""),
+    ("Please don't put the summary in discord.", Ban::Network, "discord"),
+    ("Only once legal agrees does it go up to github.", Ban::Push, ""),
+    ("Don't settle the conflict with a force push.", Ban::ForcePush, ""),
+    ("Nobody rewrites the shared history.", Ban::ForcePush, ""),
+    ("src/icons is produced by a script.", Ban::Paths, "src/icons"),
+    ("Manual edits in src/icons don't survive the next build.", Ban::Paths, "src/icons"),
+    ("Whatever you change in src/icons gets overwritten.", Ban::Paths, "src/icons"),
+    ("Changes to deploy/ go through Nadia.", Ban::Paths, "deploy"),
+    ("The keys folder belongs to Nadia and she complains if it changes.", Ban::Paths, "keys"),
+    ("We do everything with uv here.", Ban::Tool, "pip"),
+    ("It's poetry in this project, not pip, not conda.", Ban::Tool, "conda"),
+    ("`goto` is a crutch.", Ban::Content, "goto"),
+    ("I won't accept `goto` in here.", Ban::Content, "goto"),
+    ("Avoid `:=`.", Ban::Content, ":="),
+    ("Write it without the goto statement.", Ban::Content, "goto"),
+    ("Emojis are noise, don't write them.", Ban::Content, "\u{1f600}"),
+    ("lodash is old, so do without.", Ban::Library, "lodash"),
+    ("Don't fire off e2e.", Ban::Tests, "e2e"),
+    ("Cypress takes an hour, so leave it off.", Ban::Tests, "cypress"),
+    ("Do all of it offline.", Ban::Network, ""),
+    (
+        "The eslint config is not to be loosened.",
+        Ban::Paths,
+        "eslint.config.js .eslintrc .eslintrc.json .eslintrc.js eslint.config.mjs",
+    ),
+    ("Never turn checks off in setup.cfg.", Ban::Paths, "setup.cfg"),
+    ("Cargo.toml must look the same afterwards.", Ban::Paths, "Cargo.toml"),
+    ("Don't let Cargo.toml change.", Ban::Paths, "Cargo.toml"),
+    ("setup.cfg: hands off.", Ban::Paths, "setup.cfg"),
+    ("The job 6120 has to keep running.", Ban::Restart, "6120"),
+    ("I'd be glad if you didn't branch off for this.", Ban::Branch, ""),
+    ("It would be kind if you did not make a branch.", Ban::Branch, ""),
+    ("No rows may be deleted.", Ban::Database, ""),
+    ("I don't want any tables dropped.", Ban::Database, ""),
+    ("The submodules are pinned.", Ban::Paths, ".gitmodules"),
+    ("Never rm -rf anything here.", Ban::Tool, "rm -rf"),
+    ("terraform apply has to wait until Nadia is back.", Ban::Tool, "terraform apply"),
+    ("Publishing only after the review.", Ban::Publish, ""),
+    ("rm -rf is taboo after what happened on Monday.", Ban::Tool, "rm -rf"),
+    ("Don't make this green by editing setup.cfg.", Ban::Paths, "setup.cfg"),
+    ("The dist folder isn't ours.", Ban::Paths, "dist"),
+    ("I maintain deploy/ myself.", Ban::Paths, "deploy"),
+    ("Jo edits src/icons, hands off please.", Ban::Paths, "src/icons"),
+    ("The one place you mustn't touch is src/icons.", Ban::Paths, "src/icons"),
+    ("Only src/icons is yours.", Ban::Outside, "src/icons"),
+    ("If something in deploy/ needs a change, tell Nadia.", Ban::Paths, "deploy"),
+    ("If you think you need a new crate, ask me.", Ban::Packages, ""),
+    ("I want to see the result before anything gets committed.", Ban::Commit, ""),
+    ("Leave the commits unpushed.", Ban::Push, ""),
+    ("Keep kafka running.", Ban::Restart, "kafka"),
+    ("Don't take the workers down.", Ban::Restart, ""),
+    ("No worker restarts today.", Ban::Restart, ""),
+    ("No submodule updates.", Ban::Paths, ".gitmodules"),
+    ("Posting to discord is up to marketing.", Ban::Network, "discord"),
+    ("Nobody applies the migrations.", Ban::Migrate, ""),
+    ("yarn is fine, npm is not.", Ban::Tool, "npm"),
+    ("Carry on, I'll merge it.", Ban::Merge, ""),
+    ("No summary documents, a few words here will do.", Ban::Create, "md"),
+    ("The tests are never removed.", Ban::Delete, "tests test __tests__ spec"),
+    ("Don't run load.py.", Ban::Tool, "load.py"),
+    ("You keep amending commits. Please don't.", Ban::Amend, ""),
+    ("You always format the code, stop that.", Ban::Format, ""),
+    ("The tables in sql/gen.sql are generated, any edits in there get lost, so make none.", Ban::Paths, "sql/gen.sql"),
 ];
 
 #[test]
 fn everyday_wordings_are_read_with_their_objects() {
-    for (text, ban, names) in WORDINGS {
-        assert!(read(text).contains(&(*ban, (*names).to_owned())), "{text}: {:?}", read(text));
-    }
+    let all = WORDINGS.iter().map(|(text, ban, names)| (*text, (*ban, (*names).to_owned()), read(text)));
+    let missed: Vec<_> = all.filter(|(_, rule, found)| !found.contains(rule)).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_folder_that_is_left_alone_is_no_word_of_code() {
+    assert_eq!(read("art/ is Jo's folder, leave it alone."), [(Ban::Paths, "art".to_owned())]);
 }
 
 #[test]
@@ -95,6 +165,31 @@ fn words_that_forbid_the_agent_nothing_are_no_rules() {
         "I fixed the parser but not the tests.",
         "I use vim, you don't.",
         "The users must not delete their account twice.",
+        "The form does not post to slack, fix that.",
+        "Read what they wrote on github.",
+        "Nothing happens when I click on save.",
+        "Changes to the form get lost when I reload.",
+        "The parser is slow, but don't use it as an excuse.",
+        "The button stays grey after the second click.",
+        "Job 6120 failed.",
+        "Should I push it? You decide.",
+        "It is not npm, it is the proxy.",
+        "The list must stay sorted in src/list.ts.",
+        "The header must look the same on mobile, edit header.css.",
+        "Make sure that src/list.ts handles the same case.",
+        "Users have no permission to change config.yml.",
+        "The job fails because nobody told me. Start it.",
+        "We look after the customers ourselves.",
+        "Commit only with a ticket number.",
+        "Merge only when the checks are green.",
+        "Keep pushing to origin until the build is green.",
+        "Nothing is on github, the upload failed.",
+        "The app should work offline.",
+        "The order of the keys in config.json must stay the same.",
+        "src/model.ts is the core domain.",
+        "Run it every time, no exceptions, please.",
+        "There is no branch on the remote.",
+        "Apply the patch, but don't apply it twice.",
     ] {
         assert_eq!(read(text), [], "{text}");
     }
@@ -109,6 +204,11 @@ fn exceptions_and_ends_are_read_with_the_rule() {
     assert_eq!(one("Stay on react 17.").except, ["+version 17"]);
     assert!(one("Don't push until I say so.").until);
     assert!(!one("Never push to main.").until);
+    assert!(one("Pushing only after the review.").until);
+    assert!(one("Don't publish before legal agrees.").until);
+    // What the reason names limits nothing.
+    assert!(one("The tests lock the database on staging, so don't start pytest.").at.is_empty());
+    assert_eq!(one("Don't start pytest on staging.").at, ["staging"]);
 }
 
 #[test]

@@ -19,6 +19,10 @@ words! {
         Reach = "reach",
         /// Runs a program or target that is named by the verb itself.
         Operate = "operate",
+        /// Puts into effect: migrations, manifests.
+        Apply = "apply",
+        /// Opens a branch.
+        Branch = "branch",
         /// The name of a program as a verb: "never sudo".
         Program = "program",
     }
@@ -41,17 +45,24 @@ const VERBS: &[(Verb, Phrases)] = &[
         ),
     ),
     (Verb::Migrate, phrases!("migrate")),
+    (Verb::Apply, phrases!("apply")),
+    (Verb::Branch, phrases!("branch|branch off|branch out")),
     (
         Verb::Bring,
         phrases!(
             "add|install|introduce|bring in|pull in|include|require|bring|pull|drag in|see|want|need|have|get|take on|sneak in|put in|import|take in|put|hardcode|hard-code|embed|paste|sprinkle"
         ),
     ),
-    (Verb::Use, phrases!("use|rely on|depend on|reach for|switch to|go with|adopt|fall back to|link against")),
+    (
+        Verb::Use,
+        phrases!(
+            "use|rely on|depend on|reach for|switch to|go with|adopt|fall back to|fall back on|falling back on|resort to|make use of|lean on|turn to|link against"
+        ),
+    ),
     (
         Verb::Edit,
         phrases!(
-            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess around in|manually edit"
+            "touch|edit|modify|change|alter|write to|write into|write in|rewrite|mess with|fiddle with|mess around with|mess around in|meddle with|tinker with|update|refactor|overwrite|regenerate|move|rename|reorganize|reorganise|fix|adjust|tweak|lay a finger on|make changes to|make any changes to|make any edits to|make edits to|do anything in|do anything to|work in|work on|save|poke at|poke around in|clean up|patch|hand-edit|mess around in|manually edit|weaken|loosen|relax|soften|water down|watering down|clobber|hand-patch|hand patch|hand-edit|fiddle in|fiddle around in|fiddle around with|lay hands on|advance|bend|adapt|doctor|rework|monkey with|monkey around with"
         ),
     ),
     (
@@ -60,14 +71,19 @@ const VERBS: &[(Verb, Phrases)] = &[
             "delete|remove|drop|truncate|wipe|rm|erase|clear|purge|get rid of|throw away|throw out|discard|prune|nuke"
         ),
     ),
-    (Verb::Create, phrases!("create|write|generate|make|leave")),
-    (Verb::Run, phrases!("run|execute|call|invoke|start|launch|try|trigger|fire up|spin up")),
+    (Verb::Create, phrases!("create|write|generate|make|leave|cut")),
+    (
+        Verb::Run,
+        phrases!("run|execute|call|invoke|start|launch|try|trigger|fire up|spin up|kick off|fire off|set off|boot up"),
+    ),
     (Verb::Deploy, phrases!("deploy|release|ship|roll out|redeploy|roll this out|roll it out|promote")),
     (Verb::Publish, phrases!("publish|upload")),
-    (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce")),
+    (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce|terminate|interrupt|abort|cancel")),
     (
         Verb::Skip,
-        phrases!("skip|bypass|disable|circumvent|ignore|comment out|mute|silence|suppress|turn off|switch off"),
+        phrases!(
+            "skip|bypass|disable|circumvent|ignore|comment out|mute|silence|suppress|turn off|switch off|turn|switch"
+        ),
     ),
     (Verb::Upgrade, phrases!("upgrade|bump|downgrade")),
     (Verb::Format, phrases!("reformat|format|prettify|autoformat|auto-format|lint")),
@@ -146,11 +162,12 @@ fn is_slip(word: &str, base: &str) -> bool {
 fn base(text: &str) -> Option<(Verb, &str)> {
     // Every form of a verb begins with the letter of its base form.
     let first = text.bytes().next()?.to_ascii_lowercase();
-    VERBS.iter().find_map(|(verb, bases)| {
-        let near = bases.iter().filter(|base| base.as_bytes().first() == Some(&first));
-        let behind = near.filter_map(|base| Some((base.len(), after(text, base)?)));
-        behind.max_by_key(|(length, _)| *length).map(|(_, behind)| (*verb, behind))
-    })
+    let all = VERBS.iter().flat_map(|(verb, bases)| bases.iter().map(move |base| (*verb, base)));
+    let near = all.filter(|(_, base)| base.as_bytes().first() == Some(&first));
+    let behind = near.filter_map(|(verb, base)| Some((base.len(), verb, after(text, base)?)));
+    // Of two equal ones the first row counts.
+    let longest = behind.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    longest.map(|(_, verb, behind)| (verb, behind))
 }
 
 /// The text after a verb in any of its forms, if the text begins with it.
@@ -166,7 +183,14 @@ fn after<'t>(text: &'t str, base: &str) -> Option<&'t str> {
     if !is_form(&word.to_ascii_lowercase(), head) {
         return None;
     }
-    if tail.is_empty() { Some(rest) } else { strip_words(rest.trim_start(), tail) }
+    if tail.is_empty() { Some(rest) } else { strip_words(rest.trim_start(), tail).or_else(|| around(rest, tail)) }
+}
+
+/// The text after a verb whose particle stands behind its object, up to three words on: "take them down".
+fn around<'t>(rest: &'t str, tail: &str) -> Option<&'t str> {
+    let split = matches!(tail, "down" | "off" | "out" | "away" | "back" | "up");
+    let words = rest.split_whitespace().take(4);
+    (split && words.skip(1).any(|word| word.trim_end_matches([',', '.', '!', ';']) == tail)).then_some(rest)
 }
 
 fn strip_words<'t>(text: &'t str, words: &str) -> Option<&'t str> {

@@ -7,6 +7,7 @@
 
 mod accepted;
 mod agents_choices;
+mod aims;
 mod answers;
 mod antecedents;
 mod asides;
@@ -23,6 +24,7 @@ mod descriptions;
 mod exceptions;
 mod form;
 mod framing;
+mod hunches;
 mod imperative;
 mod labels;
 mod lists;
@@ -305,6 +307,8 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("pointing", pointing::read),
+    ("aims", aims::read),
+    ("hunches", hunches::read),
     ("left open", undecided::read),
     ("named", statements::named),
     ("answers", answers::read),

@@ -21,6 +21,7 @@ mod corrections;
 mod counter;
 mod deeds;
 mod descriptions;
+mod ends;
 mod exceptions;
 mod form;
 mod framing;
@@ -317,6 +318,7 @@ const FAMILIES: &[Family] = &[
     ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
+    ("ends", ends::read),
     ("pronouns", antecedents::read),
     ("other languages", other_languages::read),
     ("outright", outright::read),
@@ -393,7 +395,12 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
                     .or_else(|| new_values::restates(view, &act))
                     .or_else(|| accepted::replaces(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
-                out.push(back.unwrap_or_else(|| weakened(act)));
+                let act = back.unwrap_or_else(|| weakened(act));
+                // "Scrap the tabs. 2 spaces": what takes its place says more than that it ends.
+                let changed =
+                    act.target.is_some() && out.iter().any(|o| o.deed == ActKind::Revise && o.target == act.target);
+                let ends = matches!(act.deed, ActKind::Withdraw | ActKind::Drop);
+                out.push(if changed && ends { Act::nothing(act.range, act.form) } else { act });
             }
         }
     }

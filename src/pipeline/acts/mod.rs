@@ -28,6 +28,7 @@ mod framing;
 mod hunches;
 mod imperative;
 mod labels;
+mod left_over;
 mod lists;
 mod mood;
 mod new_values;
@@ -62,6 +63,7 @@ mod stance;
 mod standing;
 mod statements;
 mod taken_up;
+mod told_orders;
 mod tools;
 mod topics;
 mod transfer;
@@ -308,6 +310,7 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("pointing", pointing::read),
+    ("left over", left_over::read),
     ("aims", aims::read),
     ("hunches", hunches::read),
     ("left open", undecided::read),
@@ -319,6 +322,7 @@ const FAMILIES: &[Family] = &[
     ("changes", changes::read),
     ("corrections", corrections::read),
     ("ends", ends::read),
+    ("told orders", told_orders::read),
     ("pronouns", antecedents::read),
     ("other languages", other_languages::read),
     ("outright", outright::read),

@@ -5,7 +5,7 @@ use super::imperative::{is_determined, object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::work_lists::{by_arrow, named_list, of_list, parts};
+use super::work_lists::{by_arrow, named_list, noted, of_list, parts, ticked};
 use super::work_told::{lacking, of_the_paste, points_back, remade};
 use super::work_wording::{
     added, corrected_text, duty, in_usual_order, inquiry, lower, made_to, points_only, removal, resolved, thing_of,
@@ -31,7 +31,7 @@ forms! {
         yes "I want the list to remember its scroll position" no "I want to sleep";
     "need-a" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |later,? |oh,? |one more thing[,:] |hi[,!]? |hey[,!]? )*(?:(?:i|we)(?:'d| would|'ll| will)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)?|(?:what's|what is) (?:still )?missing is) (?P<what>(?:an?|some|more|another|(?:new |better |proper |keyboard |email |push |log |code |usage )?(?:shortcuts|tests|docs|metrics|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications)|(?:[a-z-]+ )?(?:mode|pagination|caching|monitoring|tracing|authentication|autocomplete|sorting|filtering|backups|telemetry|localization|i18n|ssl|https|offline support)|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
-    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody) (?:should|needs to|has to|must)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
+    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody|one of us)(?:'s| has| will have| really)? (?:should|needs to|has to|have to|must|ought to|got to|gotta|better)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
         yes "I still have to renew the lease of the workshop" no "I still have to think";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
@@ -92,8 +92,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut thing = String::new();
     let listed = own.iter().filter(|s| s.list.is_some() && s.opens_block && opens(&s.text.to_lowercase())).count();
     for (at, sentence) in own.iter().enumerate() {
-        if after_any(&sentence.text, phrases!("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
-            out.push(Act::nothing(sentence.range.clone(), "ticked"));
+        if let Some(act) = ticked(sentence).or_else(|| noted(sentence)) {
+            out.push(act);
             continue;
         }
         if let Some(acts) = named_list(sentence).or_else(|| by_arrow(sentence)).or_else(|| lacking(sentence)) {
@@ -114,7 +114,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
         let several = orders > 1 || listed > 1 && sentence.list.is_some();
         for segment in segments {
-            let noted = after_any(&segment.low, phrases!("todo|to do|to-do|task|next")).is_some();
+            let noted = phrases!("todo|to do|to-do|task|next|someone|somebody|one of us|remind me");
+            let noted = after_any(&segment.low, noted).is_some();
             if orders <= 1 && !noted && is_opening(view) && is_broad(&segment.low) {
                 continue;
             }

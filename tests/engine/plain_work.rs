@@ -36,6 +36,11 @@ fn lists_of_work_need_no_verbs() {
         &["> What is still left for the hut?", "hooks for the coats, a new doormat and someone has to paint the shed"],
         &["hooks", "doormat", "shed"],
     );
+    has_tasks(
+        &["> What remains before the visit?", "- doormat\n- coat hooks\n- sweep the yard"],
+        &["doormat", "hooks", "yard"],
+    );
+    has_tasks(&["things I saw in the hut yesterday:\n- a doormat\n- two cats"], &[]);
     has_tasks(&["for reference\n- the hut is 40 years old\n- Ines has the keys"], &[]);
     has_tasks(&["> What is left in the fridge?", "milk, butter and jam"], &[]);
 }
@@ -62,6 +67,10 @@ fn a_task_is_done_in_the_words_of_who_did_it() {
     assert!(ended(&last_year, Resolution::Completed).is_empty());
     let named = talk(&["please add a test for leap days to the calendar", "> `test_leap_days` is in and green."]);
     assert!(open(&named, ItemKind::Task).is_empty(), "{:?}", open(&named, ItemKind::Task));
+    let part = talk(&["todo: paint the gate, oil the hinges", "> ok", "gate painted, hinges not yet"]);
+    assert_eq!(open(&part, ItemKind::Task).len(), 1, "{:?}", open(&part, ItemKind::Task));
+    let works = talk(&["please make the bell ring on sundays", "> The bell rings on sundays now; all tests pass."]);
+    assert!(open(&works, ItemKind::Task).is_empty(), "{:?}", open(&works, ItemKind::Task));
     let noted = talk(&["add to the list: ask Ines about the ladder", "> Added."]);
     assert!(open(&noted, ItemKind::Task)[0].contains("ladder"));
 }

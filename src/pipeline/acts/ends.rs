@@ -133,7 +133,7 @@ fn is_sort(what: &str) -> bool {
 }
 
 /// The rule that was set last, if that was just now.
-fn newest_rule<'v>(view: View<'v>) -> Vec<&'v Item> {
+fn newest_rule(view: View<'_>) -> Vec<&'_ Item> {
     recent(view, ItemKind::Constraint).next().filter(|i| lately(view, i, LATELY)).into_iter().collect()
 }
 

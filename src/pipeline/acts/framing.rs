@@ -226,11 +226,17 @@ fn reason(text: &str) -> Option<usize> {
     }
     let found = REASON_LAST.find_iter(text).find(|m| {
         let from = text.get(m.start()..).unwrap_or("").trim_start_matches(|c: char| " ,;-–—".contains(c));
+        // "Track down the cause and fix it" names a cause.
+        let names_cause = from.starts_with("cause ")
+            && phrases!(" the| a| its| root| real| any| no| likely| possible| this| that| actual| main")
+                .iter()
+                .any(|w| text.get(..m.start()).unwrap_or("").ends_with(w));
         // "As long as the tests pass" is a condition.
         let before = text.get(..m.start()).unwrap_or("");
         let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
         m.start() > 0
             && !measures
+            && !names_cause
             && !counts_from(from)
             && !goes_on(from)
             && !refers(from)

@@ -6,7 +6,7 @@ use super::options::ORDINALS;
 use super::segments::Segment;
 use super::standing::{all_named, open_tasks};
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
-use super::work_lists::{asks_for_rest_of, of_rest};
+use super::work_lists::{asks_for_rest_of, of_rest, of_rest_listed};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
@@ -39,11 +39,14 @@ const LEAD_WORDS: usize = 12;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let Some(turn) = view.talk.before().next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
-    let mut own = view.own().filter(|s| !s.asks && s.block != BlockKind::Heading && s.list.is_none());
-    let Some(first) = own.next() else { return Vec::new() };
-    let rest = if asks_for_rest_of(view) { of_rest(first) } else { Vec::new() };
-    if rest.len() > 1 {
-        return rest;
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
+    let Some(first) = own.first().copied().filter(|s| !s.asks) else { return Vec::new() };
+    if asks_for_rest_of(view) {
+        let rest = if first.list.is_some() { of_rest_listed(&own) } else { of_rest(first) };
+        return if rest.len() > 1 { rest } else { Vec::new() };
+    }
+    if first.list.is_some() {
+        return Vec::new();
     }
     let left = told(turn);
     if left.is_empty() || left.len() > MOST {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::wording::{after_any, unhurried, words};
 use super::work_lists::has_noted;
+use super::work_told::is_fault;
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
 use crate::language::stems::{stem, token_set, tokens};
@@ -24,6 +25,8 @@ patterns! {
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
+    /// How a sentence says that something works as it was to: "the importer skips blank rows now".
+    DOES_NOW = r"\b\w{2,}s [^,;:]{2,60}\bnow(?:\W*$|[;,.:])";
     /// A past participle; it closes only a task with the same verb.
     PAST = r"\b(?:\w{3,}ed|written|built|rewritten|rewrote|wrote|split|set up|made|put|cut|done)\b";
     /// Opening words of a report that delivers the result: "here is".
@@ -83,9 +86,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         if OPEN.is_match(&low) {
             left = true;
+            if !agent {
+                out.extend(done_in_part(sentence, &low, &mut tasks));
+            }
             continue;
         }
-        let reported = DONE.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
+        let does_now = DOES_NOW.find(&low).filter(|_| !is_fault(&low));
+        let reported = DONE.find(&low).or(does_now).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
         let handed = agent && HANDED.is_match(&low);
         let past = PAST.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
         if reported.is_none() && !handed && past.is_none() {
@@ -115,6 +122,24 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(all_done(view, &own, &tasks));
     } else if !left && out.is_empty() {
         out.extend(confirmed(view, &own, &tasks));
+    }
+    out
+}
+
+/// Maximum number of words in a sentence that tells of several tasks.
+const PARTS: usize = 14;
+
+/// The tasks that a part of a sentence calls done while another part is not: "gate painted, hinges not yet".
+fn done_in_part(sentence: &Sentence, low: &str, tasks: &mut Vec<Task>) -> Vec<Act> {
+    let mut out = Vec::new();
+    let parts = low.split([',', ';']).flat_map(|part| part.split(" but "));
+    let parts = parts.filter(|part| words(low) <= PARTS && !OPEN.is_match(part) && !AHEAD.is_match(part));
+    for part in parts.filter(|part| part.len() < low.len()) {
+        let said = token_set(part);
+        let ends = |t: &Task| PAST.is_match(part) && is_deed_of(&said, t) && share(&said, t) >= NAMED;
+        if let Some(at) = tasks.iter().position(ends) {
+            out.push(done(sentence, tasks.remove(at).item, "report"));
+        }
     }
     out
 }

@@ -21,7 +21,7 @@ use crate::transcript::Role;
 forms! {
     "once-then" r"^(?:and |ok(?:ay)?,? |so |then )*(?P<when>(?:once|when|whenever|as soon as|after|if|until|in case|should) [^,]{4,80}?), (?:then )?(?:please |pls )?(?:can you |could you |you can |you may )?(?P<what>[a-z-]+ .+)$"
         yes "once the tests pass, tag the release" no "when is lunch";
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|can i (?:please )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "what can you see";
     "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
@@ -41,7 +41,7 @@ forms! {
         yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
     "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
-    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
+    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so |very )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful|kind|sweet|super|neat) (?:if (?:you|we) (?:could |would )?|(?:of you )?to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";

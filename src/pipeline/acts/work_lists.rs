@@ -91,7 +91,7 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
         let announced =
             phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
         let headed = HEADS.is_match(lead.trim()) && !NO_PLAN.within(&lead);
-        let announced = asked && lead.is_empty() || announced || headed;
+        let announced = (asked && lead.is_empty() || announced || headed) && !TOLD.within(&lead);
         if entries.len() < 2
             || orders == 0 && !(announced && (lead.is_empty() || headed || lead.trim_end().ends_with(':')))
             || view.offers.iter().any(|o| o.number.is_some())
@@ -108,6 +108,11 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
     }
     out
 }
+
+/// Words of an introduction that tells what was: "things I saw in the store yesterday:".
+const TOLD: Phrases = phrases!(
+    " saw | bought | heard | read | learned | noticed | did | found | liked | yesterday| last week| last year"
+);
 
 /// Words of a heading whose list holds no work.
 const NO_PLAN: Phrases =
@@ -144,6 +149,18 @@ fn asks_for_rest(low: &str) -> bool {
     );
     let what = after_any(asks, phrases!("what|what's|which|anything|is there anything|what else|what all")).is_some();
     what && of_rest.within(asks) && !HOUSEHOLD.within(asks)
+}
+
+/// The tasks of an answer that lists what is left; none if an entry is something else.
+pub(super) fn of_rest_listed(own: &[&Sentence]) -> Vec<Act> {
+    let entry = |s: &&Sentence| {
+        let text = plain(&s.text);
+        let text = unhurried(text.trim_start_matches("[ ]"));
+        let work = is_thing(text) && !tells(text) || is_name(text) || opens(&text.to_lowercase());
+        let fits = work && s.list.is_some() && s.opens_block && !s.asks;
+        fits.then(|| Act::settled(ActKind::Request, s.range.clone(), whole(&capital(text)), "left-to-do"))
+    };
+    own.iter().map(entry).collect::<Option<Vec<Act>>>().unwrap_or_default()
 }
 
 /// The tasks of an answer that names what is left in one sentence: "seed data, a nicer 404 page and someone has to record

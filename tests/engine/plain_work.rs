@@ -41,6 +41,7 @@ fn lists_of_work_need_no_verbs() {
         &["doormat", "hooks", "yard"],
     );
     has_tasks(&["things I saw in the hut yesterday:\n- a doormat\n- two cats"], &[]);
+    has_tasks(&["for the sidebar\n- blue\n- round corners"], &[]);
     has_tasks(&["for reference\n- the hut is 40 years old\n- Ines has the keys"], &[]);
     has_tasks(&["> What is left in the fridge?", "milk, butter and jam"], &[]);
 }
@@ -116,6 +117,10 @@ fn what_was_said_can_be_taken_back() {
         let session = talk(&["at most 12 guests in the hut", "> Noted.", said]);
         let all = [open(&session, ItemKind::Constraint), open(&session, ItemKind::Task)].concat();
         assert!(all.is_empty(), "{said}: {all:?}");
+    }
+    for said in ["I don't want fireworks", "we can do without fireworks", "fireworks can go"] {
+        let session = talk(&["never use fireworks at the hut", "> Noted.", said]);
+        assert!(open(&session, ItemKind::Constraint).iter().any(|c| c.contains("firework")), "{said}");
     }
     let rule =
         talk(&["Rule for the kitchen: no open fire.", "> Noted.", "That rule is lifted as of today, we have a stove."]);

@@ -82,7 +82,7 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
     if PRONOUNS.contains(low.as_str()) {
         return if before.is_empty() { pointed(view, segment, form) } else { vec![nothing(segment)] };
     }
-    let items = if form == "rule-falls" && is_sort(&what) { newest_rule(view) } else { named(view, &what) };
+    let items = if form == "rule-falls" && is_sort(&what) { newest_rule(view) } else { named(view, form, &what) };
     if items.is_empty() {
         // Such an order asks for no work, whatever it is about.
         let of_rule = form == "retracted" && RULES.iter().any(|rule| low.ends_with(rule));
@@ -138,7 +138,7 @@ fn newest_rule(view: View<'_>) -> Vec<&'_ Item> {
 }
 
 /// The open items that a name means: those that have all its words. Several are meant only if one turn made them.
-fn named<'v>(view: View<'v>, what: &str) -> Vec<&'v Item> {
+fn named<'v>(view: View<'v>, form: &str, what: &str) -> Vec<&'v Item> {
     let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !SORTS.contains(t)).collect();
     if wanted.is_empty() || wanted.len() > NAME_WORDS {
         return Vec::new();
@@ -147,8 +147,12 @@ fn named<'v>(view: View<'v>, what: &str) -> Vec<&'v Item> {
         let own = tokens(&item.summary);
         wanted.iter().all(|w| own.iter().any(|t| alike(t, w)))
     };
+    // "We can do without tin" insists on a ban of tin; only "the tin rule can go" ends it.
+    let of_rule =
+        matches!(form, "rule-falls" | "unsaid" | "never-said") || RULES.within(&format!(" {}", what.to_lowercase()));
+    let bans = |item: &&Item| item.kind != ItemKind::Task && tokens(&item.summary).iter().any(|t| t == "not");
     let open = standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal));
-    let mut found: Vec<&Item> = open.filter(has_all).collect();
+    let mut found: Vec<&Item> = open.filter(|item| has_all(item) && (of_rule || !bans(item))).collect();
     found.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let Some(newest) = found.first().copied() else { return Vec::new() };
     found.retain(|i| made_with(i, newest));

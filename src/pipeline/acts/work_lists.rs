@@ -20,7 +20,7 @@ patterns! {
     /// Work that somebody has to do: "someone's got to write a readme".
     SOMEBODY = r"^(?:.{0,30}\b)?(?:someone|somebody|we|i|you|one of us)(?:'s| has| have|'ve|'ll)?(?: still| also| just| simply)? (?:got to|gotta|have to|has to|had to|needs? to|must|should|ought to) (?P<what>.+)$";
     /// A heading of a list of work: a time or a place in a plan.
-    HEADS = r"(?i)^(?:and |also |so |ok,? )*(?:(?:still )?(?:left|open|pending|missing|outstanding|unfinished|remaining|to do|todos?|tasks?|next(?: steps?| up)?|backlog|on (?:my|our|the|your) (?:list|plate))\b.{0,40}|(?:for|before|until|by) (?:the |our |my |next )?[\w'-]+(?: [\w'-]+){0,3}|(?:today|tomorrow|tonight|this week|next week|next sprint|monday|tuesday|wednesday|thursday|friday)(?: [\w'-]+){0,3})\s*[:-]?$";
+    HEADS = r"(?i)^(?:and |also |so |ok,? )*(?:(?:still )?(?:left|open|pending|missing|outstanding|unfinished|remaining|to do|todos?|tasks?|next(?: steps?| up)?|backlog|on (?:my|our|the|your) (?:list|plate))\b.{0,40}|(?:before|until|by) (?:the |our |my |next )?[\w'-]+(?: [\w'-]+){0,3}|for (?:the |our |my |next |this )*(?:today|tomorrow|tonight|later|mon|tues|wednes|thurs|fri|satur|sun|week|weekend|sprint|release|launch|demo|fair|visit|meeting|presentation|deadline|milestone|version|afternoon|morning|evening|month)(?:day)?(?: [\w'-]+){0,2}|(?:today|tomorrow|tonight|this week|next week|next sprint|monday|tuesday|wednesday|thursday|friday)(?: [\w'-]+){0,3})\s*[:-]?$";
 }
 
 /// The task of a line that names a thing and, behind an arrow, the work on it.
@@ -185,8 +185,8 @@ pub(super) fn of_rest(sentence: &Sentence) -> Vec<Act> {
         let low = said.to_ascii_lowercase();
         let work = SOMEBODY.captures(&low).and_then(|c| said.get(c.name("what")?.range()));
         let told = || is_thing(said) && !tells(said) || is_name(said) || opens(&low);
-        if sentence.asks || mood::puts_off(said) || polarity(said).0 != Polarity::Neither || !(work.is_some() || told())
-        {
+        let open = || mood::puts_off(said) || polarity(said).0 != Polarity::Neither;
+        if sentence.asks || work.is_none() && (open() || !told()) {
             return Vec::new();
         }
         out.push(Act::settled(ActKind::Request, range, whole(&capital(work.unwrap_or(said))), "left-to-do"));
@@ -202,7 +202,7 @@ pub(super) fn ticked(sentence: &Sentence) -> Option<Act> {
     if is_ticked {
         return Some(Act::nothing(sentence.range.clone(), "ticked"));
     }
-    let what = ["[ ]", "[]", "☐", "□"].iter().find_map(|b| text.strip_prefix(b))?;
+    let what = ["[ ] ", "☐", "□"].iter().find_map(|b| text.strip_prefix(b))?;
     let what = plain(what);
     let what = unhurried(&what);
     (words(what) >= 1 && summary::stands_alone(what) && !sentence.asks)

@@ -129,7 +129,6 @@ fn asks_for_work(view: View<'_>) -> bool {
              |what shall i do|where should i start|where shall i start|what should i start with|what do you need"
         )
         .within(&low)
-            || asks_for_rest(&low)
     })
 }
 
@@ -145,7 +144,7 @@ fn asks_for_rest(low: &str) -> bool {
     const HOUSEHOLD: Phrases = phrases!("fridge|budget|disk|memory|battery|time |quota|space|money|wrong");
     let asks = after_any(low, phrases!("so|and|ok|now")).unwrap_or(low).trim_start_matches([',', ' ']);
     let of_rest = phrases!(
-        " left| missing| remain| open| to do| pending| outstanding| unfinished| needs doing| needs to be done| on the list| on your list"
+        " left| missing| remain| open| still to do| there to do| pending| outstanding| unfinished| needs doing| needs to be done| on the list| on your list"
     );
     let what = after_any(asks, phrases!("what|what's|which|anything|is there anything|what else|what all")).is_some();
     what && of_rest.within(asks) && !HOUSEHOLD.within(asks)

@@ -18,6 +18,7 @@ mod model_loop;
 mod model_ties;
 mod offer;
 mod plain_speech;
+mod plain_work;
 mod reader;
 mod reader_replays;
 mod real_agents;

@@ -35,7 +35,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             && after_any(&low, phrases!("no|nope|nah|neither|none")).is_some();
         let joke = JOKE.is_match(&low) && !refuses
             || phrases!("/s|/j|jk|just kidding|kidding").contains(joined.trim_matches(['.', '!', ' ']));
-        let polite = phrases!("please|pls|plz|can you|could you|fix").within(&low) && !low.ends_with("/s");
+        // "Somebody has to port it and it's you lol" asks with a smile.
+        let assigns = phrases!("someone has to|somebody has to|someone needs to|somebody needs to|someone ought to|somebody ought to|your job|your turn").within(&low);
+        let polite = (phrases!("please|pls|plz|can you|could you|fix").within(&low) || assigns) && !low.ends_with("/s");
         // "No problem at all" forbids nothing.
         let at_ease =
             low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;

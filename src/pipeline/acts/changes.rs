@@ -35,7 +35,7 @@ forms! {
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
     "considered-lifted" r"^(?:.{0,60}, )?(?:and |so |then |please,? )*(?:consider|regard|treat) (?P<what>(?:the |that |this |my )(?:rule|limit|ban|constraint|restriction|freeze|requirement|no)\b.*?)(?: as)? (?:lifted|gone|off|dropped|void|history|cancelled|canceled|obsolete|over)(?: now| then)?$"
         yes "please consider the ban on trams lifted" no "consider the rules";
-    "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled)(?: now| then)?$"
+    "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|suspended|revoked)(?: now| then| (?:as of|from|since|starting) (?:today|now|tomorrow|this week|yesterday|[a-z]+day)(?: on)?)*$"
         yes "ok, the freeze is over" no "the rule is old";
     "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void)\b.*$"
         yes "the friday thing is over, we have on-call now" no "the meeting is over";
@@ -101,9 +101,11 @@ forms! {
         yes "80 will do" no "80 people will come";
     "its-now" r"^(?:no,? |oh,? |sorry,? |actually,? |and |so |but )*(?:it's|it is|that's|now it's|we're at|make it|that is) (?P<what>\d\S*(?: [a-z]+)?) (?:now|from now on|these days)$"
         yes "it's 60 now" no "it's 60 files now that fail";
+    "granted" r"^(?:.{3,80}(?:,| and|[;:.]) )?(?:so |and |but |ok,? )*(?:you|we)(?:'ve| have| get| got| may have| may use| can have| can use| are allowed| are at|'re at)(?: got| up to)* (?P<what>\d\S*(?: [a-z]+)?) (?:now|from now on|these days|as of (?:now|today))$"
+        yes "they gave in, you have 96 now" no "we have 12 files that fail now";
     "new-bound" r"^(?:ok(?:ay)?,? |so |and |but |then |actually,? )*(?:the |our )?new (?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|value|number|figure)(?: is| =|:| of)? (?P<what>\d\S*(?: [a-z]+)?)(?:, so .+)?$"
         yes "new ceiling 480k, so it fits" no "the new limit is odd";
-    "is-new-bound" r"^(?:.{0,60}[,;] )?(?:so |and |but |ok,? )*(?P<what>\d\S*(?: [a-z]+)?) is (?:now )?(?:the|our) (?:new )?(?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|number|figure)(?: now| then| from now on)?$"
+    "is-new-bound" r"^(?:.{0,60}[,;] )?(?:so |and |but |ok,? )*(?P<what>\d\S*(?: [a-z]+)?) is (?:now )?(?:the|our) (?:new )?(?:[\w-]+ )?(?:ceiling|limit|max(?:imum)?|min(?:imum)?|cap|budget|target|deadline|floor|threshold|quota|bound|number|figure)(?: now| then| from now on| as of now| as of today| from today(?: on)?)?$"
         yes "we won, 768 mb is the new ceiling" no "12 is the year of the limit";
     "others-say" r"^(?:ok(?:ay)?,? |so |and |but |actually,? )*(?:legal|sales|accounting|hr|it|security|compliance|marketing|ops|qa|product|finance|support|design|management|they|(?:the|our|my) (?:client|customer|boss|pm|team|lead|manager|auditor|lawyers?)) (?:says?|said|wants?|asks? for|asked for|insists? on|needs?|prefers?|requires?) (?:that )?(?P<what>\d\S*(?: [a-z]+)??)(?: (?:is|are|would be|will be) (?:enough|plenty|fine|sufficient|better|the maximum|the minimum|the limit))?(?: now| instead| actually)*(?:,? (?:so |please |then )*(?:change|update|adjust|make|set) (?:it|that)(?: so| accordingly)?)?$"
         yes "legal says 90" no "legal says no";
@@ -428,7 +430,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
             "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "other-one" | "bare" | "instead"
             | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please"
-            | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "a-bit-more" => {
+            | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "granted"
+            | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {

@@ -14,7 +14,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
+    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho|(?:please )?(?:keep in mind|bear in mind|note|be aware|remember|mind) that|that(?:'s| is) why|which means(?: that)?|hence|therefore|so that's why)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -28,7 +28,7 @@ patterns! {
     /// Closing words of two or three that only colour the statement.
     COLOUR = r"(?:[,;]|\s[-–—]| )\s*(?:to be honest|tbh|honestly|frankly|for me|if you ask me|imho|fwiw|you know|lol|haha|i'd say|thanks|thank you|thx|cheers|many thanks|thanks a lot|thanks in advance|and that's it|that's it|that's all|that is all|end of story|full stop|by the way|btw|obviously|of course|as discussed|as agreed|as usual|as i said|like i said|as mentioned|good luck|have fun|(?:and )?(?:i|we)(?:['’]ve| have)? (?:already )?(?:decided|agreed|settled) (?:on )?(?:that|this|it)(?: [\w-]+){0,6})[.! ]*$";
     /// What a comment must not have: it speaks of the speaker, forbids, or names a choice ("a cron job is plenty").
-    STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
+    STATES = r"\b(?:i|i'm|i've|me|mine|nothing|no one|none|only|always|without|at most|at least|from now on|same|instead|too|as well|someone|somebody)\b|\b(?:plenty|enough|fine|ok|okay|good|better|best|great|sufficient|it|done|out|the one)$|^(?:and|or|but|then|so|nobody (?:may|can|touches|pushes|merges)|yes|no|to|keep|use|take|go|do|make|get|run|look|ask|put|leave|let|give|try|stick|stay|start|stop|we(?:['’]re| are|['’]ll|['’]d)? (?:going|using|taking|doing|switching|moving|keeping|use|take|go|keep|want|need|do|run))\b";
     /// A sentence that only tells how the speaker came to a decision.
     STORY = r"^(?:and |but |so |ok,? |hmm,? |well,? )*(?:(?:i|we)(?:['’]ve| have| had)? (?:just |already |also |only |now |finally )*(?:talked|spoke|spoken|chatted|thought|slept|looked|asked|read|discussed|sat|met|pondered|consulted|reviewed)\b|took me (?:a while|some time|ages|forever|long)|(?:sorry|apologies|thanks|thank you|cheers|good morning|morning|hello|hi|hey|back again|i'm back|ok i'm back)\b|it took (?:me|us)\b)";
 }
@@ -221,11 +221,16 @@ fn colour(text: &str) -> Option<usize> {
 }
 
 fn reason(text: &str) -> Option<usize> {
-    if phrases!("theory|suspect|guess|hypothesis|hunch|suspicion|i bet|i assume|assumption|i wonder").within(text) {
+    if phrases!("theory|suspect|guess|hypothesis|hunch|suspicion|i bet|i assume|assumption|i wonder|feeling that|my money|my bet|surprised if|tells me|smells like").within(text) {
         return None;
     }
     let found = REASON_LAST.find_iter(text).find(|m| {
         let from = text.get(m.start()..).unwrap_or("").trim_start_matches(|c: char| " ,;-–—".contains(c));
+        // "Track down the cause and fix it" names a cause.
+        let names_cause = from.starts_with("cause ")
+            && phrases!(" the| a| its| root| real| any| no| likely| possible| this| that| actual| main")
+                .iter()
+                .any(|w| text.get(..m.start()).unwrap_or("").ends_with(w));
         // "As long as the tests pass" is a condition.
         let before = text.get(..m.start()).unwrap_or("");
         let measures = phrases!("long|soon|well|far|much|many|same|such|so").iter().any(|w| before.ends_with(w));
@@ -235,6 +240,7 @@ fn reason(text: &str) -> Option<usize> {
         m.start() > 0
             && !concludes
             && !measures
+            && !names_cause
             && !counts_from(from)
             && !goes_on(from)
             && !refers(from)

@@ -7,6 +7,7 @@
 
 mod accepted;
 mod agents_choices;
+mod aims;
 mod answers;
 mod antecedents;
 mod asides;
@@ -21,11 +22,14 @@ mod corrections;
 mod counter;
 mod deeds;
 mod descriptions;
+mod ends;
 mod exceptions;
 mod form;
 mod framing;
+mod hunches;
 mod imperative;
 mod labels;
+mod left_over;
 mod lists;
 mod mood;
 mod new_values;
@@ -60,6 +64,7 @@ mod stance;
 mod standing;
 mod statements;
 mod taken_up;
+mod told_orders;
 mod tools;
 mod topics;
 mod transfer;
@@ -307,6 +312,9 @@ type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 /// The families that read the person's turns; the first to claim words keeps them.
 const FAMILIES: &[Family] = &[
     ("pointing", pointing::read),
+    ("left over", left_over::read),
+    ("aims", aims::read),
+    ("hunches", hunches::read),
     ("left open", undecided::read),
     ("named", statements::named),
     ("answers", answers::read),
@@ -315,6 +323,8 @@ const FAMILIES: &[Family] = &[
     ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
+    ("ends", ends::read),
+    ("told orders", told_orders::read),
     ("pronouns", antecedents::read),
     ("other languages", other_languages::read),
     ("outright", outright::read),
@@ -392,7 +402,12 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
                     .or_else(|| new_values::restates(view, &act))
                     .or_else(|| accepted::replaces(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
-                out.push(back.unwrap_or_else(|| weakened(act)));
+                let act = back.unwrap_or_else(|| weakened(act));
+                // "Scrap the tabs. 2 spaces": what takes its place says more than that it ends.
+                let changed =
+                    act.target.is_some() && out.iter().any(|o| o.deed == ActKind::Revise && o.target == act.target);
+                let ends = matches!(act.deed, ActKind::Withdraw | ActKind::Drop);
+                out.push(if changed && ends { Act::nothing(act.range, act.form) } else { act });
             }
         }
     }

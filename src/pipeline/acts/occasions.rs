@@ -8,6 +8,8 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 
 forms! {
+    "named-rule" r"^(?:and |but |so |also |new |one |another |our |my |the |a |house |ground |first )*(?:rule|policy|guideline|requirement)(?: (?P<place>(?:for|in|on|of|about) [^,;:]{2,40}))?: (?P<rule>(?:no|never|not|only|always|all|every|each|at most|at least|nothing|nobody|don't|do not|must|max) .+)$"
+        yes "rule for the kitchen: no shoes" no "rule of thumb";
     "whenever" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:whenever|every time|each time|any ?time|always when) (?:you|we|i|someone|somebody|anyone|a|an|the|there|one) .{3,70}?, (?P<order>.+))$"
         yes "whenever you change a migration, bump the schema version" no "whenever it rains";
     "if-never" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:if|when) (?:a|an|the|any|some|you|there|something) .{3,70}?, (?P<order>.*\b(?:never|don't|do not|always) .+))$"
@@ -69,6 +71,16 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Option<Act> {
         return None;
     }
     let rule = unhurried(rule);
-    let summary = if form == "only-allowed" { format!("Only {rule}") } else { capital(rule) };
+    let summary = match (form, group(&text, &found, "place")) {
+        ("only-allowed", _) => format!("Only {rule}"),
+        ("named-rule", place) if !place.is_empty() => {
+            format!(
+                "{} {}",
+                capital(rule),
+                after_any(place, phrases!("of|about")).map_or_else(|| place.to_owned(), |thing| format!("for {thing}"))
+            )
+        }
+        _ => capital(rule),
+    };
     Some(Act::settled(ActKind::Rule { hard: form != "want-done" }, sentence.range.clone(), whole(&summary), form))
 }

@@ -20,6 +20,12 @@ const LIKELY: f32 = 0.45;
 /// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
     let of_fact = act.deed == ActKind::Revise && act.target.as_ref().is_some_and(|id| id.as_str().starts_with("f-"));
+    // A deed that no open task asked for, as the agent told of it: it is work, and done.
+    if act.deed == ActKind::Done && act.target.is_none() {
+        let asked = Act { deed: ActKind::Request, ..act.clone() };
+        let done = one(act, turn).map(|done| Proposed { target: Target::Previous, ..done });
+        return one(&asked, turn).into_iter().chain(done).collect();
+    }
     if !of_fact {
         return one(act, turn).into_iter().chain(end_of_branch(act, turn)).collect();
     }

@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::wording::{after_any, unhurried, words};
+use super::work_lists::has_noted;
+use super::work_told::is_fault;
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
 use crate::language::stems::{stem, token_set, tokens};
@@ -17,12 +19,14 @@ patterns! {
     /// How a sentence says that something is done.
     DONE = r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review)
         | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b
-        | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
+        | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \b(?:is|are)\ [^,;:]{3,80}\bnow(?:\W*$|[;,.:]) | \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
         | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
+    /// How a sentence says that something works as it was to: "the importer skips blank rows now".
+    DOES_NOW = r"\b\w{2,}s [^,;:]{2,60}\bnow(?:\W*$|[;,.:])";
     /// A past participle; it closes only a task with the same verb.
     PAST = r"\b(?:\w{3,}ed|written|built|rewritten|rewrote|wrote|split|set up|made|put|cut|done)\b";
     /// Opening words of a report that delivers the result: "here is".
@@ -82,15 +86,20 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
         if OPEN.is_match(&low) {
             left = true;
+            if !agent {
+                out.extend(done_in_part(sentence, &low, &mut tasks));
+            }
             continue;
         }
-        let reported = DONE.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
+        let does_now = DOES_NOW.find(&low).filter(|_| !is_fault(&low));
+        let reported = DONE.find(&low).or(does_now).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
         let handed = agent && HANDED.is_match(&low);
         let past = PAST.find(&low).filter(|at| !AHEAD.is_match(low.get(..at.start()).unwrap_or("")));
         if reported.is_none() && !handed && past.is_none() {
             continue;
         }
-        let said = token_set(&low);
+        // `test_leap_second` names a leap second.
+        let said = token_set(&if low.contains('_') { format!("{low} {}", low.replace('_', " ")) } else { low.clone() });
         let told = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
         let ends = |t: &Task| told(t) && !is_other_work(&low, &said, t);
         // A sentence that clearly names one task does not report on another one with a common word.
@@ -113,6 +122,24 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         out.extend(all_done(view, &own, &tasks));
     } else if !left && out.is_empty() {
         out.extend(confirmed(view, &own, &tasks));
+    }
+    out
+}
+
+/// Maximum number of words in a sentence that tells of several tasks.
+const PARTS: usize = 14;
+
+/// The tasks that a part of a sentence calls done while another part is not: "gate painted, hinges not yet".
+fn done_in_part(sentence: &Sentence, low: &str, tasks: &mut Vec<Task>) -> Vec<Act> {
+    let mut out = Vec::new();
+    let parts = low.split([',', ';']).flat_map(|part| part.split(" but "));
+    let parts = parts.filter(|part| words(low) <= PARTS && !OPEN.is_match(part) && !AHEAD.is_match(part));
+    for part in parts.filter(|part| part.len() < low.len()) {
+        let said = token_set(part);
+        let ends = |t: &Task| PAST.is_match(part) && is_deed_of(&said, t) && share(&said, t) >= NAMED;
+        if let Some(at) = tasks.iter().position(ends) {
+            out.push(done(sentence, tasks.remove(at).item, "report"));
+        }
     }
     out
 }
@@ -182,6 +209,9 @@ fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
     act
 }
 
+/// Maximum number of words in a sentence that only confirms a note.
+const SHORT_NOTE: usize = 6;
+
 /// Maximum number of sentences in a report about one task.
 const SHORT_REPORT: usize = 5;
 
@@ -194,6 +224,10 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
         return Vec::new();
     }
     let Some(asked) = view.talk.before().find(|t| t.role == Role::User) else { return Vec::new() };
+    // "Added" only says that the note was taken.
+    if asked.sentences.iter().any(|s| has_noted(&s.text)) && words(&low) <= SHORT_NOTE && !low.contains("done") {
+        return Vec::new();
+    }
     let told = view.turn.role != Role::User
         && own.len() <= SHORT_REPORT
         && DEED.is_match(&low)

@@ -36,7 +36,7 @@ pub(super) fn open_tasks(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
 /// than two.
 pub(super) fn named<'v>(items: impl Iterator<Item = &'v Item>, what: &str) -> Option<&'v Item> {
     const EMPTY: Phrases = phrases!(
-        "rule|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor"
+        "rule|rul|again|edit|touch|chang|now|freez|limit|decision|thing|requir|constraint|idea|plan|not|stuff|about|said|whole|part|support|anymor"
     );
     let wanted: Vec<String> = tokens(what).into_iter().filter(|t| !EMPTY.contains(t.as_str())).collect();
     if wanted.is_empty() {

@@ -82,6 +82,9 @@ pub(super) fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<
     let end = phrases!("; |, not sure|, haven't|, still|, undecided|, i don't|, can't|, no decision|, we'll see|, let's see|, to be decided|, tbd| - not| - still| - tbd|, that's|, will decide|, depends|, both |, either is|, all fine|, let's leave|, let's keep|, leave it|, no preference")
     .find(&low_text);
     let text = end.and_then(|(at, _)| text.get(..at)).unwrap_or(text).trim().trim_end_matches(['.', '?', '!', ' ']);
+    if ROUGHLY.iter().any(|end| text.to_lowercase().ends_with(end)) {
+        return None;
+    }
     let names = alternatives(text, open)?;
     let asked = sentence.asks && !open;
     let spoken = low_text.contains("either ") || low_text.contains("torn between") || names.len() >= 3;
@@ -96,6 +99,10 @@ pub(super) fn left_open(sentence: &Sentence, next: Option<&Sentence>) -> Option<
     let certainty = if open { Certainty::Settled } else { Certainty::Likely };
     Some(Act { alternatives: names, certainty, ..act })
 }
+
+/// Ends of an estimate, which name no alternative: "every tenth run or so".
+const ROUGHLY: Phrases =
+    phrases!("or so|or something|or somewhere|or thereabouts|or whatever|or later|or less|or more|or better|or worse");
 
 /// Whether a sentence chooses one of its alternatives, or allows all.
 fn has_verdict(low: &str) -> bool {

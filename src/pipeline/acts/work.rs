@@ -5,7 +5,7 @@ use super::imperative::{is_determined, object, opens, plain_verb};
 use super::options;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::work_lists::{by_arrow, named_list, of_list, parts};
+use super::work_lists::{by_arrow, named_list, noted, of_list, parts, ticked};
 use super::work_told::{lacking, of_the_paste, points_back, remade};
 use super::work_wording::{
     added, corrected_text, duty, in_usual_order, inquiry, lower, made_to, points_only, removal, resolved, thing_of,
@@ -21,7 +21,7 @@ use crate::transcript::Role;
 forms! {
     "once-then" r"^(?:and |ok(?:ay)?,? |so |then )*(?P<when>(?:once|when|whenever|as soon as|after|if|until|in case|should) [^,]{4,80}?), (?:then )?(?:please |pls )?(?:can you |could you |you can |you may )?(?P<what>[a-z-]+ .+)$"
         yes "once the tests pass, tag the release" no "when is lunch";
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|can i (?:please )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "what can you see";
     "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
@@ -31,7 +31,7 @@ forms! {
         yes "I want the list to remember its scroll position" no "I want to sleep";
     "need-a" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |later,? |oh,? |one more thing[,:] |hi[,!]? |hey[,!]? )*(?:(?:i|we)(?:'d| would|'ll| will)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)?|(?:what's|what is) (?:still )?missing is) (?P<what>(?:an?|some|more|another|(?:new |better |proper |keyboard |email |push |log |code |usage )?(?:shortcuts|tests|docs|metrics|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications)|(?:[a-z-]+ )?(?:mode|pagination|caching|monitoring|tracing|authentication|autocomplete|sorting|filtering|backups|telemetry|localization|i18n|ssl|https|offline support)|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
-    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody) (?:should|needs to|has to|must)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
+    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody|one of us)(?:'s| has| will have| really)? (?:should|needs to|has to|have to|must|ought to|got to|gotta|better)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
         yes "I still have to renew the lease of the workshop" no "I still have to think";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
@@ -41,7 +41,7 @@ forms! {
         yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
     "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
-    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful) (?:if (?:you|we) (?:could |would )?|to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
+    "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so |very )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful|kind|sweet|super|neat) (?:if (?:you|we) (?:could |would )?|(?:of you )?to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";
@@ -92,8 +92,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut thing = String::new();
     let listed = own.iter().filter(|s| s.list.is_some() && s.opens_block && opens(&s.text.to_lowercase())).count();
     for (at, sentence) in own.iter().enumerate() {
-        if after_any(&sentence.text, phrases!("[x]")).is_some() || sentence.text.starts_with(['✅', '✓', '☑']) {
-            out.push(Act::nothing(sentence.range.clone(), "ticked"));
+        if let Some(act) = ticked(sentence).or_else(|| noted(sentence)) {
+            out.push(act);
             continue;
         }
         if let Some(acts) = named_list(sentence).or_else(|| by_arrow(sentence)).or_else(|| lacking(sentence)) {
@@ -114,7 +114,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
         let several = orders > 1 || listed > 1 && sentence.list.is_some();
         for segment in segments {
-            let noted = after_any(&segment.low, phrases!("todo|to do|to-do|task|next")).is_some();
+            let noted = phrases!("todo|to do|to-do|task|next|someone|somebody|one of us|remind me");
+            let noted = after_any(&segment.low, noted).is_some();
             if orders <= 1 && !noted && is_opening(view) && is_broad(&segment.low) {
                 continue;
             }

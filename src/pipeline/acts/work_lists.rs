@@ -4,7 +4,7 @@ use super::imperative::{is_determined, opens};
 use super::polarity::{Polarity, polarity};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, mood, overlaps};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
@@ -14,7 +14,13 @@ patterns! {
     /// A thing and the work on it: "lamp flickers -> fix", "old banner -> remove".
     BY_ARROW = r"(?i)^[-* ]*(?P<thing>[^<>=|]{3,60}?) ?(?:->|=>|→|⇒) ?(?:please )?(?P<verb>fix|add|remove|delete|drop|rename|update|bump|replace|rewrite|test|document|move|translate|restore|reproduce|investigate)(?: it| this| that| them)?(?: please| pls)?[.!]*$";
     /// A list in one line, with its introduction: "todo for later: rate limits, audit log, csv export".
-    IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:my |the |our )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|left to do|still to do|what's left|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?)(?: (?:for|later|next|today|now|this)(?: [\w ]{1,20}?)?)?:\s(?P<what>.+)$";
+    IN_LINE = r"(?i)^(?:and |also |ok,? |so |yes,? )*(?:(?P<needs>(?:i |we )?(?:also |still )?need|(?:still )?missing)|(?:what(?:'s| is) )?(?:still )?(?:(?:on |in )?(?:my |the |our |your )?(?:todos?|to dos?|to-dos?|tasks?|next steps?|backlog|list|plate|agenda|left(?: over)?(?: to do)?|to do|open|pending|outstanding|remaining|things (?:left )?to do|follow[- ]ups?|for later|later)(?: list)?))(?: (?:for|later|next|today|now|this|before|until|by|from|on|with|in)(?: [\w ]{1,30}?)?)*:\s(?P<what>.+)$";
+    /// A note of one thing to do: "add to the list: ask the landlord".
+    NOTED = r"(?i)^(?:and |also |ok,? |so |yes,? |please,? |pls |can you |could you )*(?:(?:add|put|note|write|jot|take)(?: this| that| it| one)?(?: down)?(?: (?:to|on|onto|for|in) (?:the|my|our|your) (?:[\w-]+ )?(?:list|backlog|board|agenda|plate|todos?))|(?:note|write|jot) (?:this |that |it )?down|(?:one (?:more )?)?(?:for|on) (?:the|my|our|your) (?:[\w-]+ )?(?:list|backlog|board)|new (?:task|todo|ticket)):\s(?P<what>.+)$";
+    /// Work that somebody has to do: "someone's got to write a readme".
+    SOMEBODY = r"^(?:.{0,30}\b)?(?:someone|somebody|we|i|you|one of us)(?:'s| has| have|'ve|'ll)?(?: still| also| just| simply)? (?:got to|gotta|have to|has to|had to|needs? to|must|should|ought to) (?P<what>.+)$";
+    /// A heading of a list of work: a time or a place in a plan.
+    HEADS = r"(?i)^(?:and |also |so |ok,? )*(?:(?:still )?(?:left|open|pending|missing|outstanding|unfinished|remaining|to do|todos?|tasks?|next(?: steps?| up)?|backlog|on (?:my|our|the|your) (?:list|plate))\b.{0,40}|(?:before|until|by) (?:the |our |my |next )?[\w'-]+(?: [\w'-]+){0,3}|for (?:the |our |my |next |this )*(?:today|tomorrow|tonight|later|mon|tues|wednes|thurs|fri|satur|sun|week|weekend|sprint|release|launch|demo|fair|visit|meeting|presentation|deadline|milestone|version|afternoon|morning|evening|month)(?:day)?(?: [\w'-]+){0,2}|(?:today|tomorrow|tonight|this week|next week|next sprint|monday|tuesday|wednesday|thursday|friday)(?: [\w'-]+){0,3})\s*[:-]?$";
 }
 
 /// The task of a line that names a thing and, behind an arrow, the work on it.
@@ -84,9 +90,10 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
         let orders = entries.iter().filter(ordered).count();
         let announced =
             phrases!("todo|to do|to-do|need|please|task|missing|next|add|things|following|want|fix").within(&lead);
-        let announced = asked && lead.is_empty() || announced;
+        let headed = HEADS.is_match(lead.trim()) && !NO_PLAN.within(&lead);
+        let announced = (asked && lead.is_empty() || announced || headed) && !TOLD.within(&lead);
         if entries.len() < 2
-            || orders == 0 && !(announced && (lead.is_empty() || lead.trim_end().ends_with(':')))
+            || orders == 0 && !(announced && (lead.is_empty() || headed || lead.trim_end().ends_with(':')))
             || view.offers.iter().any(|o| o.number.is_some())
         {
             continue;
@@ -102,6 +109,15 @@ pub(super) fn of_list(view: View<'_>, own: &[&Sentence], found: &[Act]) -> Vec<A
     out
 }
 
+/// Words of an introduction that tells what was: "things I saw in the store yesterday:".
+const TOLD: Phrases = phrases!(
+    " saw | bought | heard | read | learned | noticed | did | found | liked | yesterday| last week| last year"
+);
+
+/// Words of a heading whose list holds no work.
+const NO_PLAN: Phrases =
+    phrases!("example|reference|context|info|instance|comparison|the record|saw|bought|lunch|dinner");
+
 /// Whether the agent has just asked what to do next.
 fn asks_for_work(view: View<'_>) -> bool {
     let last = view.talk.before().next().filter(|t| t.role == Role::Assistant);
@@ -114,6 +130,96 @@ fn asks_for_work(view: View<'_>) -> bool {
         )
         .within(&low)
     })
+}
+
+/// Whether the agent has just asked what work is left.
+pub(super) fn asks_for_rest_of(view: View<'_>) -> bool {
+    let last = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let asked = last.and_then(|t| t.sentences.last()).filter(|s| s.asks);
+    asked.is_some_and(|s| asks_for_rest(&s.text.to_lowercase().replace('’', "'")))
+}
+
+/// Whether a question asks for the work that is left: "What is still missing for the demo?" The fridge holds no work.
+fn asks_for_rest(low: &str) -> bool {
+    const HOUSEHOLD: Phrases = phrases!("fridge|budget|disk|memory|battery|time |quota|space|money|wrong");
+    let asks = after_any(low, phrases!("so|and|ok|now")).unwrap_or(low).trim_start_matches([',', ' ']);
+    let of_rest = phrases!(
+        " left| missing| remain| open| still to do| there to do| pending| outstanding| unfinished| needs doing| needs to be done| on the list| on your list"
+    );
+    let what = after_any(asks, phrases!("what|what's|which|anything|is there anything|what else|what all")).is_some();
+    what && of_rest.within(asks) && !HOUSEHOLD.within(asks)
+}
+
+/// The tasks of an answer that lists what is left; none if an entry is something else.
+pub(super) fn of_rest_listed(own: &[&Sentence]) -> Vec<Act> {
+    let entry = |s: &&Sentence| {
+        let text = plain(&s.text);
+        let text = unhurried(text.trim_start_matches("[ ]"));
+        let work = is_thing(text) && !tells(text) || is_name(text) || opens(&text.to_lowercase());
+        let fits = work && s.list.is_some() && s.opens_block && !s.asks;
+        fits.then(|| Act::settled(ActKind::Request, s.range.clone(), whole(&capital(text)), "left-to-do"))
+    };
+    own.iter().map(entry).collect::<Option<Vec<Act>>>().unwrap_or_default()
+}
+
+/// The tasks of an answer that names what is left in one sentence: "seed data, a nicer 404 page and someone has to record
+/// the video".
+pub(super) fn of_rest(sentence: &Sentence) -> Vec<Act> {
+    let mut at = sentence.range.start;
+    let mut out = Vec::new();
+    let text = sentence.text.trim_end_matches(['.', '!', ' ']);
+    for part in text.split(", ").flat_map(|part| part.split_inclusive(" and ")) {
+        let range = at..(at + part.len()).min(sentence.range.end);
+        at += part.len();
+        at +=
+            usize::from(sentence.text.get(at - sentence.range.start..).is_some_and(|rest| rest.starts_with(", "))) * 2;
+        let part = part.strip_suffix(" and ").unwrap_or(part);
+        let said = plain(part).replace('’', "'");
+        let said = unhurried(
+            after_any(&said, phrases!("and|plus|also|then|well|just|oh|only|as far as i know")).unwrap_or(&said),
+        );
+        if said.is_empty() {
+            continue;
+        }
+        let low = said.to_ascii_lowercase();
+        let work = SOMEBODY.captures(&low).and_then(|c| said.get(c.name("what")?.range()));
+        let told = || is_thing(said) && !tells(said) || is_name(said) || opens(&low);
+        let open = || mood::puts_off(said) || polarity(said).0 != Polarity::Neither;
+        if sentence.asks || work.is_none() && (open() || !told()) {
+            return Vec::new();
+        }
+        out.push(Act::settled(ActKind::Request, range, whole(&capital(work.unwrap_or(said))), "left-to-do"));
+    }
+    out
+}
+
+/// A line with a box: an empty one is a task, a ticked one is none.
+pub(super) fn ticked(sentence: &Sentence) -> Option<Act> {
+    let text = sentence.text.trim_start_matches(['-', '*', ' ']);
+    let is_ticked =
+        text.get(..3).is_some_and(|b| b.eq_ignore_ascii_case("[x]")) || text.starts_with(['✅', '✓', '☑', '✔']);
+    if is_ticked {
+        return Some(Act::nothing(sentence.range.clone(), "ticked"));
+    }
+    let what = ["[ ] ", "☐", "□"].iter().find_map(|b| text.strip_prefix(b))?;
+    let what = plain(what);
+    let what = unhurried(&what);
+    (words(what) >= 1 && summary::stands_alone(what) && !sentence.asks)
+        .then(|| Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(what)), "unticked"))
+}
+
+/// The task that is to be noted.
+pub(super) fn noted(sentence: &Sentence) -> Option<Act> {
+    let found = NOTED.captures(&sentence.text).filter(|_| !sentence.asks)?;
+    let what = plain(found.name("what")?.as_str());
+    let what = unhurried(after_any(&what, phrases!("to|we need to|i need to|we have to|i have to")).unwrap_or(&what));
+    let alone = words(what) >= 2 && summary::stands_alone(what) && !summary::points(what);
+    alone.then(|| Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(what)), "noted"))
+}
+
+/// Whether a sentence only has something noted, so that "added" does not report it done.
+pub(super) fn has_noted(text: &str) -> bool {
+    NOTED.is_match(text)
 }
 
 /// The tasks of an answer to "What's next?": "the pump page, then the guest form". Only things are tasks, not "lunch".

@@ -18,11 +18,27 @@ pub(super) fn removal(thing: &str, place: &str) -> String {
     whole(&format!("Remove {thing}{from}"))
 }
 
-/// The person's own task: "sign the lease, the landlord wants me there" without what follows, which is the reason.
+/// The task of a duty: "sign the lease, the landlord wants me there" without what follows, which is the reason or says
+/// whose turn it is.
 pub(super) fn duty(said: &str) -> Option<String> {
-    let duty = said.split(", ").next().unwrap_or(said);
-    let about = object(duty).filter(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
+    let low = said.to_ascii_lowercase().replace('’', "'");
+    let end =
+        phrases!(", | and i've | and i guess | and i think | and it's | and that's | and you | so you | - | – | — ")
+            .find(&low);
+    let duty = end.and_then(|(at, _)| said.get(..at)).unwrap_or(said);
+    let about = object(duty).or_else(|| errand(duty)).filter(|o| after_any(o, NO_OBJECT).is_none() && !unclear(o));
     about.map(|_| whole(&capital(duty)))
+}
+
+/// The object of something to be done outside of the code: "call the printer company".
+fn errand(duty: &str) -> Option<&str> {
+    let about = after_any(
+        duty,
+        phrases!(
+            "call|ask|mail|email|phone|buy|order|pay|book|talk to|visit|renew|cancel|send|check|water|feed|pick up|print|text|message|contact|remind|invite|return|fetch|get|bring|charge|wash|ring"
+        ),
+    )?;
+    (is_determined(about) || about.starts_with(char::is_uppercase)).then_some(about)
 }
 
 /// The task of a wish for a thing: "Add a dark mode". `None` for statements and for wishes about the conversation.

@@ -1,0 +1,70 @@
+//! Defines goals told in free words: what somebody is after, what there is to be at the end of a session, what a whole
+//! exercise is for.
+
+use super::form::{first, forms, group};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::work::is_opening;
+use super::work_wording::unclear;
+use super::{Act, ActKind, View};
+use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::clause::{BlockKind, Modality, Sentence};
+use crate::pipeline::extract::summary;
+use crate::text::patterns;
+
+forms! {
+    "after" r"^(?:what|all|the (?:one )?thing) (?:(?:i'm|i am|we're|we are|i've been|we've been) (?:really |actually |basically |mostly |ultimately )*(?:after|aiming (?:at|for)|trying to (?:build|do|get|reach|achieve|make|end up with)|working towards?|hoping (?:for|to (?:get|have|see))|going for|shooting for|looking for)|(?:i|we)(?:'d| would)? (?:really |actually |mostly )*(?:want|need|like|hope) (?:to (?:get|have|see|reach|achieve|end up with|walk away with|leave with))(?: out of)?)(?: [\w'-]+){0,4}?(?: is(?: that| to)?|:| =| -| –) (?P<what>.+)$"
+        yes "what we're after this week is a boat that floats" no "what we're after, nobody knows";
+    "at-the-end" r"^(?:(?:at|by|until) the end of (?:the|this|today's|our|my) (?:session|day|week|sprint|afternoon|morning|evening|call|hour|month|project|workshop|exercise)(?: today)?|when (?:we're|we are|this is|all is|it's all) (?:all )?(?:done|through|finished)(?: here| today| with this)*),? (?P<what>.{2,60}? (?:should|must|will|has to|have to|needs? to|shall|can|is able to|are able to|wants?|needs?) .+)$"
+        yes "by the end of the week the boat should float" no "at the end of the road is a house";
+    "purpose" r"^(?:so |ok,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |real |actual |primary )*(?:goal|aim|target|objective|mission|purpose|point|idea|ambition)(?: (?:of|for|behind|in|with) (?:the |this |that |all |today's |our |my )*(?:whole |entire )?(?:thing|exercise|session|one|this|project|today|sprint|week|day|afternoon|hour|work|effort|story|branch|task)(?: here| today)?| today| here| tonight| this time| right now)(?: is| would be| remains|:| =| -| –)(?: to| that|:)* (?P<what>.+)$"
+        yes "the point of this whole exercise: a boat that floats" no "the point of interest is the harbour";
+    "about" r"^what (?:this|it|all (?:of )?this|the whole thing)(?: session| project)?(?:'s| is)(?: all| really| actually)* about(?: here)?(?: is|:| -)+ (?P<what>.+)$"
+        yes "what this is all about: a boat that floats" no "what is this about";
+}
+
+patterns! {
+    /// A sentence that calls the one before it the goal.
+    CALLS_GOAL = r"^(?:and |so )*(?:that|this)(?:'s|s| is| would be) (?:the|our|my) (?:whole |main |overall |big )?(?:goal|aim|target|objective|mission|dream|finish line)(?: (?:for |of )?(?:today|here|now|this session|this week|this|it all|for us))*[.! ]*$";
+}
+
+/// Openings of a sentence that orders, allows or tells what is done instead of saying what is to be reached.
+const NO_AIM: Phrases = phrases!(
+    "please|pls|use|don't|do not|never|always|let's|no|yes|i did|we did|i have|can you|could you|if|when|it|that|this|he|she|they"
+);
+
+/// Numbers of words in a goal.
+const LEAST: usize = 3;
+const MOST: usize = 40;
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading && s.list.is_none()).collect();
+    let mut out = Vec::new();
+    for (at, sentence) in own.iter().enumerate().filter(|(_, s)| !s.asks) {
+        let next = own.get(at + 1).map(|s| plain(&s.text).to_lowercase().replace('’', "'")).unwrap_or_default();
+        let called = CALLS_GOAL.is_match(&next);
+        out.extend(of_sentence(view, sentence, called));
+    }
+    out
+}
+
+fn of_sentence(view: View<'_>, sentence: &Sentence, called: bool) -> Option<Act> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let text = after_any(&text, phrases!("so|ok|hi|hello|hey|well|today")).unwrap_or(&text);
+    let text = text.trim_start_matches([',', '!', ' ']).trim_end_matches(['.', '!', ' ']);
+    let low = text.to_ascii_lowercase();
+    // "What I'm after is" opens like a question.
+    let open = [Modality::Hedge, Modality::Conditional, Modality::Report];
+    let doubted = view.segments(sentence).first().is_none_or(|s| s.doubtful || open.contains(&s.modality));
+    let (form, what) = match first(&FORMS, &low) {
+        // What is to be there at the end of a day may be an order of the moment.
+        Some(("at-the-end", _)) if !called && !is_opening(view) && !low.contains("session") => return None,
+        Some((form, found)) => (form, group(text, &found, "what")),
+        None if called => ("called-goal", text),
+        None => return None,
+    };
+    let what = unhurried(what);
+    let sized = (LEAST..=MOST).contains(&words(what)) && summary::stands_alone(what) && !unclear(what);
+    let orders = form == "called-goal" && after_any(what, NO_AIM).is_some();
+    (sized && !orders && !doubted)
+        .then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), form))
+}

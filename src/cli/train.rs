@@ -1,5 +1,6 @@
 //! Defines `deltamind train GOLD... --out FILE`: learns the scorer's weights from labelled sessions.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -7,18 +8,27 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::{gold, put};
+use crate::lab::spoken;
 use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
 
 /// Largest weights file, in bytes: it is compiled into the program.
 const MOST_BYTES: usize = 200_000;
 
+/// The probability from which the table counts an act as said surely.
+const SURE: f32 = 0.6;
+
 /// Arguments of `train`.
 #[derive(Debug, Args)]
 pub struct TrainArgs {
-    /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files.
+    /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files. With --spoken:
+    /// files of clauses.
     #[arg(required = true)]
     gold: Vec<PathBuf>,
+    /// Learn what clauses of a person do, from files such as those in fixtures/spoken; a table shows how a model of all
+    /// other files does on each.
+    #[arg(long)]
+    spoken: bool,
     /// The file to write the weights to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -38,6 +48,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     if out.exists() && !args.force {
         return Err(exists(out));
+    }
+    if args.spoken {
+        return learn_spoken(args);
     }
     let recipe = Recipe { least: args.least, ..Recipe::default() };
     let (sessions, data) = gold::load(&args.gold)?;
@@ -61,6 +74,39 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
         "{sessions} sessions, {examples} examples, {labels} labels, {features} features, {} bytes\n",
         bytes.len()
     ))
+}
+
+/// Learns what clauses do, and prints how well.
+fn learn_spoken(args: &TrainArgs) -> Result<u8> {
+    let mut data = blake3::Hasher::new();
+    let mut files = Vec::new();
+    for path in &args.gold {
+        let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        data.update(text.as_bytes());
+        files.push(spoken::examples(&text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?);
+    }
+    let names = args.gold.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    let recipe = spoken::recipe();
+    let header =
+        Header { data: data.finalize().to_hex().to_string(), sessions: names, seed: recipe.seed, ..Header::default() };
+    let all: Vec<_> = files.iter().flatten().collect();
+    let model = spoken::learn(&all, recipe, header);
+    let bytes = model.to_bytes();
+    write(&args.out, &bytes, args.force)?;
+    let mut table = format!(
+        "{} files, {} clauses, {} features, {} bytes\n\n| act | clauses | said | right | said at {SURE} | right |\n|---|--:|--:|--:|--:|--:|\n",
+        files.len(),
+        all.len(),
+        model.header.features,
+        bytes.len()
+    );
+    let sure = spoken::by_folds(&files, recipe, SURE);
+    for ((act, any), (_, sure)) in spoken::by_folds(&files, recipe, 0.0).iter().zip(&sure) {
+        let word = act.word();
+        let _ =
+            writeln!(table, "| {word} | {} | {} | {} | {} | {} |", any.all, any.said, any.right, sure.said, sure.right);
+    }
+    put(&table)
 }
 
 fn exists(out: &Path) -> anyhow::Error {

@@ -118,13 +118,15 @@ impl SpokenRule {
         if ended { Standing::Ended } else { Standing::Likely }
     }
 
-    /// Whether an item says this rule: it has the same kind of prohibition, or two thirds of its words are in this
-    /// sentence.
+    /// Whether an item says this rule: it has the same kind of prohibition, of the same things where both name some, or
+    /// two thirds of its words are in this sentence.
     fn is_said_by(&self, item: &Item, rule: &Forbidden) -> bool {
-        if forbidden_by(item).iter().any(|other| other.ban == rule.ban) {
-            return true;
-        }
-        self.shares_words(item)
+        let of_others = |other: &Forbidden| {
+            !other.names.is_empty()
+                && !rule.names.is_empty()
+                && !other.names.iter().any(|name| rule.names.contains(name))
+        };
+        forbidden_by(item).iter().any(|other| other.ban == rule.ban && !of_others(other)) || self.shares_words(item)
     }
 
     /// Whether two thirds of an item's words are in this sentence.

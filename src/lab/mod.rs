@@ -9,4 +9,5 @@ pub mod outputs;
 pub mod replay;
 pub mod scoreboard;
 pub mod shipped;
+pub mod spoken;
 pub mod train;

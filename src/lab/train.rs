@@ -157,61 +157,79 @@ impl Fold {
 /// Learns weights from examples.
 pub fn learn<E: Borrow<Example>>(examples: &[E], recipe: Recipe, header: Header) -> Weights {
     let examples: Vec<&Example> = examples.iter().map(Borrow::borrow).collect();
+    let hashes = vocabulary(examples.iter().map(|e| e.features.0.iter().map(|f| f.0).collect()), recipe.least);
+    let rows: Vec<Vec<(usize, f32)>> = examples
+        .iter()
+        .map(|e| e.features.0.iter().filter_map(|f| Some((hashes.binary_search(&f.0).ok()?, f.2))).collect())
+        .collect();
+    let error = |at: usize, sums| examples.get(at).map_or([0.0; OUTPUTS], |example| error_of(example, &sums));
+    let weights = fit(&rows, hashes.len(), recipe, error);
+    Weights::pack(header, hashes.into_iter().zip(weights).collect())
+}
+
+/// The features that occur in at least so many examples, sorted.
+pub fn vocabulary(examples: impl Iterator<Item = Vec<u32>>, least: usize) -> Vec<u32> {
     let mut seen: HashMap<u32, usize> = HashMap::new();
-    for example in &examples {
-        let mut own: Vec<u32> = example.features.0.iter().map(|f| f.0).collect();
+    for mut own in examples {
         own.sort_unstable();
         own.dedup();
         for hash in own {
             *seen.entry(hash).or_default() += 1;
         }
     }
-    let mut hashes: Vec<u32> = seen.iter().filter(|(_, n)| **n >= recipe.least).map(|(h, _)| *h).collect();
+    let mut hashes: Vec<u32> = seen.iter().filter(|(_, n)| **n >= least).map(|(h, _)| *h).collect();
     hashes.sort_unstable();
-    let rows: Vec<Vec<(usize, f32)>> = examples
-        .iter()
-        .map(|e| e.features.0.iter().filter_map(|f| Some((hashes.binary_search(&f.0).ok()?, f.2))).collect())
-        .collect();
-    let mut w = vec![[0.0_f32; OUTPUTS]; hashes.len()];
-    let mut g = vec![[1e-6_f32; OUTPUTS]; hashes.len()];
-    let mut shuffle = Shuffle(recipe.seed | 1);
-    for _ in 0..recipe.epochs {
-        for i in shuffle.order(examples.len()) {
-            let (Some(example), Some(row)) = (examples.get(i), rows.get(i)) else { continue };
-            step(example, row, &mut w, &mut g, recipe);
-        }
-    }
-    Weights::pack(header, hashes.into_iter().zip(w).collect())
+    hashes
 }
 
-/// One AdaGrad step on one example.
-fn step(example: &Example, row: &[(usize, f32)], w: &mut [[f32; OUTPUTS]], g: &mut [[f32; OUTPUTS]], recipe: Recipe) {
-    let mut sums = [0.0_f32; OUTPUTS];
-    for &(at, value) in row {
-        if let Some(weights) = w.get(at) {
-            for (s, x) in sums.iter_mut().zip(weights) {
-                *s += x * value;
+/// Fits the weights of `features` features by AdaGrad. A row has the (feature, value) pairs of an example; `error` gives
+/// the gradient of its loss by the sums of the outputs.
+pub fn fit<const N: usize>(
+    rows: &[Vec<(usize, f32)>],
+    features: usize,
+    recipe: Recipe,
+    error: impl Fn(usize, [f32; N]) -> [f32; N],
+) -> Vec<[f32; N]> {
+    let mut w = vec![[0.0_f32; N]; features];
+    let mut g = vec![[1e-6_f32; N]; features];
+    let mut shuffle = Shuffle(recipe.seed | 1);
+    for _ in 0..recipe.epochs {
+        for i in shuffle.order(rows.len()) {
+            let Some(row) = rows.get(i) else { continue };
+            let mut sums = [0.0_f32; N];
+            for &(at, value) in row {
+                for (s, x) in sums.iter_mut().zip(w.get(at).into_iter().flatten()) {
+                    *s += x * value;
+                }
+            }
+            let error = error(i, sums);
+            for &(at, value) in row {
+                let (Some(weights), Some(squares)) = (w.get_mut(at), g.get_mut(at)) else { continue };
+                for ((x, s), e) in weights.iter_mut().zip(squares).zip(error) {
+                    let grad = e * value + recipe.l2 * *x;
+                    *s += grad * grad;
+                    *x -= recipe.rate * grad / s.sqrt();
+                }
             }
         }
     }
+    w
+}
+
+/// The gradient of an example's loss by the sums of the outputs.
+fn error_of(example: &Example, sums: &[f32; OUTPUTS]) -> [f32; OUTPUTS] {
     let mut error = [0.0_f32; OUTPUTS];
     error[0] = (sigmoid(sums[0]) - f32::from(!example.families.is_empty())) * example.weight;
-    if !example.families.is_empty() {
-        let mut logits = [0.0; FAMILIES];
-        logits.copy_from_slice(sums.get(1..).unwrap_or(&[0.0; FAMILIES]));
-        let p = softmax(logits);
-        let total: f32 = example.families.iter().map(|f| f.1).sum();
-        for (family, (e, p)) in Family::ALL.iter().zip(error.iter_mut().skip(1).zip(p)) {
-            let share: f32 = example.families.iter().filter(|f| f.0 == *family).map(|f| f.1).sum::<f32>() / total;
-            *e = (p - share) * example.weight;
-        }
+    if example.families.is_empty() {
+        return error;
     }
-    for &(at, value) in row {
-        let (Some(weights), Some(squares)) = (w.get_mut(at), g.get_mut(at)) else { continue };
-        for ((x, s), e) in weights.iter_mut().zip(squares).zip(error) {
-            let grad = e * value + recipe.l2 * *x;
-            *s += grad * grad;
-            *x -= recipe.rate * grad / s.sqrt();
-        }
+    let mut logits = [0.0; FAMILIES];
+    logits.copy_from_slice(sums.get(1..).unwrap_or(&[0.0; FAMILIES]));
+    let p = softmax(logits);
+    let total: f32 = example.families.iter().map(|f| f.1).sum();
+    for (family, (e, p)) in Family::ALL.iter().zip(error.iter_mut().skip(1).zip(p)) {
+        let share: f32 = example.families.iter().filter(|f| f.0 == *family).map(|f| f.1).sum::<f32>() / total;
+        *e = (p - share) * example.weight;
     }
+    error
 }

@@ -10,12 +10,14 @@ pub mod clause;
 pub mod dialogue;
 pub mod extract;
 pub mod gate;
+pub mod linear;
 pub mod normalize;
 pub mod probability;
 pub mod reconcile;
 pub mod resolve;
 pub mod scorer;
 pub mod settle;
+pub mod spoken;
 pub mod thresholds;
 
 use std::ops::Range;

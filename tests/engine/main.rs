@@ -24,3 +24,4 @@ mod reader_replays;
 mod real_agents;
 #[path = "../common/server.rs"]
 mod server;
+mod spoken;

@@ -44,6 +44,7 @@ fn of_sentence(sentence: &Sentence) -> Option<Act> {
     let summary = whole(&capital(what));
     Some(match form {
         "if-must" => Act::settled(ActKind::Rule { hard: true }, sentence.range.clone(), summary, form),
-        _ => Act::likely(ActKind::Choose, sentence.range.clone(), summary, form),
+        // A plan for a case that may not come is no choice yet.
+        _ => Act::likely(ActKind::Suspect, sentence.range.clone(), summary, form),
     })
 }

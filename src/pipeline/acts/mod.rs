@@ -74,6 +74,7 @@ mod verdicts;
 mod withdrawals;
 mod without_verb;
 mod wording;
+mod wordings;
 mod work;
 mod work_lists;
 mod work_told;
@@ -336,6 +337,7 @@ const FAMILIES: &[Family] = &[
     ("work", work::read),
     ("statements", statements::read),
     ("conditions", conditions::read),
+    ("wordings", wordings::read),
 ];
 
 /// The families that read the agent's turns.

@@ -4,7 +4,7 @@ use crate::language::phrases::{Phrases, phrases};
 use std::ops::Range;
 
 use super::deeds;
-use super::prose_options::only_counts;
+use super::prose_options::{self, only_counts};
 use super::topics::{self, low_first, with_topic};
 use super::wording::{after_any, capital, opens_proposal, order, plain, unhurried, words};
 use crate::pipeline::clause::Sentence;
@@ -239,7 +239,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     }
     let mut pieces: Vec<&str> = left.split(", ").flat_map(|p| p.split(" or ")).collect();
     let (topic, first) = led_by_topic(&mut pieces)?;
-    if let Some(sides) = placed(first, pieces.get(1..).unwrap_or_default(), right, &topic) {
+    if let Some(sides) = prose_options::placed(first, pieces.get(1..).unwrap_or_default(), right, &topic) {
         return Some(OfferedSides { sides, topic });
     }
     let (prefix, head) = parted(first, last)?;
@@ -265,8 +265,10 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
             (topics::topic(lead), rest)
         }
-        Some((lead, rest)) if counted_subject(lead).is_some() => (counted_subject(lead).unwrap_or_default(), rest),
-        Some((lead, rest)) if only_counts(lead) || names_only_options(lead) => (String::new(), rest),
+        Some((lead, rest)) if topics::counted_subject(lead).is_some() => {
+            (topics::counted_subject(lead).unwrap_or_default(), rest)
+        }
+        Some((lead, rest)) if only_counts(lead) || topics::names_only_options(lead) => (String::new(), rest),
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),
     };
@@ -275,35 +277,6 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         return Some((topics::topic(first), pieces.first().copied()?));
     }
     Some((topic, first))
-}
-
-/// The subject of questions that a lead counts: "three questions about the save games".
-fn counted_subject(lead: &str) -> Option<String> {
-    let low = lead.to_lowercase();
-    let (at, len) = phrases!(
-        "questions about |questions on |questions for |question about |points about |points on |things about |choices for |decisions on |decisions about |decisions for |options for |options on |ways to |ways of |ways for "
-    )
-    .find(&low)?;
-    let subject = lead.get(at + len..)?;
-    (words(&low[..at]) <= 3).then(|| after_any(subject, phrases!("the|our|your")).unwrap_or(subject).to_owned())
-}
-
-/// Options that each begin with a preposition, behind what they are options for: "on disk next to the photos, or as blobs".
-fn placed(first: &str, between: &[&str], last: &str, topic: &str) -> Option<Vec<Side>> {
-    const PREPOSITIONS: Phrases = phrases!("on|in|at|as|with|via|by|under|over|from|into|through|behind|inside");
-    let all = || std::iter::once(first).chain(between.iter().copied()).chain([last]);
-    let each = !topic.is_empty() && all().all(|o| after_any(o, PREPOSITIONS).is_some() && words(o) <= OPTION_WORDS);
-    let side = |name: &str| {
-        let text = name.trim().to_owned();
-        Side { summary: with_topic(&text, topic), said: text.clone(), text }
-    };
-    each.then(|| all().map(side).collect())
-}
-
-/// Whether a lead says only that options follow: "Options", "the candidates".
-fn names_only_options(lead: &str) -> bool {
-    let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
-    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches").contains(bare.trim())
 }
 
 /// The options from the first to the last; numbers take the unit or the noun that only one of them has.

@@ -330,11 +330,24 @@ fn with_remarks_joined(pieces: Vec<String>) -> Vec<String> {
     for piece in pieces {
         match out.last_mut().filter(|_| after_any(&piece, REMARKS).is_some()) {
             Some(name) if name.contains(" (") => {}
-            Some(name) => name.push_str(&format!(" ({piece})")),
+            Some(name) => *name = format!("{name} ({piece})"),
             None => out.push(piece),
         }
     }
     out
+}
+
+/// Options that each begin with a preposition, behind what they are options for: "on disk next to the photos, or as blobs".
+pub(super) fn placed(first: &str, between: &[&str], last: &str, topic: &str) -> Option<Vec<options::Side>> {
+    const PLACED: usize = 9;
+    const PREPOSITIONS: Phrases = phrases!("on|in|at|as|with|via|by|under|over|from|into|through|behind|inside");
+    let all = || std::iter::once(first).chain(between.iter().copied()).chain([last]);
+    let each = !topic.is_empty() && all().all(|o| after_any(o, PREPOSITIONS).is_some() && words(o) <= PLACED);
+    let side = |name: &str| {
+        let text = name.trim().to_owned();
+        options::Side { summary: with_topic(&text, topic), said: text.clone(), text }
+    };
+    each.then(|| all().map(side).collect())
 }
 
 /// Whether the words before options only announce them: "There are two ways to go".

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Act;
 use crate::language::phrases::phrases;
-use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence, matcher, modality};
+use crate::pipeline::clause::{BlockKind, Clause, ReadTurn, Sentence, matcher, modality};
 
 /// How people write a word in chat, and the word; words with a meaning of their own ("its", "were", "ill", "id") are none.
 const WORDS: [(&str, &str); 66] = [
@@ -122,6 +122,7 @@ pub(super) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
     for sentence in &mut out.sentences {
         (sentence.text, sentence.range) = changed(&edits, &sentence.text, &sentence.range);
     }
+    let mut before: Option<Clause> = None;
     for clause in &mut out.clauses {
         let (text, range) = changed(&edits, &clause.text, &clause.range);
         // Words within code and quotations are no cues.
@@ -130,8 +131,9 @@ pub(super) fn spelled_out(turn: &ReadTurn) -> Option<SpelledOut> {
         (clause.text, clause.range) = (text, range);
         if other && plain && clause.block != BlockKind::Quote {
             clause.cues = matcher::find(&clause.text);
-            clause.modality = modality::of(clause, turn.role);
+            clause.modality = modality::of(clause, before.as_ref(), turn.role);
         }
+        before = Some(clause.clone());
     }
     Some(SpelledOut { turn: Arc::new(out), edits })
 }

@@ -204,6 +204,23 @@ pub(super) fn low_first(text: &str) -> String {
     }
 }
 
+/// The subject of questions that a lead counts: "three questions about the save games".
+pub(super) fn counted_subject(lead: &str) -> Option<String> {
+    let low = lead.to_lowercase();
+    let (at, len) = phrases!(
+        "questions about |questions on |questions for |question about |points about |points on |things about |choices for |decisions on |decisions about |decisions for |options for |options on |ways to |ways of |ways for "
+    )
+    .find(&low)?;
+    let subject = lead.get(at + len..)?;
+    (words(&low[..at]) <= 3).then(|| after_any(subject, phrases!("the|our|your")).unwrap_or(subject).to_owned())
+}
+
+/// Whether a lead says only that options follow: "Options", "the candidates".
+pub(super) fn names_only_options(lead: &str) -> bool {
+    let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
+    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches").contains(bare.trim())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -159,7 +159,7 @@ impl ReadTurn {
             (clause.text, clause.range) = cut(&clause.text, &clause.range);
             // Cues within quotations and code were not found before; they do not count now.
             clause.cues = clause.cues.without(clause.cues.without(matcher::find(&clause.text)));
-            clause.modality = modality::of(clause, role);
+            clause.modality = modality::of(clause, None, role);
         }
         let (text, range) = cut(&sentence.text, &sentence.range);
         let clauses = if left.start < left.end { left } else { sentence.clauses.clone() };
@@ -221,10 +221,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
                 modality: Modality::Statement,
                 tokens: token_hashes(words),
             };
-            clause.modality = modality::of(&clause, turn.role);
-            if clauses.last().is_some_and(|before| modality::goes_on_reporting(before, &clause)) {
-                clause.modality = Modality::Report;
-            }
+            clause.modality = modality::of(&clause, clauses.last(), turn.role);
             clauses.push(clause);
         }
         let cut = clauses.get(first_clause..).unwrap_or_default();

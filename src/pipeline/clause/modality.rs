@@ -37,8 +37,13 @@ impl Modality {
     }
 }
 
-/// The modality of `clause`. The first match wins: a hedged question is a question.
-pub fn of(clause: &Clause, role: Role) -> Modality {
+/// The modality of a clause behind the clause `before`.
+pub fn of(clause: &Clause, before: Option<&Clause>, role: Role) -> Modality {
+    if before.is_some_and(|before| goes_on_reporting(before, clause)) { Modality::Report } else { alone(clause, role) }
+}
+
+/// The modality of a clause by itself. The first match wins: a hedged question is a question.
+fn alone(clause: &Clause, role: Role) -> Modality {
     let cues = clause.cues;
     if clause.block == BlockKind::Quote || log_line(&clause.text) {
         return Modality::Report;
@@ -78,7 +83,7 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
 
 /// Whether a clause goes on with what somebody else says in the clause before it: "lena says we should drop nginx and put
 /// caddy in front".
-pub(super) fn goes_on_reporting(before: &Clause, clause: &Clause) -> bool {
+fn goes_on_reporting(before: &Clause, clause: &Clause) -> bool {
     let joined = ["and ", "or "].iter().find_map(|joint| clause.text.strip_prefix(joint));
     let own = |rest: &str| {
         let rest = format!("{} ", rest.to_lowercase());

@@ -1,0 +1,108 @@
+//! Defines the training of [`spoken`](crate::pipeline::spoken): invented clauses with what each does.
+//!
+//! Input: one JSON object a line, `{"agent": "the agent's words before", "turn": [["a clause", "task"], ...]}`.
+
+use serde::Deserialize;
+
+use super::train::{Recipe, fit, vocabulary};
+use crate::pipeline::linear::{Header, softmax};
+use crate::pipeline::spoken::{ACTS, ClauseBefore, SpokenAct, SpokenModel, features, most_likely_by};
+
+#[derive(Debug, Deserialize)]
+struct Line {
+    agent: String,
+    turn: Vec<(String, String)>,
+}
+
+/// A clause with what it does.
+#[derive(Debug, Clone)]
+pub struct SpokenExample {
+    features: Vec<u32>,
+    act: SpokenAct,
+    text: String,
+    agent: String,
+    place: usize,
+}
+
+/// Reads the text of a file of clauses; the error says which line is wrong.
+pub fn examples(text: &str) -> Result<Vec<SpokenExample>, String> {
+    let mut out = Vec::new();
+    for (n, line) in text.lines().enumerate() {
+        let wrong = |what: &str| format!("line {}: {what}", n + 1);
+        let read: Line = serde_json::from_str(line).map_err(|e| wrong(&e.to_string()))?;
+        for (place, (text, word)) in read.turn.into_iter().enumerate() {
+            let act = SpokenAct::ALL.iter().copied().find(|act| act.word() == word);
+            let act = act.ok_or_else(|| wrong(&format!("`{word}` is nothing that a clause does")))?;
+            let features = features(&text, ClauseBefore { agent: &read.agent, clauses: place });
+            out.push(SpokenExample { features, act, text, agent: read.agent.clone(), place });
+        }
+    }
+    Ok(out)
+}
+
+/// The recipe for these clauses, which are short and few.
+pub fn recipe() -> Recipe {
+    Recipe { epochs: 12, rate: 0.06, l2: 1e-3, least: 5, ..Recipe::default() }
+}
+
+/// Learns a model.
+pub fn learn(examples: &[&SpokenExample], recipe: Recipe, header: Header) -> SpokenModel {
+    let hashes = vocabulary(examples.iter().map(|e| e.features.clone()), recipe.least);
+    let place = |hash: &u32| Some((hashes.binary_search(hash).ok()?, 1.0));
+    let rows: Vec<Vec<(usize, f32)>> = examples.iter().map(|e| e.features.iter().filter_map(place).collect()).collect();
+    let weights = fit(&rows, hashes.len(), recipe, |at, sums: [f32; ACTS]| {
+        let mut error = softmax(sums);
+        if let Some(own) = examples.get(at).and_then(|e| error.get_mut(e.act as usize)) {
+            *own -= 1.0;
+        }
+        error
+    });
+    SpokenModel::pack(header, hashes.into_iter().zip(weights).collect())
+}
+
+/// How a model does on clauses it was not learned from: right and all, by act and least probability.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SpokenFigures {
+    pub right: usize,
+    pub said: usize,
+    pub all: usize,
+}
+
+/// Learns from all files but one and judges the clauses of that one, for each file in turn.
+pub fn by_folds(files: &[Vec<SpokenExample>], recipe: Recipe, least: f32) -> Vec<(SpokenAct, SpokenFigures)> {
+    let mut out: Vec<(SpokenAct, SpokenFigures)> =
+        SpokenAct::ALL.iter().map(|act| (*act, SpokenFigures::default())).collect();
+    for (held, tested) in files.iter().enumerate() {
+        let others = files.iter().enumerate().filter(|(n, _)| *n != held).flat_map(|(_, file)| file);
+        let model = learn(&others.collect::<Vec<_>>(), recipe, Header::default());
+        for example in tested {
+            let before = ClauseBefore { agent: &example.agent, clauses: example.place };
+            let (act, p) = most_likely_by(&model, &example.text, before);
+            for (of, figures) in &mut out {
+                figures.all += usize::from(example.act == *of);
+                if act == *of && p >= least {
+                    figures.said += 1;
+                    figures.right += usize::from(example.act == *of);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_learns_what_clauses_do_and_a_wrong_line_is_named() {
+        let text = ["no tabs in the makefile", "no pins on the map", "no jokes in the docs"]
+            .map(|rule| format!(r#"{{"agent":"","turn":[["{rule}","rule"],["thanks for the help","none"]]}}"#));
+        let all = examples(&text.join("\n")).expect("the lines are well formed");
+        let model = learn(&all.iter().collect::<Vec<_>>(), Recipe { least: 2, ..recipe() }, Header::default());
+        let of = |text: &str| most_likely_by(&model, text, ClauseBefore::default()).0;
+        assert_eq!((of("no ads in the app"), of("thanks for that")), (SpokenAct::Rule, SpokenAct::Nothing));
+        let wrong = examples("{\"agent\":\"\",\"turn\":[[\"a\",\"wish\"]]}").expect_err("there is no such act");
+        assert_eq!(wrong, "line 1: `wish` is nothing that a clause does");
+    }
+}

@@ -1,0 +1,140 @@
+//! Defines the features of a clause: its words, the shape of its word sequences, its length and the agent's words before.
+
+use crate::language::phrases::{Phrases, phrases};
+use crate::text::hash::{fnv1a_32, fnv1a_32_after};
+
+/// What stands before a clause.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ClauseBefore<'t> {
+    /// The agent's last words; empty at the beginning of a session.
+    pub agent: &'t str,
+    /// Number of clauses before it in the turn.
+    pub clauses: usize,
+}
+
+/// Words that keep their form in the shape of a sequence: those of grammar, and verbs and nouns of what people do to a
+/// session's state.
+const OF_GRAMMAR: Phrases = phrases!(
+    "i|you|we|he|she|they|it|this|that|these|those|the|a|an|my|your|our|their|its|his|her|me|us|them|who|what|which|where\
+     |when|why|how|there|here|is|are|was|were|be|been|am|do|does|did|done|have|has|had|will|would|shall|should|can|could|may\
+     |might|must|need|needs|let|lets|let's|please|pls|not|no|never|none|nothing|nobody|only|always|just|also|too|still|yet\
+     |already|now|then|again|back|instead|rather|maybe|perhaps|probably|and|or|but|so|because|since|if|unless|until|as|than\
+     |with|without|for|from|to|in|on|at|of|by|into|out|up|off|over|under|after|before|about|like|per|each|every|all|any|both\
+     |some|more|most|least|ok|okay|yes|yeah|nope|thanks|want|wants|wanted|use|using|keep|make|go|going|get|gets|stay|stays\
+     |stick|forget|scrap|drop|skip|cancel|remove|add|fix|said|says|say|think|guess|suspect|smells|looks|seems|feels|sounds\
+     |decided"
+);
+
+/// Fewest letters of a word that gets the feature of its first letters, and their number.
+const STEM: usize = 5;
+
+/// The hashes of a clause's features, each once.
+pub fn features(text: &str, before: ClauseBefore<'_>) -> Vec<u32> {
+    let words = tokens(text);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let shapes: Vec<&str> = words.iter().map(|word| shape(word)).collect();
+    let grammar: Vec<&str> = shapes.iter().copied().filter(|s| !s.starts_with(['<', '0'])).collect();
+    let mut out = Vec::with_capacity(words.len() * 8 + 12);
+    sequences(&mut out, "word", &words, 1..=2);
+    sequences(&mut out, "shape", &shapes, 2..=4);
+    sequences(&mut out, "grammar", &grammar, 2..=3);
+    let first = |all: &[&str], n: usize| all.iter().take(n).copied().collect::<Vec<_>>().join(" ");
+    let last = |n: usize| shapes.get(shapes.len().saturating_sub(n)..).unwrap_or_default().join(" ");
+    out.push(hashed("opens", &[&first(&words, 1)]));
+    out.push(hashed("opens-2", &[&first(&words, 2)]));
+    out.push(hashed("opens-3", &[&first(&shapes, 3)]));
+    out.push(hashed("ends", &[words.last().copied().unwrap_or_default()]));
+    out.push(hashed("ends-2", &[&last(2)]));
+    out.extend(
+        words.iter().filter_map(|word| Some(hashed("stem", &[word.get(..STEM).filter(|s| s.len() < word.len())?]))),
+    );
+    out.push(hashed("length", &[&(words.len() / 4).min(6).to_string()]));
+    out.push(hashed("place", &[&before.clauses.min(2).to_string()]));
+    out.push(hashed("mark", &[text.trim_end().get(text.trim_end().len().saturating_sub(1)..).unwrap_or_default()]));
+    let told = tokens(before.agent);
+    let shared = words.iter().filter(|w| w.len() > 2 && !OF_GRAMMAR.contains(w) && told.iter().any(|t| t == *w));
+    out.push(hashed("shared", &[&shared.count().min(2).to_string()]));
+    if told.is_empty() {
+        out.push(hashed("opening", &[]));
+    }
+    if before.agent.trim_end().ends_with('?') {
+        out.push(hashed("asked", &[]));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Adds the features of all sequences of these lengths.
+fn sequences(out: &mut Vec<u32>, name: &str, all: &[&str], lengths: std::ops::RangeInclusive<usize>) {
+    for n in lengths {
+        out.extend(all.windows(n).map(|parts| hashed(name, parts)));
+    }
+}
+
+fn hashed(name: &str, parts: &[&str]) -> u32 {
+    let start = fnv1a_32(name.bytes());
+    parts.iter().fold(start, |hash, part| fnv1a_32_after(fnv1a_32_after(hash, [0x1f]), part.bytes()))
+}
+
+/// The words in lower case, numbers as `0`, and the marks that part a sentence.
+fn tokens(text: &str) -> Vec<String> {
+    let low = text.to_lowercase().replace('’', "'");
+    let mut out: Vec<String> = Vec::new();
+    let mut open = false;
+    for c in low.chars() {
+        let joins = open
+            && out.last().is_some_and(|last| match c {
+                '0'..='9' => last == "0",
+                '\'' => last.ends_with(char::is_alphabetic),
+                c => c.is_alphabetic() && last.starts_with(char::is_alphabetic),
+            });
+        match c {
+            '0'..='9' if joins => {}
+            '0'..='9' => out.push("0".to_owned()),
+            c if c.is_alphabetic() || c == '\'' => match out.last_mut().filter(|_| joins) {
+                Some(last) => last.push(c),
+                None if c != '\'' => out.push(c.to_string()),
+                None => {}
+            },
+            c if "?!:;,=>/`-".contains(c) => out.push(c.to_string()),
+            _ => {}
+        }
+        open = c.is_alphanumeric() || c == '\'';
+    }
+    out
+}
+
+/// A word of grammar or a mark as it is, any other as its ending.
+fn shape(word: &str) -> &str {
+    const LEAST: usize = 3;
+    if word == "0" || OF_GRAMMAR.contains(word) || !word.starts_with(char::is_alphabetic) {
+        return word;
+    }
+    let ends = |end: &str| word.ends_with(end) && word.len() >= end.len() + LEAST;
+    [("ing", "<ing>"), ("ed", "<ed>"), ("ly", "<ly>"), ("s", "<s>")]
+        .iter()
+        .find_map(|(end, shape)| ends(end).then_some(*shape))
+        .unwrap_or("<x>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_numbers_and_marks_are_cut_apart() {
+        assert_eq!(tokens("Don’t ship 12.5 MB, ok?"), ["don't", "ship", "0", "0", "mb", ",", "ok", "?"]);
+        assert_eq!(tokens("x86 -> v2"), ["x", "0", "-", ">", "v", "0"]);
+        assert_eq!(["use", "building", "0", ",", "bus", "buses"].map(shape), ["use", "<ing>", "0", ",", "<x>", "<s>"]);
+    }
+
+    #[test]
+    fn a_feature_is_given_once_and_the_agents_words_count() {
+        let before = ClauseBefore { agent: "Which port?", clauses: 1 };
+        let all = features("the port, the port", before);
+        assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_ne!(all, features("the port, the port", ClauseBefore::default()));
+        assert!(!features("", ClauseBefore::default()).is_empty());
+    }
+}

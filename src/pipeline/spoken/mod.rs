@@ -1,0 +1,42 @@
+//! Defines the model of what a clause of the person does: it asks for work, states a rule, settles a choice, tells a fact.
+//! It reads wordings that no act of [`super::acts`] has a form for.
+//!
+//! `weights.bin`, which is compiled into the program, was learned by `deltamind train --spoken` from
+//! `fixtures/spoken`: clauses that were invented for it, in words of many kinds of people. No session was used.
+
+pub mod features;
+
+use std::sync::LazyLock;
+
+use super::linear::{LinearModel, softmax};
+pub use features::{ClauseBefore, features};
+
+words! {
+    /// What a clause of the person does.
+    SpokenAct {
+        Task = "task", Rule = "rule", Choice = "choice", RuledOut = "ruled_out", Fact = "fact", Goal = "goal",
+        Guess = "guess", TakeBack = "take_back", Done = "done", Narrated = "narrated", Asks = "asks",
+        Conditional = "conditional", Answer = "answer", Nothing = "none",
+    }
+}
+
+/// Number of acts.
+pub const ACTS: usize = 14;
+
+/// A model of what clauses do.
+pub type SpokenModel = LinearModel<ACTS>;
+
+static COMPILED_IN: LazyLock<SpokenModel> =
+    LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
+
+/// What a clause most likely does, with the probability from 0 to 1.
+pub fn most_likely(text: &str, before: ClauseBefore<'_>) -> (SpokenAct, f32) {
+    most_likely_by(&COMPILED_IN, text, before)
+}
+
+/// [`most_likely`] by another model.
+pub fn most_likely_by(model: &SpokenModel, text: &str, before: ClauseBefore<'_>) -> (SpokenAct, f32) {
+    let p = softmax(model.sums_of(features(text, before).into_iter().map(|hash| (hash, 1.0))));
+    let all = SpokenAct::ALL.iter().copied().zip(p);
+    all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
+}

@@ -170,9 +170,9 @@ words! {
         Agreed = "agreed offer",
         /// Words that call something done, or say that it changed.
         Told = "words",
-        /// What the agent said is still open.
+        /// The agent lists it as still open.
         LeftOpen = "list of open work",
-        /// What the agent said comes next.
+        /// The agent lists it as a next step.
         ComesNext = "next steps",
         /// An item of the session's ledger.
         Ledger = "ledger",

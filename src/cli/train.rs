@@ -8,9 +8,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::{gold, put};
-use crate::lab::spoken;
+use crate::lab::spoken::{self, SpokenFigures};
 use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
+use crate::pipeline::spoken::SpokenAct;
 
 /// Largest weights file, in bytes: it is compiled into the program.
 const MOST_BYTES: usize = 200_000;
@@ -35,9 +36,10 @@ pub struct TrainArgs {
     /// Replace the file if it is there.
     #[arg(long)]
     force: bool,
-    /// Features in fewer examples than this are not learned; a higher number makes the file smaller.
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().least)]
-    least: usize,
+    /// Features in fewer examples than this are not learned; a higher number makes the file smaller [default: 6; with
+    /// --spoken: 5]
+    #[arg(long, value_name = "N")]
+    least: Option<usize>,
 }
 
 /// Learns and writes. The same sessions give the same bytes.
@@ -52,7 +54,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     if args.spoken {
         return learn_spoken(args);
     }
-    let recipe = Recipe { least: args.least, ..Recipe::default() };
+    let recipe = with_least(Recipe::default(), args);
     let (sessions, data) = gold::load(&args.gold)?;
     let labels: usize = sessions.iter().map(|s| s.gold.gold.labels.len()).sum();
     let names = sessions.iter().map(|s| s.gold.name.clone()).collect();
@@ -64,7 +66,7 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     let weights = learn(&all, recipe, header);
     let bytes = weights.to_bytes();
     if bytes.len() > MOST_BYTES {
-        let (is, more) = (bytes.len(), args.least + args.least / 2 + 1);
+        let (is, more) = (bytes.len(), recipe.least + recipe.least / 2 + 1);
         bail!("the weights take {is} bytes, at most {MOST_BYTES} are allowed: try --least {more}, or fewer sessions");
     }
     write(out, &bytes, args.force)?;
@@ -76,7 +78,11 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     ))
 }
 
-/// Learns what clauses do, and prints how well.
+fn with_least(recipe: Recipe, args: &TrainArgs) -> Recipe {
+    Recipe { least: args.least.unwrap_or(recipe.least), ..recipe }
+}
+
+/// Learns which acts clauses perform, and prints how well.
 fn learn_spoken(args: &TrainArgs) -> Result<u8> {
     let mut data = blake3::Hasher::new();
     let mut files = Vec::new();
@@ -86,7 +92,7 @@ fn learn_spoken(args: &TrainArgs) -> Result<u8> {
         files.push(spoken::examples(&text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?);
     }
     let names = args.gold.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
-    let recipe = spoken::recipe();
+    let recipe = with_least(spoken::recipe(), args);
     let header =
         Header { data: data.finalize().to_hex().to_string(), sessions: names, seed: recipe.seed, ..Header::default() };
     let all: Vec<_> = files.iter().flatten().collect();
@@ -100,11 +106,10 @@ fn learn_spoken(args: &TrainArgs) -> Result<u8> {
         model.header.features,
         bytes.len()
     );
-    let sure = spoken::by_folds(&files, recipe, SURE);
-    for ((act, any), (_, sure)) in spoken::by_folds(&files, recipe, 0.0).iter().zip(&sure) {
+    for (act, figures) in SpokenAct::ALL.iter().zip(spoken::by_folds(&files, recipe, SURE)) {
+        let SpokenFigures { all, said, right, said_surely, right_surely } = figures;
         let word = act.word();
-        let _ =
-            writeln!(table, "| {word} | {} | {} | {} | {} | {} |", any.all, any.said, any.right, sure.said, sure.right);
+        let _ = writeln!(table, "| {word} | {all} | {said} | {right} | {said_surely} | {right_surely} |");
     }
     put(&table)
 }

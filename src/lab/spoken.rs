@@ -14,14 +14,11 @@ struct Line {
     turn: Vec<(String, String)>,
 }
 
-/// A clause with what it does.
+/// A clause's features and its act.
 #[derive(Debug, Clone)]
 pub struct SpokenExample {
     features: Vec<u32>,
     act: SpokenAct,
-    text: String,
-    agent: String,
-    place: usize,
 }
 
 /// Reads the text of a file of clauses; the error says which line is wrong.
@@ -34,7 +31,7 @@ pub fn examples(text: &str) -> Result<Vec<SpokenExample>, String> {
             let act = SpokenAct::ALL.iter().copied().find(|act| act.word() == word);
             let act = act.ok_or_else(|| wrong(&format!("`{word}` is nothing that a clause does")))?;
             let features = features(&text, ClauseBefore { agent: &read.agent, clauses: place });
-            out.push(SpokenExample { features, act, text, agent: read.agent.clone(), place });
+            out.push(SpokenExample { features, act });
         }
     }
     Ok(out)
@@ -60,30 +57,36 @@ pub fn learn(examples: &[&SpokenExample], recipe: Recipe, header: Header) -> Spo
     SpokenModel::pack(header, hashes.into_iter().zip(weights).collect())
 }
 
-/// How a model does on clauses it was not learned from: right and all, by act and least probability.
+/// How models do on the clauses of an act that they were not learned from, in numbers of clauses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SpokenFigures {
-    pub right: usize,
-    pub said: usize,
+    /// Clauses that perform the act.
     pub all: usize,
+    /// Clauses for which the act was most likely, and those of them that perform it.
+    pub said: usize,
+    pub right: usize,
+    /// The same, of the clauses for which its probability was at least the one asked for.
+    pub said_surely: usize,
+    pub right_surely: usize,
 }
 
-/// Learns from all files but one and judges the clauses of that one, for each file in turn.
-pub fn by_folds(files: &[Vec<SpokenExample>], recipe: Recipe, least: f32) -> Vec<(SpokenAct, SpokenFigures)> {
-    let mut out: Vec<(SpokenAct, SpokenFigures)> =
-        SpokenAct::ALL.iter().map(|act| (*act, SpokenFigures::default())).collect();
+/// Learns from all files but one and judges the clauses of that one, for each file in turn. An act is said surely from
+/// the probability `sure` on.
+pub fn by_folds(files: &[Vec<SpokenExample>], recipe: Recipe, sure: f32) -> [SpokenFigures; ACTS] {
+    let mut out = [SpokenFigures::default(); ACTS];
     for (held, tested) in files.iter().enumerate() {
         let others = files.iter().enumerate().filter(|(n, _)| *n != held).flat_map(|(_, file)| file);
         let model = learn(&others.collect::<Vec<_>>(), recipe, Header::default());
         for example in tested {
-            let before = ClauseBefore { agent: &example.agent, clauses: example.place };
-            let (act, p) = most_likely_by(&model, &example.text, before);
-            for (of, figures) in &mut out {
-                figures.all += usize::from(example.act == *of);
-                if act == *of && p >= least {
-                    figures.said += 1;
-                    figures.right += usize::from(example.act == *of);
-                }
+            let (act, p) = most_likely_by(&model, &example.features);
+            let right = usize::from(act == example.act);
+            if let Some(own) = out.get_mut(example.act as usize) {
+                own.all += 1;
+            }
+            let Some(said) = out.get_mut(act as usize) else { continue };
+            (said.said, said.right) = (said.said + 1, said.right + right);
+            if p >= sure {
+                (said.said_surely, said.right_surely) = (said.said_surely + 1, said.right_surely + right);
             }
         }
     }
@@ -100,7 +103,7 @@ mod tests {
             .map(|rule| format!(r#"{{"agent":"","turn":[["{rule}","rule"],["thanks for the help","none"]]}}"#));
         let all = examples(&text.join("\n")).expect("the lines are well formed");
         let model = learn(&all.iter().collect::<Vec<_>>(), Recipe { least: 2, ..recipe() }, Header::default());
-        let of = |text: &str| most_likely_by(&model, text, ClauseBefore::default()).0;
+        let of = |text: &str| most_likely_by(&model, &features(text, ClauseBefore::default())).0;
         assert_eq!((of("no ads in the app"), of("thanks for that")), (SpokenAct::Rule, SpokenAct::Nothing));
         let wrong = examples("{\"agent\":\"\",\"turn\":[[\"a\",\"wish\"]]}").expect_err("there is no such act");
         assert_eq!(wrong, "line 1: `wish` is nothing that a clause does");

@@ -1,5 +1,6 @@
 //! Tests of a capable reader's answers: confident changes enter, what only the rules saw waits, and the person's word
 //! stands above both.
+// size: each test tells one talk with its answers from beginning to end.
 
 use deltamind::session::Session;
 use deltamind::session::model::{AnswerSummary, WindowRequest};

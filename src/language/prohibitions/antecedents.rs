@@ -18,7 +18,7 @@ patterns! {
     OPEN_ENDED = r"(?i)\b(?:(?:do|live|manage|work|get\s+by)\s+without|(?:hands|fingers|paws)\s+off|(?:stay|keep)\s+(?:out|away|off)|no\s+touching)(?P<end>[\s,]*(?:please|pls)?\W*)$";
     /// A prohibition whose act was said before: "Please don't.", "so make none", "never do that again".
     UNSAID = r"(?ix)(?:^|[,;:.(—–-]\s*|\b(?:so|but|and|then)\s+)(?:(?:please|pls|just|really|so)\s+)*(?: (?:do\s+not|don['’]?t)(?:\s+(?:do|make|try|write|add|use|create|open)\s+(?:that|it|this|any|so|one|those))? | (?:make\s+)?none | never\s+(?:again|do\s+(?:that|this|it)) | (?:stop|quit)\s+(?:it|that|this|doing\s+(?:that|it|this)) | cut\s+(?:it|that)\s+out | no\s+more\s+of\s+(?:that|it|this) | not\s+again )(?:[\s,]+(?:again|please|pls|ever|any\s?more|here|now|thanks|ok|okay))*\W*$";
-    /// What the agent did: "you keep committing the lock file".
+    /// A complaint about a deed of the agent: "you keep committing the lock file".
     YOU_DO = r"(?i)\byou(?:['’](?:re|ve))?\s+(?P<what>.+)$";
     /// Changes in a place: "any hand edits in there".
     EDITS = r"(?i)\b(?:edits?|changes|modifications|tweaks)\s+(?:in|to|under|inside|of|on)\s+(?P<place>[^,;:!?]+)";
@@ -100,7 +100,7 @@ fn topic(clause: &str) -> Option<String> {
     (!orders && !PRONOUNS.contains(&first) && !FINITE.contains(&first)).then(|| words[..end].join(" "))
 }
 
-/// What a bare "don't" forbids: the act that is spoken of before it, in the sentence or in the one `before`.
+/// Finds the act that a bare "don't" forbids: the one spoken of before it, in the sentence or in the one `before`.
 pub(super) fn unsaid(sentence: &str, before: &str) -> Vec<Forbidden> {
     let mut out = Vec::new();
     let Some(order) = UNSAID.find(sentence) else { return out };

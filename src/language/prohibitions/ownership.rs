@@ -17,7 +17,7 @@ patterns! {
     CLOSED = r"(?i)\b(?:dependenc(?:y|ies)|deps|package)(?:\s+(?:list|set|tree))?\s+(?:is|are|stays?|remains?)\s+(?:final|closed|fixed|complete|frozen|locked|set\s+in\s+stone|as\b)";
     /// The person is asked before the act: "check with me before you deploy".
     ASK_FIRST = r"(?ix)\b(?:ask(?:\s+me)?|check\s+(?:in\s+)?with\s+me|tell\s+me|let\s+me\s+know|talk\s+to\s+me|ping\s+me|consult\s+me|come\s+to\s+me|get\s+my\s+(?:ok|okay|approval|permission)|wait\s+for\s+(?:me|my\s+\w+)|run\s+it\s+by\s+me|clear\s+it\s+with\s+me)\b[^.;!?]{0,20}?\s(?:before|prior\s+to)\s+(?:you\s+|ever\s+|even\s+)*(?P<what>[^.;!?]+)";
-    /// What is asked for before it is done: "if you need another package ask me".
+    /// A request to be asked first: "if you need another package ask me".
     IF_NEEDED = r"(?ix)\bif\s+(?: you\s+(?:need|want|must|have\s+to|think\s+you\s+need)\s+(?:to\s+)?(?P<what>[^,;!?]+?) | (?:anything|something)\s+(?:in|under|inside)\s+(?P<where>\S+)\s+(?:needs?|has\s+to|must)\s+[^,;!?]+? ),?\s+(?:then\s+)?(?:you\s+)?(?:(?:have\s+to|must|need\s+to|should|please|first|just)\s+)*(?:ask|check\s+with|talk\s+to|tell|ping|consult|come\s+to)\s+(?:me|us|(?-i:[A-Z]\w+))\b";
     /// The person looks at it before it is done: "I want to see the diff before anything gets committed".
     LOOKS_FIRST = r"(?ix)\b(?:i|we)(?:['’]d\s+like|\s+(?:want|need|have|would\s+like|must))\s+to\s+[^,;!?]{2,60}?\s+before\s+(?:anything|it|that|this|you|any\s+of\s+(?:it|this))\s+(?:(?:is|gets?|goes|are|being)\s+)?(?P<what>[a-z]+[^,;!?]*)";

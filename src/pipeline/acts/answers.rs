@@ -8,6 +8,7 @@ use super::offers::{Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
+use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
 use super::{
@@ -206,10 +207,7 @@ fn outcome(text: &str) -> Option<&str> {
     const MOST: usize = 6;
     let drawn = [" => ", " -> ", ", hence ", ", therefore ", " hence ", " therefore "];
     // "Since the pi is slow: zstd"
-    let reasoned = || {
-        let gives = after_any(text, phrases!("since|because|as|given|given that|seeing that|considering")).is_some();
-        text.rsplit_once(": ").filter(|_| gives)
-    };
+    let reasoned = || text.rsplit_once(": ").filter(|_| opens_with_reason(text));
     let drawn = drawn.iter().find_map(|joint| text.rsplit_once(joint)).or_else(reasoned);
     if let Some((told, outcome)) = drawn {
         return (words(told) >= 2 && words(outcome) <= MOST).then_some(outcome);

@@ -21,7 +21,7 @@ patterns! {
     IN_LINE = r"^(?P<lead>[^:?]{3,70}): (?P<what>[^:]+)$";
     /// How people say that they have done what was just named.
     DID = r"^(?:(?:already|i|i've|i have|we|we've|have|just|oh|ah|yes|yep|actually|but|that one),? )*(?:(?:did|done|finished|handled|managed|sorted|got around to|took care of|taken care of|dealt with) (?:that|it|this|them|those|both|these|all of (?:that|it|them))|(?:that|it|this|that one)(?:'s| is| was| has been)(?: already| all| long)* (?:done|finished|handled|sorted|taken care of|behind us))\b(?P<tail>[^?]*)$";
-    /// What makes a deed another one, or leaves it open.
+    /// Words by which "did that" tells of another deed or of one that is not finished.
     OTHERWISE = r"\b(?:last (?:year|time|month)|years? ago|once|used to|wrong|again|half|partly|almost|nearly|not|never|but|except|back then|before)\b|n't\b";
     /// A place in a list: "1", "the second one", "no. 3".
     PLACE = r"^(?:the |number |no\.? ?|nr\.? ?|item |point |task |#)*(?P<nth>\d{1,2}|first|second|third|fourth|fifth|last)(?: one| item| point| task)?$";

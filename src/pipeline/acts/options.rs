@@ -265,9 +265,7 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
             (topics::topic(lead), rest)
         }
-        Some((lead, rest)) if topics::counted_subject(lead).is_some() => {
-            (topics::counted_subject(lead).unwrap_or_default(), rest)
-        }
+        Some((lead, rest)) if let Some(subject) = topics::counted_subject(lead) => (subject, rest),
         Some((lead, rest)) if only_counts(lead) || topics::names_only_options(lead) => (String::new(), rest),
         Some((lead, rest)) => (lead.to_owned(), rest),
         None => (String::new(), first),

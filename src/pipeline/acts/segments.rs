@@ -41,9 +41,7 @@ const OPENERS: Phrases = phrases!(
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = phrases!(
-    ", and |, but |, so |, which means that |, which means |, that's why |, that is why |, meaning |, hence |, therefore |, thus |; |, | and | but | - | — |: | then | => | -> | hence | therefore "
-);
+const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
 
 /// Separators behind which stands what follows from the words before them.
 const CONSEQUENCES: Phrases = phrases!(
@@ -52,8 +50,15 @@ const CONSEQUENCES: Phrases = phrases!(
 
 /// Whether what follows a separator is concluded from what stands before it: "since the pi is slow: zstd".
 fn draws(lead: &str, joint: &str) -> bool {
-    let reason = || after_any(lead, phrases!("since|because|as|given|given that|seeing that|considering")).is_some();
-    CONSEQUENCES.contains(joint) && tells_a_state(lead) || joint == ": " && reason()
+    CONSEQUENCES.contains(joint) && tells_a_state(lead) || joint == ": " && opens_with_reason(lead)
+}
+
+/// Words that open a reason.
+const REASONS: Phrases = phrases!("since|because|as|given|given that|seeing that|considering");
+
+/// Whether words open with a reason: "since the pi is slow".
+pub(super) fn opens_with_reason(text: &str) -> bool {
+    after_any(text, REASONS).is_some()
 }
 
 /// Whether words tell how things are, so that a choice may follow from them: "half of the pupils own only a phone".
@@ -83,7 +88,7 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             continue;
         }
         let rest = text.get(at..).unwrap_or("");
-        let joint = JOINTS.iter().find(|j| rest.starts_with(*j));
+        let joint = CONSEQUENCES.iter().chain(JOINTS.iter()).find(|j| rest.starts_with(*j));
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
@@ -128,7 +133,7 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
 /// A reason without the word that opens it.
 fn reason_told(text: &str) -> String {
     let text = plain(text);
-    let text = after_any(&text, phrases!("since|because|as|given that|given|seeing that|considering")).unwrap_or(&text);
+    let text = after_any(&text, REASONS).unwrap_or(&text);
     text.trim_start_matches(|c: char| ", ".contains(c)).to_owned()
 }
 

@@ -10,16 +10,6 @@ use crate::pipeline::extract::summary;
 use crate::pipeline::spoken::{ClauseBefore, SpokenAct, most_likely};
 use crate::transcript::Role;
 
-/// The probability from which the model's word settles an item of this kind. Choices, tasks and goals are left to the
-/// other families and to the scorer: in real sessions too many sentences sound like them.
-const fn sure(act: SpokenAct) -> Option<f32> {
-    match act {
-        SpokenAct::Rule => Some(0.92),
-        SpokenAct::RuledOut | SpokenAct::Fact | SpokenAct::Guess => Some(0.75),
-        _ => None,
-    }
-}
-
 /// Fewest and most words of a clause that is read so.
 const LEAST: usize = 4;
 const MOST: usize = 30;
@@ -50,16 +40,21 @@ fn of_segment(segment: &Segment, before: ClauseBefore<'_>) -> Option<Act> {
         return None;
     }
     let (act, p) = most_likely(&segment.text, before);
-    let sure = sure(act).is_some_and(|least| p >= least);
-    let deed = match act {
-        SpokenAct::Guess if segment.modality != Modality::Question => ActKind::Suspect,
-        _ if segment.unsettled() => return None,
-        SpokenAct::Rule => ActKind::Rule { hard: is_hard(segment) },
-        SpokenAct::RuledOut => ActKind::RuleOut,
-        SpokenAct::Fact => ActKind::Inform,
-        _ => return None,
-    };
-    sure.then(|| Act::settled(deed, segment.range.clone(), whole(&capital(text)), "wording"))
+    let (deed, least) = settled(act, segment)?;
+    let open = if deed == ActKind::Suspect { segment.modality == Modality::Question } else { segment.unsettled() };
+    (!open && p >= least).then(|| Act::settled(deed, segment.range.clone(), whole(&capital(text)), "wording"))
+}
+
+/// The effect of an act and the probability from which it is settled. Choices, tasks and goals are left to the other
+/// families and to the scorer: in real sessions too many sentences sound like them.
+fn settled(act: SpokenAct, segment: &Segment) -> Option<(ActKind, f32)> {
+    match act {
+        SpokenAct::Rule => Some((ActKind::Rule { hard: is_hard(segment) }, 0.92)),
+        SpokenAct::RuledOut => Some((ActKind::RuleOut, 0.75)),
+        SpokenAct::Fact => Some((ActKind::Inform, 0.75)),
+        SpokenAct::Guess => Some((ActKind::Suspect, 0.75)),
+        _ => None,
+    }
 }
 
 /// Whether a rule leaves no exception.

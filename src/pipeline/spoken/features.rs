@@ -3,7 +3,7 @@
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 
-/// What stands before a clause.
+/// The context of a clause: the words before it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ClauseBefore<'t> {
     /// The agent's last words; empty at the beginning of a session.

@@ -12,7 +12,7 @@ use super::linear::{LinearModel, softmax};
 pub use features::{ClauseBefore, features};
 
 words! {
-    /// What a clause of the person does.
+    /// The act that a clause of the person performs.
     SpokenAct {
         Task = "task", Rule = "rule", Choice = "choice", RuledOut = "ruled_out", Fact = "fact", Goal = "goal",
         Guess = "guess", TakeBack = "take_back", Done = "done", Narrated = "narrated", Asks = "asks",
@@ -29,14 +29,14 @@ pub type SpokenModel = LinearModel<ACTS>;
 static COMPILED_IN: LazyLock<SpokenModel> =
     LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
 
-/// What a clause most likely does, with the probability from 0 to 1.
+/// The act that a clause most likely performs, with its probability from 0 to 1.
 pub fn most_likely(text: &str, before: ClauseBefore<'_>) -> (SpokenAct, f32) {
-    most_likely_by(&COMPILED_IN, text, before)
+    most_likely_by(&COMPILED_IN, &features(text, before))
 }
 
-/// [`most_likely`] by another model.
-pub fn most_likely_by(model: &SpokenModel, text: &str, before: ClauseBefore<'_>) -> (SpokenAct, f32) {
-    let p = softmax(model.sums_of(features(text, before).into_iter().map(|hash| (hash, 1.0))));
+/// The act that a model finds most likely for a clause of these features, with its probability.
+pub fn most_likely_by(model: &SpokenModel, features: &[u32]) -> (SpokenAct, f32) {
+    let p = softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))));
     let all = SpokenAct::ALL.iter().copied().zip(p);
     all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }

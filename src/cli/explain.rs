@@ -9,6 +9,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
+use crate::language::stems::{stemmed, tokens};
 use crate::session::{Conflict, Session};
 use crate::state::{Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
@@ -63,8 +64,8 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
     }
 }
 
-/// Ids and texts of what a person names: what has this id, else the items whose text holds all of these words, those in
-/// force first, else what waits to be confirmed and holds them.
+/// Ids and texts of what a person names: what has this id, else the items whose text holds all of these words in any
+/// form, those in force first, else what waits to be confirmed and holds them.
 fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
     if let Some(item) = session.ledger().get(named) {
         return vec![(item.id.to_string(), item.summary.clone())];
@@ -74,8 +75,8 @@ fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
     }
     let words: Vec<String> = named.split_whitespace().map(str::to_lowercase).collect();
     let holds = |text: &str| {
-        let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
+        let (low, stems) = (text.to_lowercase(), tokens(text));
+        words.iter().all(|word| low.contains(word) || stems.contains(&stemmed(word).into_owned()))
     };
     let mut items: Vec<&Item> = session.ledger().items().iter().filter(|item| holds(&item.summary)).collect();
     items.sort_by_key(|item| !item.is_open());

@@ -76,7 +76,7 @@ impl SpokenRule {
         let mut own = ledger.items().iter().filter(|item| is_of_turn(item, &self.turn_id));
         holds
             && lasts
-            && !own.any(|item| self.shares_words(item) || self.rules.iter().any(|rule| self.is_said_by(item, rule)))
+            && !own.any(|item| self.shares_words(item) || self.rules.iter().any(|rule| forbids_the_same(item, rule)))
     }
 
     /// The acts it still forbids.
@@ -102,31 +102,23 @@ impl SpokenRule {
         self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
     }
 
-    /// The state of its rule in the ledger.
+    /// The state of its rule in the ledger: of the items of its turn that forbid the same, else of those in its words.
     pub(super) fn standing<'l>(&self, rule: &Forbidden, ledger: &'l Ledger) -> Standing<'l> {
         let own = ledger.items().iter().filter(|item| {
             matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption)
                 && is_of_turn(item, &self.turn_id)
         });
-        let mut ended = false;
-        for item in own.filter(|item| self.is_said_by(item, rule)) {
-            if item.status == Status::Active {
-                return Standing::Item(item);
-            }
-            ended = true;
-        }
-        if ended { Standing::Ended } else { Standing::Likely }
-    }
-
-    /// Whether an item says this rule: it has the same kind of prohibition, of the same things where both name some, or
-    /// two thirds of its words are in this sentence.
-    fn is_said_by(&self, item: &Item, rule: &Forbidden) -> bool {
-        let of_others = |other: &Forbidden| {
-            !other.names.is_empty()
-                && !rule.names.is_empty()
-                && !other.names.iter().any(|name| rule.names.contains(name))
+        let (forbidding, others): (Vec<&Item>, Vec<&Item>) = own.partition(|item| forbids_the_same(item, rule));
+        let said = if forbidding.is_empty() {
+            others.into_iter().filter(|item| self.shares_words(item)).collect()
+        } else {
+            forbidding
         };
-        forbidden_by(item).iter().any(|other| other.ban == rule.ban && !of_others(other)) || self.shares_words(item)
+        match said.iter().find(|item| item.status == Status::Active) {
+            Some(item) => Standing::Item(item),
+            None if said.is_empty() => Standing::Likely,
+            None => Standing::Ended,
+        }
     }
 
     /// Whether two thirds of an item's words are in this sentence.
@@ -135,6 +127,14 @@ impl SpokenRule {
         let shared = own.iter().filter(|token| said.binary_search(token).is_ok()).count();
         !own.is_empty() && shared * 3 >= own.len() * 2
     }
+}
+
+/// Whether an item has the same kind of prohibition, of the same things where both name some.
+fn forbids_the_same(item: &Item, rule: &Forbidden) -> bool {
+    let of_others = |other: &Forbidden| {
+        !other.names.is_empty() && !rule.names.is_empty() && !other.names.iter().any(|name| rule.names.contains(name))
+    };
+    forbidden_by(item).iter().any(|other| other.ban == rule.ban && !of_others(other))
 }
 
 fn is_of_turn(item: &Item, turn_id: &str) -> bool {

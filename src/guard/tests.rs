@@ -391,3 +391,13 @@ fn existing_files_are_guarded_from_edits_and_a_kept_version_is_no_upgrade() {
     assert_eq!(conflicts(pinned, &ran("npm install react@18.2.0")), 1);
     assert_eq!(conflicts(pinned, &ran("npm install react@17.0.2")), 0);
 }
+
+#[test]
+fn a_conflict_names_the_item_that_forbids_the_deed() {
+    let mut session = Session::new(Meta::default());
+    session.ingest([turn(1, Role::User, "Use Zig, no new dependencies please, stdlib only")]);
+    let (id, turn_id, record) = ("s1".to_owned(), "a2".to_owned(), RecordRef::default());
+    session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record, body: ran("pip install pillow") })]);
+    let item = session.conflicts().first().and_then(|c| c.item_id.as_deref()).and_then(|id| session.ledger().get(id));
+    assert_eq!(item.map(|item| item.summary.as_str()), Some("No new dependencies"));
+}

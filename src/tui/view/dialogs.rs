@@ -104,11 +104,22 @@ fn preview_of(area: Rect) -> Rect {
     Rect { y: area.y.saturating_add(head), height: area.height.saturating_sub(head), ..area }
 }
 
-/// The last line of the export's text that can stand on top of its preview: one row above the last stays for the count.
+/// The last line of the export's text that can stand on top of its preview.
 pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
     let Overlay::Export { text, .. } = overlay else { return 0 };
-    let height = preview_of(inside(export_place(frame))).height as usize;
-    text.as_str().lines().count().saturating_sub(height.saturating_sub(1).max(1))
+    last_on_top(text.as_str(), preview_of(inside(export_place(frame))))
+}
+
+/// The last line that can stand on top so that all rows behind it fit, with the last row for the count.
+fn last_on_top(text: &str, preview: Rect) -> usize {
+    let most = (preview.height as usize).saturating_sub(1).max(1);
+    let mut rows = 0;
+    let fitting = text.lines().rev().take_while(|line| {
+        rows += export_line(line, preview.width as usize).len();
+        rows <= most
+    });
+    let fitting = fitting.count().max(1);
+    text.lines().count().saturating_sub(fitting)
 }
 
 /// Lines of the export that a screen's key passes over: each may take several rows.
@@ -157,7 +168,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let preview = preview_of(area);
     let height = preview.height as usize;
     let lines = text.as_str().lines().count();
-    let from = (*scroll).min(lines.saturating_sub(height.saturating_sub(1).max(1)));
+    let from = (*scroll).min(last_on_top(text.as_str(), preview));
     let mut rows: Vec<StyledLine> = Vec::new();
     let mut shown = 0;
     for line in text.as_str().lines().skip(from) {

@@ -90,10 +90,12 @@ impl App {
             Event::Reader(msg) => self.backlog.push_back(msg),
             Event::Input(TerminalInput::Msg(msg)) => {
                 self.pressed = true;
-                if matches!(msg, Msg::Key { .. }) && self.state.tour.as_ref().is_some_and(|tour| !tour.by_hand) {
+                let takes_over =
+                    matches!(msg, Msg::Key { .. }) && self.state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
+                self.tell(msg);
+                if takes_over {
                     self.tell(Msg::ByHand);
                 }
-                self.tell(msg);
             }
             Event::Sessions(response) => self.tell(Msg::Sessions(response)),
             Event::Snapshot(session) => self.tell(Msg::Snapshot(session)),

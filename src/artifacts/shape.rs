@@ -5,7 +5,7 @@ use super::ArtifactKind;
 use super::framing::{body_end, body_start};
 use super::insight::{is_report, kind_of, names_analysis};
 use super::naming::{decision_title, named_by, opening};
-use super::steps::FoundStep;
+use super::steps::{FoundStep, take_unknown_verbs};
 use crate::text::patterns;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -224,6 +224,9 @@ fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<FoundStep> {
             let step = FoundStep::of(body, point.ticked).filter(|s| !headed || s.left_out.is_none());
             push_step(&mut out, step);
         }
+    }
+    if plan {
+        take_unknown_verbs(&mut out);
     }
     out
 }

@@ -1,5 +1,6 @@
 //! Defines which points of a list are steps of a plan, and which are only chores of the agent.
 
+use crate::language::stems::tokens;
 use crate::text::{cut, patterns};
 
 /// Longest text of a step, in bytes.
@@ -38,6 +39,9 @@ patterns! {
         | ^make\ sure";
 }
 
+/// Why a point is left out that opens with no known verb.
+pub(super) const NO_INSTRUCTION: &str = "it is no instruction";
+
 /// A step of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FoundStep {
@@ -57,14 +61,33 @@ impl FoundStep {
             } else if is_imperative(&text) {
                 None
             } else {
-                Some("it is no instruction")
+                Some(NO_INSTRUCTION)
             };
             return Some(Self { text, done, left_out });
         }
         let line = point.trim().lines().next().unwrap_or_default().replace("**", "");
         let text = cut(first_clause(line.trim()), LONGEST).into_owned();
-        let left_out = Some(if line.len() > LONGEST { "it is too long for a task" } else { "it is no instruction" });
+        let left_out = Some(if line.len() > LONGEST { "it is too long for a task" } else { NO_INSTRUCTION });
         (!text.is_empty()).then_some(Self { text, done, left_out })
+    }
+}
+
+/// Takes points for steps that open with no known verb, where most of the list are steps: "Match payments to invoices".
+/// Sentences and names alone stay out.
+pub(super) fn take_unknown_verbs(steps: &mut [FoundStep]) {
+    const FEWEST: usize = 3;
+    let known = steps.iter().filter(|step| step.left_out != Some(NO_INSTRUCTION)).count();
+    if steps.len() < FEWEST || known * 3 < steps.len() * 2 {
+        return;
+    }
+    for step in steps.iter_mut().filter(|step| step.left_out == Some(NO_INSTRUCTION)) {
+        let mut words = step.text.split_whitespace();
+        let first = words.next().unwrap_or_default().to_lowercase();
+        let inflected = ["ing", "ed", "s", "ly"].iter().any(|end| first.ends_with(end));
+        let verb = first.len() > 2 && first.bytes().all(|b| b.is_ascii_lowercase()) && !inflected;
+        if verb && !tokens(&first).is_empty() && words.count() >= 2 {
+            step.left_out = None;
+        }
     }
 }
 
@@ -103,6 +126,22 @@ pub(super) fn is_chore(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_with_an_unknown_verb_is_taken_among_steps() {
+        let points = [
+            "Add a table of payments",
+            "Match payments to invoices",
+            "Write the importer",
+            "Build the ledger view",
+            "Send the reminders",
+            "Invoices",
+        ];
+        let mut steps: Vec<FoundStep> = points.iter().filter_map(|point| FoundStep::of(point, false)).collect();
+        take_unknown_verbs(&mut steps);
+        let left_out: Vec<&str> = steps.iter().filter(|s| s.left_out.is_some()).map(|s| s.text.as_str()).collect();
+        assert_eq!(left_out, ["Invoices"]);
+    }
 
     #[test]
     fn steps_are_cut_to_their_imperative() {

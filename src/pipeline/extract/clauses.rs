@@ -323,8 +323,11 @@ fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target
     match family {
         Family::Closed => Target::Task { words, recent: first, headline: false },
         Family::Decision | Family::Constraint if corrects || pointing => {
-            let quoted: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
-            Target::Former(format!("{words} {}", quoted.join(" ")))
+            // The question that it answers says nothing about what it replaces.
+            let own = words.split_once("? → ").map_or(words.as_str(), |(_, own)| own);
+            let places = draft.places.iter().map(|p| p.text.as_str());
+            let quoted: Vec<&str> = places.filter(|text| !text.trim_end().ends_with('?')).collect();
+            Target::Former(format!("{own} {}", quoted.join(" ")))
         }
         _ => Target::None,
     }

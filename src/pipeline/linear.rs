@@ -27,7 +27,8 @@ pub struct LinearModel<const N: usize> {
     /// The file's JSON header.
     pub header: Header,
     hashes: Vec<u32>,
-    bytes: Vec<[i8; N]>,
+    /// The signed bytes of each feature's weights, as they stand in the file.
+    bytes: Vec<[u8; N]>,
     /// The weight that each byte stands for, for each output.
     steps: Vec<[f32; 256]>,
     /// Hash table over `hashes` by open addressing: row + 1, 0 for an empty slot.
@@ -50,10 +51,10 @@ pub fn softmax<const N: usize>(x: [f32; N]) -> [f32; N] {
 }
 
 /// A row of weights as signed bytes: 127 stands for the scale of its output.
-fn quantized<const N: usize>(row: &[f32; N], scales: &[f32; N]) -> [i8; N] {
-    let mut out = [0_i8; N];
+fn quantized<const N: usize>(row: &[f32; N], scales: &[f32; N]) -> [u8; N] {
+    let mut out = [0; N];
     for ((o, w), &s) in out.iter_mut().zip(row).zip(scales) {
-        *o = if s > 0.0 { (w / s * 127.0).round() as i8 } else { 0 };
+        *o = if s > 0.0 { ((w / s * 127.0).round() as i8).cast_unsigned() } else { 0 };
     }
     out
 }
@@ -68,7 +69,7 @@ impl<const N: usize> LinearModel<N> {
                 *s = s.max(w.abs());
             }
         }
-        let packed: Vec<(u32, [i8; N])> =
+        let packed: Vec<(u32, [u8; N])> =
             rows.iter().map(|(h, r)| (*h, quantized(r, &scales))).filter(|(_, b)| b.iter().any(|&x| x != 0)).collect();
         header.scales = scales.to_vec();
         header.features = packed.len();
@@ -88,8 +89,13 @@ impl<const N: usize> LinearModel<N> {
     pub(super) fn add(&self, hash: u32, value: f32, sums: &mut [f32; N]) {
         let Some(row) = self.row(hash) else { return };
         for ((sum, byte), steps) in sums.iter_mut().zip(row).zip(&self.steps) {
-            *sum += steps.get(usize::from(byte.cast_unsigned())).copied().unwrap_or(0.0) * value;
+            *sum += steps.get(usize::from(*byte)).copied().unwrap_or(0.0) * value;
         }
+    }
+
+    /// Whether a feature was learned.
+    pub fn knows(&self, hash: u32) -> bool {
+        self.row(hash).is_some()
     }
 
     /// Serializes the weights file.
@@ -102,7 +108,7 @@ impl<const N: usize> LinearModel<N> {
             out.extend(hash.to_le_bytes());
         }
         for row in &self.bytes {
-            out.extend(row.map(|b| b.to_le_bytes()[0]));
+            out.extend(row);
         }
         out
     }
@@ -118,21 +124,12 @@ impl<const N: usize> LinearModel<N> {
             return Err(NOT_WEIGHTS.to_owned());
         }
         let (hashes, rows) = rest.split_at(n * 4);
-        let hashes = hashes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
-        let bytes = rows
-            .chunks_exact(N)
-            .map(|c| {
-                let mut row = [0_i8; N];
-                for (r, &b) in row.iter_mut().zip(c) {
-                    *r = i8::from_le_bytes([b]);
-                }
-                row
-            })
-            .collect();
-        Ok(Self::indexed(header, hashes, bytes))
+        let (hashes, rows) = (hashes.as_chunks::<4>().0, rows.as_chunks::<N>().0);
+        let hashes = hashes.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+        Ok(Self::indexed(header, hashes, rows.to_vec()))
     }
 
-    fn indexed(header: Header, hashes: Vec<u32>, bytes: Vec<[i8; N]>) -> Self {
+    fn indexed(header: Header, hashes: Vec<u32>, bytes: Vec<[u8; N]>) -> Self {
         let mask = (hashes.len() * 2 + 1).next_power_of_two() - 1;
         let mut index = vec![0_u32; mask + 1];
         for (row, &hash) in hashes.iter().enumerate() {
@@ -150,7 +147,7 @@ impl<const N: usize> LinearModel<N> {
     }
 
     /// The row of a feature; `None` when it was not learned.
-    fn row(&self, hash: u32) -> Option<&[i8; N]> {
+    fn row(&self, hash: u32) -> Option<&[u8; N]> {
         let mask = self.index.len().checked_sub(1)?;
         let mut at = spread(hash) & mask;
         loop {

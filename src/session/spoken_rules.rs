@@ -105,14 +105,15 @@ mod tests {
         let (memories, context) = told(&session);
         for rule in [
             "Every recipe names its allergens",
-            "No `float` for grams outside the importer",
+            "No float for grams outside the importer",
             "cellar/ stay like it is",
             "The allergen check and the price check before every menu",
             "Metric units always, no cups",
             "MENU.md is mine",
         ] {
-            assert!(memories.iter().any(|m| m.starts_with(rule)), "{rule}: {memories:?}");
-            assert!(context.contains(rule), "{rule}: {context}");
+            // An item is worded without the marks of code.
+            assert!(memories.iter().any(|m| m.replace('`', "").starts_with(rule)), "{rule}: {memories:?}");
+            assert!(context.replace('`', "").contains(rule), "{rule}: {context}");
         }
         assert!(!context.contains("- That burnt us"), "{context}");
         let (folded, _) = Session::folded(session.sidecar(), session.log().to_vec());

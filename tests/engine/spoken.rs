@@ -1,6 +1,6 @@
 //! Tests the model of what a clause of the person does, and what it adds to the ledger.
 
-use deltamind::pipeline::spoken::{ClauseBefore, SpokenAct, SpokenModel, most_likely};
+use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, likelihoods};
 use deltamind::state::{ItemKind, Status};
 
 use crate::dialogue::talk;
@@ -33,7 +33,7 @@ fn wordings_that_no_form_knows_are_recognised() {
         ("my gut says the valve driver holds the lock too long", SpokenAct::Guess),
         ("what would you do about the frost alarm", SpokenAct::Asks),
     ] {
-        assert_eq!(most_likely(text, ClauseBefore::default()).0, act, "{text}");
+        assert_eq!(likelihoods(text, Surroundings::default()).best().0, act, "{text}");
     }
 }
 
@@ -52,5 +52,40 @@ fn what_is_quoted_asked_or_conditional_settles_nothing() {
             0,
             "{said}"
         );
+    }
+}
+
+/// The status of the item that has this word in its summary.
+fn status_of(turns: &[&str], word: &str) -> Option<Status> {
+    let session = talk(turns);
+    session.ledger().items().iter().find(|i| i.summary.to_lowercase().contains(word)).map(|i| i.status)
+}
+
+#[test]
+fn words_that_no_form_knows_end_what_they_name() {
+    for turns in [
+        [
+            "Please write a handbook for the ferry crew.",
+            "we don't bother with the ferry handbook any longer, the crew left",
+        ],
+        ["We decided to print the badges on vellum.", "the vellum badges are history, the printer refuses them"],
+    ] {
+        let word = if turns[0].contains("ferry") { "handbook" } else { "vellum" };
+        assert_eq!(status_of(&turns[..1], word), Some(Status::Active), "{turns:?}");
+        assert_ne!(status_of(&turns, word), Some(Status::Active), "{turns:?}");
+    }
+}
+
+#[test]
+fn a_named_option_may_be_refused() {
+    let offer = "> For the crates there are three ways: a courier, a ferry, or our own van. Which one?";
+    for refusal in
+        ["a courier is excluded, the crates weigh too much", "the courier we can rule out, they weigh too much"]
+    {
+        let session = talk(&["How do the crates get to the island?", offer, refusal]);
+        let of_kind =
+            |kind: ItemKind| session.ledger().of_kind(kind).map(|i| i.summary.to_lowercase()).collect::<Vec<_>>();
+        let settled = [ItemKind::Decision, ItemKind::Constraint].map(of_kind);
+        assert!(!settled.concat().iter().any(|s| s == "ferry" || s == "our own van" || s == "courier"), "{settled:?}");
     }
 }

@@ -89,6 +89,7 @@ use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
 use segments::{Segment, segments};
+use wordings::Clauses;
 
 pub use offers::{Choice, Offer, OfferForm};
 
@@ -337,8 +338,10 @@ const FAMILIES: &[Family] = &[
     ("work", work::read),
     ("statements", statements::read),
     ("conditions", conditions::read),
-    ("wordings", wordings::read),
 ];
+
+/// The family that reads what the others leave.
+const WORDINGS: &[Family] = &[("wordings", wordings::read)];
 
 /// The families that read the agent's turns.
 const OF_THE_AGENT: &[Family] = &[
@@ -379,17 +382,29 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     if let Some(unframed) = framing::unframed(turn) {
         let mut segments = segments_of_own(&unframed.turn);
         unframed.inform(&mut segments);
-        claim(View { turn: &unframed.turn, segments: &segments, ..whole }, FAMILIES, &mut out);
+        read_all(View { turn: &unframed.turn, segments: &segments, ..whole }, &mut out);
         unframed.complete(&mut out);
         let read = out.len();
-        claim(whole, FAMILIES, &mut out);
+        read_all(whole, &mut out);
         let again = out.split_off(read);
         out.extend(again.into_iter().filter(|act| unframed.covers(&act.range)));
     } else {
-        claim(whole, FAMILIES, &mut out);
+        read_all(whole, &mut out);
     }
     out.extend(tools::of_orders(turn, &out));
     out
+}
+
+/// Reads all families of the person's turns; the model of wordings corrects them and reads what they leave.
+fn read_all(view: View<'_>, out: &mut Vec<Act>) {
+    let mut read = std::mem::take(out);
+    let before = read.len();
+    claim(view, FAMILIES, &mut read);
+    let clauses = Clauses::of(view);
+    let found = read.split_off(before);
+    read.extend(found.into_iter().map(|act| clauses.corrected(act)));
+    claim(view, WORDINGS, &mut read);
+    *out = read;
 }
 
 /// Reads the families in their order; the first to claim words keeps them.

@@ -3,13 +3,16 @@
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 
-/// The context of a clause: the words before it.
+/// What stands around a clause.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct ClauseBefore<'t> {
+pub struct Surroundings<'t> {
     /// The agent's last words; empty at the beginning of a session.
     pub agent: &'t str,
+    /// The clauses before and behind it in the turn.
+    pub previous: Option<&'t str>,
+    pub next: Option<&'t str>,
     /// Number of clauses before it in the turn.
-    pub clauses: usize,
+    pub place: usize,
 }
 
 /// Words that keep their form in the shape of a sequence: those of grammar, and verbs and nouns of what people do to a
@@ -28,41 +31,82 @@ const OF_GRAMMAR: Phrases = phrases!(
 /// Fewest letters of a word that gets the feature of its first letters, and their number.
 const STEM: usize = 5;
 
+/// Number of the agent's last words that are features.
+const HEARD: usize = 12;
+
 /// The hashes of a clause's features, each once.
-pub fn features(text: &str, before: ClauseBefore<'_>) -> Vec<u32> {
+pub fn features(text: &str, around: Surroundings<'_>) -> Vec<u32> {
     let words = tokens(text);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let shapes: Vec<&str> = words.iter().map(|word| shape(word)).collect();
+    let mut out = Vec::with_capacity(text.len() * 3 + 64);
+    of_words(&mut out, &words, &shapes);
+    letters(&mut out, &words.join(" "));
+    out.push(hashed("length", &[&(words.len() / 4).min(6).to_string()]));
+    out.push(hashed("place", &[&around.place.min(2).to_string()]));
+    out.push(hashed("mark", &[text.trim_end().get(text.trim_end().len().saturating_sub(1)..).unwrap_or_default()]));
+    of_neighbour(&mut out, "previous", around.previous);
+    of_neighbour(&mut out, "next", around.next);
+    of_agent(&mut out, &words, around.agent);
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The hashes of the features that are single words, without numbers and marks.
+pub fn words_alone(text: &str) -> Vec<u32> {
+    let words = tokens(text);
+    words.iter().filter(|word| word.starts_with(char::is_alphabetic)).map(|word| hashed("word", &[word])).collect()
+}
+
+/// Adds the words, their sequences, and how the clause begins and ends.
+fn of_words(out: &mut Vec<u32>, words: &[&str], shapes: &[&str]) {
     let grammar: Vec<&str> = shapes.iter().copied().filter(|s| !s.starts_with(['<', '0'])).collect();
-    let mut out = Vec::with_capacity(words.len() * 8 + 12);
-    sequences(&mut out, "word", &words, 1..=2);
-    sequences(&mut out, "shape", &shapes, 2..=4);
-    sequences(&mut out, "grammar", &grammar, 2..=3);
+    sequences(out, "word", words, 1..=2);
+    sequences(out, "shape", shapes, 2..=4);
+    sequences(out, "grammar", &grammar, 2..=3);
     let first = |all: &[&str], n: usize| all.iter().take(n).copied().collect::<Vec<_>>().join(" ");
     let last = |n: usize| shapes.get(shapes.len().saturating_sub(n)..).unwrap_or_default().join(" ");
-    out.push(hashed("opens", &[&first(&words, 1)]));
-    out.push(hashed("opens-2", &[&first(&words, 2)]));
-    out.push(hashed("opens-3", &[&first(&shapes, 3)]));
+    out.push(hashed("opens", &[&first(words, 1)]));
+    out.push(hashed("opens-2", &[&first(words, 2)]));
+    out.push(hashed("opens-3", &[&first(shapes, 3)]));
     out.push(hashed("ends", &[words.last().copied().unwrap_or_default()]));
     out.push(hashed("ends-2", &[&last(2)]));
     out.extend(
         words.iter().filter_map(|word| Some(hashed("stem", &[word.get(..STEM).filter(|s| s.len() < word.len())?]))),
     );
-    out.push(hashed("length", &[&(words.len() / 4).min(6).to_string()]));
-    out.push(hashed("place", &[&before.clauses.min(2).to_string()]));
-    out.push(hashed("mark", &[text.trim_end().get(text.trim_end().len().saturating_sub(1)..).unwrap_or_default()]));
-    let told = tokens(before.agent);
+}
+
+/// Adds every four and five letters in a row, across words: endings, compounds and misspelt words.
+fn letters(out: &mut Vec<u32>, joined: &str) {
+    let text = format!("^{joined}$");
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    for n in [4, 5] {
+        let parts = starts.windows(n + 1).filter_map(|ends| text.get(*ends.first()?..*ends.last()?));
+        out.extend(parts.map(|part| hashed("letters", &[part])));
+    }
+}
+
+/// Adds the words of grammar of the clause before or behind it, and its first word.
+fn of_neighbour(out: &mut Vec<u32>, name: &str, text: Option<&str>) {
+    let Some(text) = text else { return out.push(hashed(name, &[])) };
+    let words = tokens(text);
+    out.extend(words.iter().filter(|word| OF_GRAMMAR.contains(word)).map(|word| hashed(name, &[word])));
+    out.extend(words.first().map(|first| hashed(name, &["opens", first])));
+}
+
+/// Adds the agent's last words and what the clause takes up of them.
+fn of_agent(out: &mut Vec<u32>, words: &[&str], agent: &str) {
+    let told = tokens(agent);
     let shared = words.iter().filter(|w| w.len() > 2 && !OF_GRAMMAR.contains(w) && told.iter().any(|t| t == *w));
     out.push(hashed("shared", &[&shared.count().min(2).to_string()]));
+    out.extend(told.iter().rev().take(HEARD).map(|word| hashed("agent", &[word])));
     if told.is_empty() {
         out.push(hashed("opening", &[]));
     }
-    if before.agent.trim_end().ends_with('?') {
+    if agent.trim_end().ends_with('?') {
         out.push(hashed("asked", &[]));
     }
-    out.sort_unstable();
-    out.dedup();
-    out
 }
 
 /// Adds the features of all sequences of these lengths.
@@ -130,11 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn a_feature_is_given_once_and_the_agents_words_count() {
-        let before = ClauseBefore { agent: "Which port?", clauses: 1 };
-        let all = features("the port, the port", before);
+    fn a_feature_is_given_once_and_what_stands_around_counts() {
+        let around = Surroundings { agent: "Which port?", previous: Some("hm"), next: None, place: 1 };
+        let all = features("the port, the port", around);
         assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
-        assert_ne!(all, features("the port, the port", ClauseBefore::default()));
-        assert!(!features("", ClauseBefore::default()).is_empty());
+        assert_ne!(all, features("the port, the port", Surroundings { previous: None, ..around }));
+        assert_ne!(all, features("the port, the port", Surroundings { agent: "", ..around }));
+        assert!(!features("", Surroundings::default()).is_empty());
     }
 }

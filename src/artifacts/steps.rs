@@ -73,7 +73,7 @@ impl FoundStep {
 }
 
 /// Takes points for steps that open with no known verb, where most of the list are steps: "Match payments to invoices".
-/// Sentences and names alone stay out.
+/// Prohibitions and names alone stay out.
 pub(super) fn take_unknown_verbs(steps: &mut [FoundStep]) {
     const FEWEST: usize = 3;
     let known = steps.iter().filter(|step| step.left_out != Some(NO_INSTRUCTION)).count();
@@ -85,7 +85,8 @@ pub(super) fn take_unknown_verbs(steps: &mut [FoundStep]) {
         let first = words.next().unwrap_or_default().to_lowercase();
         let inflected = ["ing", "ed", "s", "ly"].iter().any(|end| first.ends_with(end));
         let verb = first.len() > 2 && first.bytes().all(|b| b.is_ascii_lowercase()) && !inflected;
-        if verb && !tokens(&first).is_empty() && words.count() >= 2 {
+        let means = tokens(&first);
+        if verb && !means.is_empty() && means != ["not"] && words.count() >= 2 {
             step.left_out = None;
         }
     }
@@ -135,12 +136,14 @@ mod tests {
             "Write the importer",
             "Build the ledger view",
             "Send the reminders",
+            "Create a page of totals",
             "Invoices",
+            "Never push to the main branch",
         ];
         let mut steps: Vec<FoundStep> = points.iter().filter_map(|point| FoundStep::of(point, false)).collect();
         take_unknown_verbs(&mut steps);
         let left_out: Vec<&str> = steps.iter().filter(|s| s.left_out.is_some()).map(|s| s.text.as_str()).collect();
-        assert_eq!(left_out, ["Invoices"]);
+        assert_eq!(left_out, ["Invoices", "Never push to the main branch"]);
     }
 
     #[test]

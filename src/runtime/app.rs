@@ -94,6 +94,7 @@ impl App {
                     matches!(msg, Msg::Key { .. }) && self.state.tour.as_ref().is_some_and(|tour| !tour.by_hand);
                 self.tell(msg);
                 if takes_over {
+                    // After the key, so that its own notice stays.
                     self.tell(Msg::ByHand);
                 }
             }

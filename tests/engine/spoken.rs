@@ -1,6 +1,6 @@
 //! Tests the model of what a clause of the person does, and what it adds to the ledger.
 
-use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, likelihoods};
+use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, most_likely};
 use deltamind::state::{ItemKind, Status};
 
 use crate::dialogue::talk;
@@ -33,7 +33,7 @@ fn wordings_that_no_form_knows_are_recognised() {
         ("my gut says the valve driver holds the lock too long", SpokenAct::Guess),
         ("what would you do about the frost alarm", SpokenAct::Asks),
     ] {
-        assert_eq!(likelihoods(text, Surroundings::default()).best().0, act, "{text}");
+        assert_eq!(most_likely(text, Surroundings::default()).0, act, "{text}");
     }
 }
 
@@ -63,29 +63,42 @@ fn status_of(turns: &[&str], word: &str) -> Option<Status> {
 
 #[test]
 fn words_that_no_form_knows_end_what_they_name() {
-    for turns in [
-        [
+    for (said, end, word) in [
+        (
             "Please write a handbook for the ferry crew.",
             "we don't bother with the ferry handbook any longer, the crew left",
-        ],
-        ["We decided to print the badges on vellum.", "the vellum badges are history, the printer refuses them"],
+            "handbook",
+        ),
+        (
+            "We decided to print the badges on vellum.",
+            "the vellum badges are history, the printer refuses them",
+            "vellum",
+        ),
     ] {
-        let word = if turns[0].contains("ferry") { "handbook" } else { "vellum" };
-        assert_eq!(status_of(&turns[..1], word), Some(Status::Active), "{turns:?}");
-        assert_ne!(status_of(&turns, word), Some(Status::Active), "{turns:?}");
+        assert_eq!(status_of(&[said], word), Some(Status::Active), "{said}");
+        let ended = status_of(&[said, end], word);
+        assert!(ended.is_some_and(|status| status != Status::Active), "{end}: {ended:?}");
     }
+    let other = ["We decided to print the badges on vellum.", "forget the badges page of the mockup for now"];
+    assert_eq!(status_of(&other, "vellum"), Some(Status::Active), "one word in common names nothing");
 }
 
 #[test]
 fn a_named_option_may_be_refused() {
     let offer = "> For the crates there are three ways: a courier, a ferry, or our own van. Which one?";
-    for refusal in
-        ["a courier is excluded, the crates weigh too much", "the courier we can rule out, they weigh too much"]
-    {
-        let session = talk(&["How do the crates get to the island?", offer, refusal]);
-        let of_kind =
+    let of = |said: &str| {
+        let session = talk(&["How do the crates get to the island?", offer, said]);
+        let words =
             |kind: ItemKind| session.ledger().of_kind(kind).map(|i| i.summary.to_lowercase()).collect::<Vec<_>>();
-        let settled = [ItemKind::Decision, ItemKind::Constraint].map(of_kind);
-        assert!(!settled.concat().iter().any(|s| s == "ferry" || s == "our own van" || s == "courier"), "{settled:?}");
+        (words(ItemKind::Decision).join("; "), words(ItemKind::RejectedOption).join("; "))
+    };
+    for refusal in ["a courier is excluded, the crates weigh too much", "a courier is excluded by the harbour rules"] {
+        let (chosen, refused) = of(refusal);
+        assert!(refused.contains("courier"), "{refusal}: {refused}");
+        assert!(!["courier", "ferry", "van"].iter().any(|option| chosen.contains(option)), "{refusal}: {chosen}");
     }
+    let (chosen, refused) = of("our own van, a courier is excluded anyway");
+    assert!(chosen.contains("van") && !refused.contains("van"), "{chosen} / {refused}");
+    let (_, refused) = of("the courier is out, our own van it is");
+    assert!(!refused.contains("van"), "{refused}");
 }

@@ -33,6 +33,17 @@ fn help_takes_fewer_than_sixty_lines_in_a_side_pane() {
 }
 
 #[test]
+fn an_export_scrolls_to_its_last_words_at_every_width() {
+    for size in [(40, 14), (60, 24), (80, 24), (160, 20)] {
+        let state = shop::pressed(size, 9, "e G");
+        let Some(Overlay::Export { text: export, .. }) = state.overlays.last() else { panic!("no export") };
+        let shown = text(&state);
+        let last = export.lines().rev().find_map(|line| line.split_whitespace().last()).unwrap();
+        assert!(shown.contains("the end") && shown.contains(last), "{size:?} {last}: {shown}");
+    }
+}
+
+#[test]
 fn every_action_stands_in_the_help() {
     let mut state = shop::pressed((60, 40), 9, "?");
     state.size = (60, 120);

@@ -397,14 +397,12 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
 
 /// Reads all families of the person's turns; the model of wordings corrects them and reads what they leave.
 fn read_all(view: View<'_>, out: &mut Vec<Act>) {
-    let mut read = std::mem::take(out);
-    let before = read.len();
-    claim(view, FAMILIES, &mut read);
+    let before = out.len();
+    claim(view, FAMILIES, out);
     let clauses = Clauses::of(view);
-    let found = read.split_off(before);
-    read.extend(found.into_iter().map(|act| clauses.corrected(act)));
-    claim(view, WORDINGS, &mut read);
-    *out = read;
+    let read = out.split_off(before);
+    out.extend(read.into_iter().map(|act| clauses.corrected(act, view.offers)));
+    claim(view, WORDINGS, out);
 }
 
 /// Reads the families in their order; the first to claim words keeps them.

@@ -1,7 +1,7 @@
 //! Defines what the model of wordings ([`crate::pipeline::spoken`]) adds to the other families: it reads clauses that none
 //! of them has a form for, and tells a refusal of an option from its choice, and a fact from a decision.
 
-use super::offers::OfferForm;
+use super::offers::{Offer, OfferForm};
 use super::picks::found;
 use super::segments::Segment;
 use super::standing::{open_tasks, recent, standing};
@@ -11,14 +11,17 @@ use crate::language::phrases::phrases;
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
-use crate::pipeline::spoken::{Likelihoods, SpokenAct, Surroundings, likelihoods};
+use crate::pipeline::spoken::{SpokenAct, Surroundings, most_likely};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
-/// Fewest words of a clause that makes a new item, and of one that ends an item or names an option; most words of both.
-const LEAST: usize = 4;
-const LEAST_NAMING: usize = 2;
+/// Fewest words of a clause that makes a new item.
+const LEAST_FOR_NEW: usize = 4;
+/// Fewest words of a clause that ends an item or names an option.
+const LEAST_TO_NAME: usize = 2;
+/// Most words and bytes of a clause that is read.
 const MOST: usize = 30;
+const MOST_BYTES: usize = 400;
 
 /// Probability from which the model changes what another family read.
 const SURE: f32 = 0.8;
@@ -26,90 +29,100 @@ const SURE: f32 = 0.8;
 const ENDS: f32 = 0.9;
 /// Probability from which a clause that names one of the offered options chooses or refuses it.
 const NAMES_OPTION: f32 = 0.6;
-/// Least worth of the words that a clause shares with the item it ends: one word that two items have.
-const SHARED: f32 = 0.5;
 
 /// The clauses of a turn in the person's own words, with what the agent said last.
 pub(super) struct Clauses<'v> {
     agent: &'v str,
     all: Vec<&'v Segment>,
-    /// For each, whether it stands in a sentence that says something itself: no question, heading or table.
-    says: Vec<bool>,
+    /// For each, whether it is to be read: it stands in no question, heading or table, and acts have not all of its
+    /// sentence.
+    open: Vec<bool>,
 }
 
 impl<'v> Clauses<'v> {
     pub fn of(view: View<'v>) -> Self {
         let agent = view.talk.before().next().filter(|turn| turn.role == Role::Assistant);
         let agent = agent.and_then(|turn| turn.sentences.last()).map_or("", |sentence| sentence.text.as_str());
+        let agent = agent.char_indices().rev().nth(MOST_BYTES).and_then(|(at, _)| agent.get(at..)).unwrap_or(agent);
+        let whole = View { claimed: &[], ..view };
         let says = |s: &Sentence| matches!(s.block, BlockKind::Paragraph | BlockKind::Item) && !s.asks;
-        let own = view.own().flat_map(|sentence| view.segments(sentence).iter().map(move |one| (one, says(sentence))));
-        let (all, says) = own.unzip();
-        Self { agent, all, says }
+        let own = view.own().flat_map(|sentence| {
+            let open = says(sentence) && !view.segments(sentence).is_empty();
+            whole.segments(sentence).iter().map(move |segment| (segment, open))
+        });
+        let (all, open) = own.unzip();
+        Self { agent, all, open }
     }
 
-    /// What the clauses from one place to another, as one, likely do.
-    fn likelihoods(&self, places: std::ops::RangeInclusive<usize>) -> Likelihoods {
-        let (first, last) = (*places.start(), *places.end());
-        let texts: Vec<&str> = self.all.get(places).into_iter().flatten().map(|s| s.text.as_str()).collect();
+    /// What a clause most likely does, with the probability.
+    fn most_likely(&self, place: usize) -> (SpokenAct, f32) {
         let text = |at: Option<usize>| at.and_then(|at| self.all.get(at)).map(|segment| segment.text.as_str());
-        let around = Surroundings {
-            agent: self.agent,
-            previous: text(first.checked_sub(1)),
-            next: text(Some(last + 1)),
-            place: first,
-        };
-        likelihoods(&texts.join(" "), around)
+        let own = text(Some(place)).filter(|text| text.len() <= MOST_BYTES);
+        let Some(own) = own else { return (SpokenAct::Nothing, 0.0) };
+        let (previous, next) = (text(place.checked_sub(1)), text(Some(place + 1)));
+        most_likely(own, Surroundings { agent: self.agent, previous, next, place })
     }
 
-    /// An act as the model reads its words: who names an option may refuse it, and an answer may only tell a fact.
-    pub fn corrected(&self, act: Act) -> Act {
+    /// An act as the model reads its words: a clause that names an option may refuse it, and an answer may tell a fact.
+    pub fn corrected(&self, act: Act, offers: &[Offer]) -> Act {
         if act.deed != ActKind::Choose || act.target.is_some() {
             return act;
         }
         let first = self.all.partition_point(|s| s.range.end <= act.range.start);
         let end = self.all.partition_point(|s| s.range.start < act.range.end);
-        let Some(last) = end.checked_sub(1).filter(|last| *last >= first) else { return act };
-        match self.likelihoods(first..=last).best() {
-            (SpokenAct::RuledOut, p) if p >= SURE && act.form == "pick" => {
-                Act { deed: ActKind::RuleOut, alternatives: Vec::new(), ..act }
-            }
-            (SpokenAct::Fact, p) if p >= SURE && first == last && act.form.starts_with("answer") => {
-                Act { deed: ActKind::Inform, ..act }
-            }
-            _ => act,
+        if act.form == "pick" {
+            let clauses = self.all.get(first..end).unwrap_or_default().iter();
+            let parts = clauses.flat_map(|segment| segment.text.split([',', ';']));
+            let mut naming = parts.filter(|part| names_option(part, &act, offers));
+            let (Some(only), None) = (naming.next(), naming.next()) else { return act };
+            let (likely, p) = most_likely(only, Surroundings { agent: self.agent, ..Surroundings::default() });
+            let refuses = likely == SpokenAct::RuledOut && p >= SURE;
+            return if refuses { Act { deed: ActKind::RuleOut, alternatives: Vec::new(), ..act } } else { act };
         }
+        if !act.form.starts_with("answer") || end != first + 1 {
+            return act;
+        }
+        let (likely, p) = self.most_likely(first);
+        if likely == SpokenAct::Fact && p >= SURE { Act { deed: ActKind::Inform, ..act } } else { act }
     }
+}
+
+/// Whether words name the option that an act takes, and no other.
+fn names_option(words: &str, act: &Act, offers: &[Offer]) -> bool {
+    let low = words.trim().to_lowercase();
+    let taken = act.basis.as_ref().map(|basis| &basis.range);
+    offers.iter().any(|offer| matches!(found(offer, &low)[..], [one] if Some(&one.range) == taken))
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let clauses = Clauses::of(view);
-    let said = clauses.all.iter().zip(&clauses.says).enumerate().filter(|(_, (_, says))| **says);
-    said.filter_map(|(place, (segment, _))| of_segment(view, segment, || clauses.likelihoods(place..=place))).collect()
+    let open = clauses.all.iter().zip(&clauses.open).enumerate().filter(|(_, (_, open))| **open);
+    open.filter_map(|(place, (segment, _))| of_segment(view, segment, || clauses.most_likely(place))).collect()
 }
 
-fn of_segment(view: View<'_>, segment: &Segment, likelihoods: impl Fn() -> Likelihoods) -> Option<Act> {
+fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (SpokenAct, f32)) -> Option<Act> {
     // What stands in quotation marks or brackets may be somebody else's, or a program's.
     let quotes = segment.text.contains(['"', '“', '(', '{', '`', '<']);
     // An exception changes a rule that stands.
     let excepts = phrases!(" except| unless | other than | apart from | besides ").within(&segment.low);
     let length = words(unhurried(&segment.text));
-    if segment.asks || segment.doubtful || quotes || excepts || !(LEAST_NAMING..=MOST).contains(&length) {
+    if segment.unsettled() || quotes || excepts || !(LEAST_TO_NAME..=MOST).contains(&length) {
         return None;
     }
-    let likelihoods = likelihoods();
-    if let Some(act) = of_option(view, segment, likelihoods) {
+    let (act, p) = judge();
+    if let Some(act) = of_option(view, segment, act, p) {
         return Some(act);
     }
-    let (act, p) = likelihoods.best();
     match act {
-        SpokenAct::TakeBack if p >= ENDS && !segment.unsettled() => {
+        // What is taken back is no new item, also where nothing says which item is meant.
+        SpokenAct::TakeBack if p >= ENDS => {
             let item = meant_item(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), segment);
             Some(item.map_or_else(
                 || Act::nothing(segment.range.clone(), "wording"),
                 |item| Act::ends(item, segment.range.clone(), "wording"),
             ))
         }
-        SpokenAct::Done if p >= ENDS && !segment.unsettled() => {
+        SpokenAct::Done if p >= ENDS => {
             let item = meant_item(open_tasks(view), segment)?;
             let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), "wording");
             Some(Act { target: Some(item.id.clone()), ..act })
@@ -119,15 +132,15 @@ fn of_segment(view: View<'_>, segment: &Segment, likelihoods: impl Fn() -> Likel
 }
 
 /// The choice or refusal of the only offered option that a clause names.
-fn of_option(view: View<'_>, segment: &Segment, likelihoods: Likelihoods) -> Option<Act> {
-    let offer = view.offers.iter().find(|offer| offer.form == OfferForm::Options)?;
-    let [option] = found(offer, &segment.low)[..] else { return None };
-    let (act, p) = likelihoods.best();
+fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Option<Act> {
     let deed = match act {
-        SpokenAct::Choice | SpokenAct::Answer if p >= NAMES_OPTION && !segment.unsettled() => ActKind::Choose,
+        SpokenAct::Choice | SpokenAct::Answer if p >= NAMES_OPTION => ActKind::Choose,
         SpokenAct::RuledOut if p >= NAMES_OPTION => ActKind::RuleOut,
         _ => return None,
     };
+    let offers = view.offers.iter().filter(|offer| offer.form == OfferForm::Options);
+    let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
+    let [(offer, option)] = named[..] else { return None };
     let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), "wording");
     act.basis = Some(offer.basis_of(option));
     if deed == ActKind::Choose {
@@ -137,31 +150,34 @@ fn of_option(view: View<'_>, segment: &Segment, likelihoods: Likelihoods) -> Opt
     Some(act)
 }
 
-/// The only item that shares most words with a clause, rare ones counting more.
+/// The only item that shares most words with a clause, rare ones counting more: two words at least, or one where the
+/// clause has no more than two.
 fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> Option<&'v Item> {
     let items: Vec<(&Item, Vec<String>)> = items.map(|item| (item, tokens(&item.summary))).collect();
     let mut said = tokens(&segment.text);
+    said.retain(|word| word.len() > 2 && word != "not");
     said.sort_unstable();
     said.dedup();
+    let least = if said.len() <= 2 { 1 } else { 2 };
     let worth = |own: &[String]| -> f32 {
-        let shared = said.iter().filter(|word| word.len() > 2 && *word != "not" && own.contains(word));
-        shared.map(|word| 1.0 / items.iter().filter(|(_, other)| other.contains(word)).count() as f32).sum()
+        let shared: Vec<&String> = said.iter().filter(|word| own.contains(word)).collect();
+        let rarity = |word: &String| 1.0 / items.iter().filter(|(_, other)| other.contains(word)).count() as f32;
+        if shared.len() < least { 0.0 } else { shared.into_iter().map(rarity).sum() }
     };
     let mut ranked: Vec<(f32, &Item)> = items.iter().map(|(item, own)| (worth(own), *item)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (best, item) = *ranked.first()?;
     let second = ranked.get(1).map_or(0.0, |(worth, _)| *worth);
-    (best >= SHARED && best > second).then_some(item)
+    (best > second).then_some(item)
 }
 
 /// The new item that a clause makes.
 fn settled_by(act: SpokenAct, p: f32, segment: &Segment) -> Option<Act> {
     let text = unhurried(&segment.text);
-    let clear = words(text) >= LEAST && summary::stands_alone(text) && !summary::points(text);
+    let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
     let (deed, least) = deed_of(act, segment)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
-    (clear && !segment.unsettled() && p >= least)
-        .then(|| Act::settled(deed, segment.range.clone(), whole(&summary), "wording"))
+    (clear && p >= least).then(|| Act::settled(deed, segment.range.clone(), whole(&summary), "wording"))
 }
 
 /// The effect of an act and the probability from which it is settled. In real sessions many sentences sound like a

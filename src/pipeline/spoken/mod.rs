@@ -29,30 +29,20 @@ pub type SpokenModel = LinearModel<ACTS>;
 static COMPILED_IN: LazyLock<SpokenModel> =
     LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
 
-/// The probability of each act, 0 to 1, in the order of [`SpokenAct::ALL`].
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Likelihoods([f32; ACTS]);
-
-impl Likelihoods {
-    /// The likeliest act and its probability.
-    pub fn best(&self) -> (SpokenAct, f32) {
-        let all = SpokenAct::ALL.iter().copied().zip(self.0);
-        all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
-    }
-}
-
-/// The likelihoods of what a clause does; none for a clause in another language than English, most words of which the
-/// model has never seen.
-pub fn likelihoods(text: &str, around: Surroundings<'_>) -> Likelihoods {
+/// The act that a clause most likely performs, with its probability from 0 to 1. 0 where the model does not know most of
+/// the words, as in other languages than English.
+pub fn most_likely(text: &str, around: Surroundings<'_>) -> (SpokenAct, f32) {
     let words = words_alone(text);
     let known = words.iter().filter(|word| COMPILED_IN.knows(**word)).count();
     if known * 2 < words.len() {
-        return Likelihoods::default();
+        return (SpokenAct::Nothing, 0.0);
     }
-    likelihoods_by(&COMPILED_IN, &features(text, around))
+    most_likely_by(&COMPILED_IN, &features(text, around))
 }
 
-/// The likelihoods of what a clause of these features does, by a model.
-pub fn likelihoods_by(model: &SpokenModel, features: &[u32]) -> Likelihoods {
-    Likelihoods(softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0)))))
+/// The act that a model finds most likely for a clause of these features, with its probability.
+pub fn most_likely_by(model: &SpokenModel, features: &[u32]) -> (SpokenAct, f32) {
+    let p = softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))));
+    let all = SpokenAct::ALL.iter().copied().zip(p);
+    all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }

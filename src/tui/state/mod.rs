@@ -243,7 +243,9 @@ impl State {
     /// Notes that the person presses the keys of the demo from now on.
     pub(super) fn take_over(&mut self) {
         self.tour.get_or_insert_default().by_hand = true;
-        self.tell("The tour is over, the talk goes on: ? keys, q quit");
+        if self.notice.is_none() {
+            self.tell("The tour is over, the talk goes on: ? keys, q quit");
+        }
     }
 
     /// A pane's list.

@@ -137,6 +137,7 @@ mod tests {
             "Build the ledger view",
             "Send the reminders",
             "Create a page of totals",
+            "Document the export",
             "Invoices",
             "Never push to the main branch",
         ];

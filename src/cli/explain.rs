@@ -1,5 +1,6 @@
 //! Defines `deltamind explain ITEM`: all fields of one item and its history. An item is named by its id or by words of it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anyhow::{Result, anyhow};
@@ -73,10 +74,11 @@ fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
     if named.parse::<HeldId>().is_ok() {
         return vec![(named.to_owned(), String::new())];
     }
-    let words: Vec<String> = named.split_whitespace().map(str::to_lowercase).collect();
+    let low = named.to_lowercase();
+    let words: Vec<(&str, Cow<'_, str>)> = low.split_whitespace().map(|word| (word, stemmed(word))).collect();
     let holds = |text: &str| {
         let (low, stems) = (text.to_lowercase(), tokens(text));
-        words.iter().all(|word| low.contains(word) || stems.contains(&stemmed(word).into_owned()))
+        words.iter().all(|(word, stem)| low.contains(word) || stems.iter().any(|other| other == stem))
     };
     let mut items: Vec<&Item> = session.ledger().items().iter().filter(|item| holds(&item.summary)).collect();
     items.sort_by_key(|item| !item.is_open());

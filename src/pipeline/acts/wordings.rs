@@ -19,8 +19,9 @@ use crate::transcript::Role;
 const LEAST_FOR_NEW: usize = 4;
 /// Fewest words of a clause that ends an item or names an option.
 const LEAST_TO_NAME: usize = 2;
-/// Most words and bytes of a clause that is read.
+/// Most words of a clause that is read.
 const MOST: usize = 30;
+/// Most bytes of a clause, and of the agent's words before it, that the model is given.
 const MOST_BYTES: usize = 400;
 
 /// Probability from which the model changes what another family read.
@@ -54,7 +55,8 @@ impl<'v> Clauses<'v> {
         Self { agent, all, open }
     }
 
-    /// What a clause most likely does, with the probability.
+    /// Asks the model for the likeliest act of the clause at this place and its probability. A clause of more than
+    /// `MOST_BYTES` is not read: it has the probability 0.
     fn most_likely(&self, place: usize) -> (SpokenAct, f32) {
         let text = |at: Option<usize>| at.and_then(|at| self.all.get(at)).map(|segment| segment.text.as_str());
         let own = text(Some(place)).filter(|text| text.len() <= MOST_BYTES);
@@ -63,7 +65,7 @@ impl<'v> Clauses<'v> {
         most_likely(own, Surroundings { agent: self.agent, previous, next, place })
     }
 
-    /// An act as the model reads its words: a clause that names an option may refuse it, and an answer may tell a fact.
+    /// Turns a pick into a refusal, or an answer into a fact, where the model is sure that its words do that.
     pub fn corrected(&self, act: Act, offers: &[Offer]) -> Act {
         if act.deed != ActKind::Choose || act.target.is_some() {
             return act;

@@ -1,15 +1,17 @@
-//! Defines the features of a clause: its words, the shape of its word sequences, its length and the agent's words before.
+//! Defines the features of a clause: its words and letters, the shape of its word sequences, its length, the clauses beside
+//! it and the agent's words before.
 
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::hash::{fnv1a_32, fnv1a_32_after};
 
-/// What stands around a clause.
+/// The context of a clause: the agent's words before it and its neighbours in the turn.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Surroundings<'t> {
     /// The agent's last words; empty at the beginning of a session.
     pub agent: &'t str,
-    /// The clauses before and behind it in the turn.
+    /// The clause before it in the turn.
     pub previous: Option<&'t str>,
+    /// The clause after it in the turn.
     pub next: Option<&'t str>,
     /// Number of clauses before it in the turn.
     pub place: usize,
@@ -28,7 +30,7 @@ const OF_GRAMMAR: Phrases = phrases!(
      |decided"
 );
 
-/// Fewest letters of a word that gets the feature of its first letters, and their number.
+/// Number of bytes at the beginning of a longer word that are a feature of their own.
 const STEM: usize = 5;
 
 /// Number of the agent's last words that are features.

@@ -35,7 +35,7 @@ patterns! {
     /// Openings of a line that speaks to somebody.
     SPOKEN = r"^(?:I|I'm|I've|I'd|We|Please|Can|Could|Would|Why|What|How|Any|Is|Are|Do|Does|Should|This|That|These)\b";
     /// A name before what somebody said.
-    SPEAKER = r"^\W{0,2}([A-Z][\w ]{0,14}(?: ?\([\w ]+\))?):\s\S";
+    SPEAKER = r"^\W{0,2}([A-Z][\w ]{0,14}(?: ?\([\w ]+\))?|[a-z][\w.-]{1,14}):\s\S";
 }
 
 /// Most lines of talk between two lines of a program that still belong to it.
@@ -216,14 +216,23 @@ fn mark_alike<'t>(line: &impl Fn(usize) -> &'t str, out: &mut [bool]) {
     }
     let speakers: Vec<(usize, &str)> =
         (0..out.len()).filter_map(|at| Some((at, SPEAKER.captures(line(at))?.get(1)?.as_str()))).collect();
-    let often = |name: &str| speakers.iter().filter(|(_, n)| *n == name).count() >= 2;
-    if speakers.len() >= ALIKE && speakers.iter().any(|(_, n)| often(n)) {
+    if speakers.len() >= ALIKE && talk_to_each_other(&speakers) {
         for (at, _) in speakers {
             if let Some(mark) = out.get_mut(at) {
                 *mark = true;
             }
         }
     }
+}
+
+/// Whether one of these speakers speaks twice; with a small letter, which a label of the person's may have too, only
+/// after another has spoken.
+fn talk_to_each_other(speakers: &[(usize, &str)]) -> bool {
+    speakers.iter().enumerate().any(|(at, (_, name))| {
+        let before = speakers.get(..at).unwrap_or_default();
+        let capital = name.starts_with(char::is_uppercase);
+        before.iter().any(|(_, n)| n == name) && (capital || before.last().is_some_and(|(_, n)| n != name))
+    })
 }
 
 /// Least lines that begin alike which a program wrote; the same where they begin with a plain word, as people do.

@@ -158,7 +158,7 @@ rules! {
         yes "TODO: write docs" no "the task at hand";
     NextStep Request "next-step" r"\bnext steps?\b|\bnext up\b|\bworking on\b|\bremaining (?:work|tasks?|steps?)\b|\bstill (?:needs?|to do|open|missing|todo)\b"
         yes "next step: add the tests" no "the next day";
-    Goal Mark "goal" r"\b(goal|objective|aim|mission|purpose)\b|\bi(?:'m| am)? (?:trying|want|going|looking) to (?:build|make|create|understand|get|figure|set)\b|\bwe(?:'re| are) (?:building|trying|going to build|working on|on a)\b|\bi want to build\b|\bthe idea is\b"
+    Goal Mark "goal" r"\b(goal|objective|aim|mission|purpose)(?:[^\w.]|\.?$|\.\s)|\bi(?:'m| am)? (?:trying|want|going|looking) to (?:build|make|create|understand|get|figure|set)\b|\bwe(?:'re| are) (?:building|trying|going to build|working on|on a)\b|\bi want to build\b|\bthe idea is\b"
         yes "the goal is a small binary" no "goalkeeper";
 
     Maybe Hedge "maybe" r"\b(maybe|perhaps|possibly|potentially|conceivably|might|may be able|could be|could also be|may be)\b"

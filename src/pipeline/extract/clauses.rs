@@ -7,6 +7,7 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
+use super::super::spoken::{Surroundings, chance_of_talk};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
 use super::explicit_rules::{cue_confidences, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
@@ -153,7 +154,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
                 branched = band != Band::Near;
             }
             let mut draft = draft(turn, clause, family, p);
-            let verdict = verdict(clause, family, band, draft.delta.text());
+            let verdict = verdict(turn.read, clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
                 draft.parts = explain::parts(&turn, clause, scored, family, share(&ranks, clause.index, family), p);
             }
@@ -175,6 +176,22 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         }
     }
     out
+}
+
+/// Whether an item of a family binds the person or the agent.
+fn commits(family: Family) -> bool {
+    matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal)
+}
+
+/// Probability from which a clause that the scorer would accept only tells, asks or guesses, so that it waits.
+const TALKS: f32 = 0.7;
+
+/// Whether the model of wordings finds that a clause of the person settles nothing.
+fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
+    let text = |at: Option<usize>| at.and_then(|at| read.clauses.get(at)).map(|c| c.text.as_str());
+    let (previous, next) = (text(clause.index.checked_sub(1)), text(Some(clause.index + 1)));
+    let around = Surroundings { agent: "", previous, next, place: clause.index };
+    read.role == Role::User && chance_of_talk(&clause.text, around) >= TALKS
 }
 
 /// Families beside which a first request is no goal.
@@ -199,12 +216,14 @@ fn reject(code: impl Into<String>, why: &str) -> Verdict {
     Verdict::Reject { pass: Pass::Extract, code: code.into(), why: why.to_owned() }
 }
 
-fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdict {
+fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary: &str) -> Verdict {
     let firm = matches!(family, Family::Decision | Family::Constraint | Family::Fact);
     let hangs = family == Family::Task && matches!(clause.modality, Modality::Conditional | Modality::Report);
+    // "What's the goal of this loop?" asks for one.
+    let asked = family == Family::Goal && matches!(clause.modality, Modality::Question | Modality::Conditional);
     // "We don't need to migrate the old rows" asks for nothing and bars nothing.
     let unneeded = clause.has(Cue::NotNeeded) && matches!(family, Family::Task | Family::Goal | Family::Constraint);
-    if (firm && !clause.modality.settles()) || hangs || unneeded {
+    if (firm && !clause.modality.settles()) || hangs || asked || unneeded {
         return reject(format!("modality-{}", clause.modality.word()), clause.modality.why_not());
     }
     if firm && unfinished(&clause.text) {
@@ -236,6 +255,7 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
         {
             Verdict::Hold
         }
+        Band::Accept if commits(family) && only_talks(read, clause) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,

@@ -32,17 +32,39 @@ static COMPILED_IN: LazyLock<SpokenModel> =
 /// The act that a clause most likely performs, with its probability from 0 to 1. 0 where the model does not know most of
 /// the words, as in other languages than English.
 pub fn most_likely(text: &str, around: Surroundings<'_>) -> (SpokenAct, f32) {
-    let words = words_alone(text);
-    let known = words.iter().filter(|word| COMPILED_IN.knows(**word)).count();
-    if known * 2 < words.len() {
-        return (SpokenAct::Nothing, 0.0);
+    let p = knows(text).then(|| chances(&COMPILED_IN, &features(text, around)));
+    p.map_or((SpokenAct::Nothing, 0.0), best)
+}
+
+/// The probability, from 0 to 1, that a clause settles nothing and asks for nothing: it tells, asks, guesses, sets a
+/// condition or only talks. 0 where the model does not know most of the words.
+pub fn chance_of_talk(text: &str, around: Surroundings<'_>) -> f32 {
+    const TALK: [SpokenAct; 5] =
+        [SpokenAct::Narrated, SpokenAct::Asks, SpokenAct::Guess, SpokenAct::Conditional, SpokenAct::Nothing];
+    if !knows(text) {
+        return 0.0;
     }
-    most_likely_by(&COMPILED_IN, &features(text, around))
+    let p = chances(&COMPILED_IN, &features(text, around));
+    SpokenAct::ALL.iter().zip(p).filter(|(act, _)| TALK.contains(act)).map(|(_, p)| p).sum()
+}
+
+/// Whether the compiled-in model knows half of the words of a clause or more.
+fn knows(text: &str) -> bool {
+    let words = words_alone(text);
+    words.iter().filter(|word| COMPILED_IN.knows(**word)).count() * 2 >= words.len()
+}
+
+/// The probability of each act.
+fn chances(model: &SpokenModel, features: &[u32]) -> [f32; ACTS] {
+    softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))))
+}
+
+fn best(p: [f32; ACTS]) -> (SpokenAct, f32) {
+    let all = SpokenAct::ALL.iter().copied().zip(p);
+    all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
 }
 
 /// The act that a model finds most likely for a clause of these features, with its probability.
 pub fn most_likely_by(model: &SpokenModel, features: &[u32]) -> (SpokenAct, f32) {
-    let p = softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))));
-    let all = SpokenAct::ALL.iter().copied().zip(p);
-    all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
+    best(chances(model, features))
 }

@@ -165,10 +165,33 @@ fn subject(clause: &Clause, bare: &str) -> Option<String> {
     (!said && !name.is_empty() && name.chars().count() <= 60).then_some(name)
 }
 
+/// Nouns of what a session is about: "this project" is known without an earlier clause.
+const HERE: &[&str] = &[
+    "project",
+    "repo",
+    "repository",
+    "codebase",
+    "app",
+    "board",
+    "machine",
+    "device",
+    "site",
+    "team",
+    "company",
+    "game",
+];
+
 /// Whether one of the first four words is a pronoun that refers to an earlier clause.
 pub fn points(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4);
-    words.filter(|w| w.len() <= 5).any(|w| POINTERS.iter().any(|p| p.eq_ignore_ascii_case(w)))
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(5).peekable();
+    for _ in 0..4 {
+        let Some(word) = words.next() else { return false };
+        let known = word.eq_ignore_ascii_case("this") && words.peek().is_some_and(|next| HERE.contains(next));
+        if word.len() <= 5 && POINTERS.iter().any(|p| p.eq_ignore_ascii_case(word)) && !known {
+            return true;
+        }
+    }
+    false
 }
 
 /// The text without Markdown and escape sequences, white space folded.

@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Act;
+use super::wording::after_any;
+use super::{Act, imperative};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, Clause, ReadTurn, Sentence, matcher, modality};
 
-/// How people write a word in chat, and the word; words with a meaning of their own ("its", "were", "ill", "id") are none.
+/// How people write a word in chat, and the word; words with a meaning of their own stand in [`AUXILIARIES`].
 const WORDS: [(&str, &str); 66] = [
     ("im", "I'm"),
     ("ive", "I've"),
@@ -79,6 +80,14 @@ const WORDS: [(&str, &str); 66] = [
     ("somethin", "something"),
     ("everythin", "everything"),
 ];
+
+/// Words that are written without their apostrophe and have another meaning: "well poll every 10 s", "id rather wait".
+/// What follows tells.
+const AUXILIARIES: [(&str, &str); 5] =
+    [("well", "we'll"), ("ill", "I'll"), ("id", "I'd"), ("wed", "we'd"), ("were", "we're")];
+
+/// Words after which a clause begins.
+const CONJUNCTIONS: [&str; 7] = ["and", "so", "then", "but", "or", "because", "if"];
 
 /// Subjects after which "shall" states the future instead of asking: "we shall use".
 const SUBJECTS: [&str; 8] = ["we", "i", "it", "they", "you", "this", "that", "there"];
@@ -187,6 +196,8 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
     let mut out = Vec::new();
     let mut before = "";
     let mut code = false;
+    // Whether a clause begins with the next word.
+    let mut opens = true;
     let mut at = 0;
     for piece in text.split_inclusive(char::is_whitespace) {
         let word = piece.trim_end().trim_end_matches([',', '.', '!', '?', ';', ':', ')']).trim_start_matches('(');
@@ -201,9 +212,12 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         }
         let ends = piece.trim_end().len() > start - (at - piece.len()) + word.len();
         let raw = sentence.range.start + start..sentence.range.start + start + word.len();
-        if let Some(with) = written(word, before) {
+        let rest = text.get(at..).unwrap_or("");
+        let begins = opens || is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some();
+        opens = ends;
+        if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
             out.push(Edit { raw, with });
-        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(text.get(at..))) {
+        } else if let Some((_, _, short)) = joined(before, word).filter(|_| !ends && goes_on(rest)) {
             let lead = text.get(..start).map_or(0, |head| head.trim_end().len());
             out.push(Edit { raw: sentence.range.start + lead..raw.end, with: (*short).into() });
         } else if is_one_of(word, &STRESS) && is_one_of(before, &BEFORE_STRESS) && !ends {
@@ -222,8 +236,25 @@ const JOINED: [(&str, &str, &str); 5] =
     [("let", "us", "'s"), ("we", "are", "'re"), ("i", "am", "'m"), ("we", "will", "'ll"), ("i", "will", "'ll")];
 
 /// Whether words follow that are said with the short form; "we'll not" is none.
-fn goes_on(rest: Option<&str>) -> bool {
-    rest.is_some_and(|rest| !rest.is_empty() && super::wording::after_any(rest, phrases!("not|never")).is_none())
+fn goes_on(rest: &str) -> bool {
+    !rest.is_empty() && after_any(rest, phrases!("not|never")).is_none()
+}
+
+/// The subject and auxiliary that a word at the beginning of a clause stands for, if a verb follows that needs them.
+fn auxiliary(word: &str, rest: &str) -> Option<Cow<'static, str>> {
+    let (_, full) = AUXILIARIES.iter().find(|(short, _)| word.eq_ignore_ascii_case(short))?;
+    let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    let follows = if full.ends_with("'re") {
+        let states = phrases!("not|on|at|still|all|good|fine|done|only|just|also|now|already|out|out of|in");
+        next.len() > 4 && next.ends_with("ing") || states.contains(next)
+    } else {
+        let adverbs = phrases!(
+            "rather|just|also|probably|only|never|not|need|have|be|do|go|say|like|love|prefer|want|use|take|keep|make|put|try|stay|stick|leave|see"
+        );
+        let on_it = rest.split_once(' ').is_some_and(|(_, object)| after_any(object, phrases!("it|them")).is_some());
+        adverbs.contains(next) || on_it || imperative::opens(rest)
+    };
+    follows.then_some((*full).into())
 }
 
 fn joined(before: &str, word: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
@@ -278,6 +309,13 @@ mod tests {
             ("we certainly won't use tin", "we won't use tin"),
             ("I certainly will paint it", "I will paint it"),
             ("is it used? definitely.", "is it used? definitely."),
+            ("well paint it then, id rather not wait", "we'll paint it then, I'd rather not wait"),
+            (
+                "for the frame well use oak and were using pine inside",
+                "for the frame we'll use oak and we're using pine inside",
+            ),
+            ("well, the id is 5 and they were ill", "well, the id is 5 and they were ill"),
+            ("paint it as well", "paint it as well"),
             ("set `dont` w/o quotes", "set `dont` without quotes"),
             ("the UR robot stays", "the UR robot stays"),
         ] {

@@ -17,6 +17,7 @@ mod model_answers;
 mod model_loop;
 mod model_ties;
 mod offer;
+mod plain_faults;
 mod plain_speech;
 mod plain_work;
 mod reader;

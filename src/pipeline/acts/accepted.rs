@@ -1,5 +1,5 @@
-//! Defines how an accepted offer takes the place of a standing choice: "Cypress can't open two tabs, I suggest WebdriverIO
-//! instead" - "fair, do it".
+//! Defines how a choice bears on a standing one: an accepted offer takes its place ("Cypress can't open two tabs, I suggest
+//! WebdriverIO instead" - "fair, do it"), fewer words say it again.
 
 use super::quantities::{kin_values, measured, single};
 use super::replacements::{in_place_of, option_of, without_tail};
@@ -51,6 +51,25 @@ pub(super) fn replaces(view: View<'_>, act: &Act) -> Option<Act> {
 }
 
 /// Whether a choice already names an option.
+/// A choice that names a standing one in fewer words, in the words of that: "stay with SQLite" after "use SQLite for the
+/// local cache".
+pub(super) fn repeats(view: View<'_>, act: &Act) -> Option<Act> {
+    let own = act.deed == ActKind::Choose && act.target.is_none();
+    if !own || act.certainty != Certainty::Settled || !act.alternatives.is_empty() {
+        return None;
+    }
+    let bare =
+        after_any(&act.summary, phrases!("use|stay with|stick with|stay on|keep|take|go with|we use|we stay with"));
+    let said = tokens(bare.unwrap_or(&act.summary));
+    let contrasts = phrases!(" not | instead of | rather than | over | without |n't | except ");
+    let mut holding = recent(view, ItemKind::Decision).filter(|item| {
+        let all = tokens(&item.summary);
+        !contrasts.within(&item.summary) && all.len() > said.len() && said.iter().all(|word| all.contains(word))
+    });
+    let only = holding.next().filter(|_| !said.is_empty() && holding.next().is_none())?;
+    Some(Act { summary: only.summary.clone(), ..act.clone() })
+}
+
 fn is_about(item: &Item, new: &str) -> bool {
     let all = tokens(&item.summary);
     tokens(new).iter().any(|t| all.contains(t))

@@ -18,13 +18,15 @@ forms! {
         yes "by the end of the week the boat should float" no "at the end of the road is a house";
     "purpose" r"^(?:so |ok,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |real |actual |primary )*(?:goal|aim|target|objective|mission|purpose|point|idea|ambition)(?: (?:of|for|behind|in|with) (?:the |this |that |all |today's |our |my )*(?:whole |entire )?(?:thing|exercise|session|one|this|project|today|sprint|week|day|afternoon|hour|work|effort|story|branch|task)(?: here| today)?| today| here| tonight| this time| right now)(?: is| would be| remains|:| =| -| –)(?: to| that|:)* (?P<what>.+)$"
         yes "the point of this whole exercise: a boat that floats" no "the point of interest is the harbour";
+    "new-project" r"^(?:hi,? |hello,? |ok,? |so )*(?:(?:a |this is a |we're starting a |starting a |i'm starting a |my )?(?:brand )?new (?:little |small |side |hobby )?(?:project|repo|app|tool|idea))(?: here| today)?(?::|,| -| –) (?P<what>(?:a|an|my|our|the|some) .+)$"
+        yes "new project: a boat that floats" no "new project is fun";
     "about" r"^what (?:this|it|all (?:of )?this|the whole thing)(?: session| project)?(?:'s| is)(?: all| really| actually)* about(?: here)?(?: is|:| -)+ (?P<what>.+)$"
         yes "what this is all about: a boat that floats" no "what is this about";
 }
 
 patterns! {
-    /// A sentence that calls the one before it the goal.
-    CALLS_GOAL = r"^(?:and |so )*(?:that|this)(?:'s|s| is| would be) (?:the|our|my) (?:whole |main |overall |big )?(?:goal|aim|target|objective|mission|dream|finish line)(?: (?:for |of )?(?:today|here|now|this session|this week|this|it all|for us))*[.! ]*$";
+    /// Words that call those before them the goal.
+    CALLS_GOAL = r"^(?:and |so )*(?:that|this)(?:'s|s| is| would be) (?:the|our|my) (?:whole |main |overall |big )?(?:goal|aim|target|objective|mission|dream|finish line|point|idea|plan)(?: (?:(?:for|of|behind|with) )?(?:today|here|now|(?:(?:all|all of) )?(?:this|the|it)(?: all)?(?: (?:whole |entire )?(?:project|thing|session|week|exercise|effort|work))?|all|us))*[.! ]*$";
 }
 
 /// Openings of a sentence that orders, allows or tells what is done instead of saying what is to be reached.
@@ -40,16 +42,23 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading && s.list.is_none()).collect();
     let mut out = Vec::new();
     for (at, sentence) in own.iter().enumerate().filter(|(_, s)| !s.asks) {
-        let next = own.get(at + 1).map(|s| plain(&s.text).to_lowercase().replace('’', "'")).unwrap_or_default();
-        let called = CALLS_GOAL.is_match(&next);
-        out.extend(of_sentence(view, sentence, called));
+        let next = own.get(at + 1).map(|s| plain(&s.text)).unwrap_or_default();
+        let text = plain(&sentence.text).replace('’', "'");
+        // "I want to cross the lake, that's the goal"
+        let own = text.rsplit_once(", ").filter(|(_, tail)| calls_goal(tail));
+        let called = own.is_some() || calls_goal(&next);
+        out.extend(of_sentence(view, sentence, own.map_or(text.as_str(), |(head, _)| head), called));
     }
     out
 }
 
-fn of_sentence(view: View<'_>, sentence: &Sentence, called: bool) -> Option<Act> {
-    let text = plain(&sentence.text).replace('’', "'");
-    let text = after_any(&text, phrases!("so|ok|hi|hello|hey|well|today")).unwrap_or(&text);
+/// Whether words call what stands before them the goal.
+pub(super) fn calls_goal(text: &str) -> bool {
+    CALLS_GOAL.is_match(text.to_lowercase().replace('’', "'").trim_start_matches([',', ' ']))
+}
+
+fn of_sentence(view: View<'_>, sentence: &Sentence, text: &str, called: bool) -> Option<Act> {
+    let text = after_any(text, phrases!("so|ok|hi|hello|hey|well|today")).unwrap_or(text);
     let text = text.trim_start_matches([',', '!', ' ']).trim_end_matches(['.', '!', ' ']);
     let low = text.to_ascii_lowercase();
     // "What I'm after is" opens like a question.

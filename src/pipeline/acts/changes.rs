@@ -73,9 +73,9 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them|(?P<subject>the (?:limit|cap|ceiling|floor|max|maximum|min|minimum|budget|threshold|quota|bound))) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
-    "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all)$"
+    "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all|in (?:its|their) (?:place|stead))$"
         yes "pricing is insane, maplibre instead" no "instead of it";
-    "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
+    "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:let's |we'll |i'd )?(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| in (?:its|their) (?:place|stead)| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
     "then" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*(?P<what>[^,]{1,40}?) then(?:, but .+)?$"
         yes "28 March then" no "what happens";
@@ -339,6 +339,11 @@ fn announced_within(text: &str) -> Option<&str> {
              |i'd like to change that|i want to change that|let's change that|in that case i'd like to change that|after all|i was wrong|i got that wrong|let me correct that|let me correct myself|new plan|change of plan|change of plans|plans changed|plans have changed|decided otherwise|i decided otherwise|we decided otherwise|that was a typo|typo|the old one was a typo|thinking about it|thinking about it more|thinking about it again|now that i think about it|having thought about it|having slept on it"
         ),
     )?;
+    // "Scratch that cache thing" names what is scratched.
+    let ends = after_any(lead, phrases!("scratch that|scrap that"));
+    if ends.is_some_and(|rest| rest.starts_with(char::is_alphanumeric)) {
+        return None;
+    }
     let rest = rest.trim_start_matches(|c: char| ",:;.!- ".contains(c));
     // "My mind has changed after the demo: Kibana": what came before tells why.
     let told = after_any(rest, phrases!("after|since|because|about")).and_then(|rest| rest.split_once(": "));

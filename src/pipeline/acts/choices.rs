@@ -10,7 +10,7 @@ use super::wording::{after_any, capital, plain, reason, unhurried, whole, words}
 use super::{Act, ActKind, Certainty, View, imperative, without_verb};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
 forms! {
@@ -62,7 +62,7 @@ forms! {
         yes "debounce by 2 seconds, the camera writes in chunks" no "debounced by the camera";
     "use" r"^(?:ok(?:ay)?,? |so |then |yes,? |yeah,? |please,? |pls |just |and |well,? |no,? |hm+,? )*(?P<verb>use|take|choose|pick|prefer|adopt|default to) (?P<what>.+)$"
         yes "use Postgres for the job store" no "the use of it";
-    "ships-as" r"^(?P<what>(?:it|the [a-z -]{2,40}|our [a-z -]{2,40}) (?:ships under|will be called|is called from now on|will live in|goes out on) .+)$"
+    "ships-as" r"^(?P<what>(?:it|the [a-z -]{2,40}|our [a-z -]{2,40}) (?:(?:ships under|(?:will be|is to be|is going to be|shall be|should be|gets) (?:called|named)|is called from now on|will live in|goes out on) .+|(?:is|are) (?:now )?(?:called|named) [\w.`+#/-]+(?: from now on| now)?))$"
         yes "the crate will be called fernlight" no "we were there";
     "keep-it" r"^(?:ok(?:ay)?,? |so |then |right,? |no,? |vale,? |and )*we(?:'re| are|'ll| will)? (?:just |then )?(?P<what>(?:keep|keeping|leave|leaving|stay on|staying on) .+)$"
         yes "we keep them on the server" no "we kept going";
@@ -78,6 +78,8 @@ forms! {
         yes "enemy brains = decision tables" no "x = 3";
     "attribute" r"^(?:so |and |ok,? |the |our )*(?P<topic>(?:(?:project|app|package|crate|file|page|main|default|test|public|working|short|domain) )?(?:name|title|slogan|licen[cs]e|language|framework|database|db|queue|cache|store|storage|hosting|host|hoster|provider|registry|format|encoding|currency|units?|font|colou?r|theme|layout|style|code style|naming|branch|merge strategy|editor|bundler|linter|formatter|test runner|auth|runtime|package manager)(?: (?:of|for|in|on) (?:the |our |my |all |all the )?[\w' /-]{2,40}?)?): (?P<what>(?:an? |the )?[^,;:=?{}()\x22]{1,40}?)(?:,? (?:please|pls|then|as before))*$"
         yes "licence of the shop repo: MIT" no "the language is fine: I read it twice";
+    "want-for" r"^(?:so |and |ok,? |then )*(?:i|we) (?:really )?want (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?P<topic>for (?:the|our|all|my) [^,]{3,40})$"
+        yes "I want oak for the frame" no "I want oak";
     "for-x-use" r"^(?:and |so |ok,? )*(?P<topic>for [^,]{3,50}?),? (?:please |pls |better |just )?(?:use|take|go with) (?P<what>.+)$"
         yes "For the plots please use matplotlib" no "for use at home";
 }
@@ -238,12 +240,15 @@ fn decided(segment: &Segment) -> Option<Act> {
     Some(Act { certainty: Certainty::Settled, form: "decided-tail", ..act })
 }
 
-/// Reads a segment by the first form that matches it.
+/// Reads a segment by the first form that makes a choice of it.
 fn stated(segment: &Segment) -> Option<Act> {
-    let (form, found) = super::form::first(&FORMS, &segment.low)?;
-    let what = group(&segment.text, &found, "what");
-    let topic = group(&segment.text, &found, "topic");
-    let verb = group(&segment.low, &found, "verb");
+    FORMS.iter().find_map(|form| stated_by(form.id, &form.pattern.captures(&segment.low)?, segment))
+}
+
+fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Option<Act> {
+    let what = group(&segment.text, found, "what");
+    let topic = group(&segment.text, found, "topic");
+    let verb = group(&segment.low, found, "verb");
     let (what, why) = reason(what);
     let what = without_remark(what);
     let outdone = OUTDONE.captures(what).and_then(|c| Some((c.get(0)?.start(), c.name("old")?.as_str())));
@@ -259,7 +264,7 @@ fn stated(segment: &Segment) -> Option<Act> {
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
-    let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, &found, "does"));
+    let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, found, "does"));
     if state
         || unknown
         || form == "equals" && !is_equation_in_words(topic, chosen)
@@ -280,8 +285,8 @@ fn stated(segment: &Segment) -> Option<Act> {
         // "I'd rather have the sessions in Redis": what has a place is kept there.
         "prefer" if phrases!(" in | on | at | under ").within(chosen) && determined(chosen) => format!("Keep {chosen}"),
         "prefer" if imperative::opens(chosen) => capital(chosen),
-        "it-is" if !group(&segment.text, &found, "with").is_empty() => {
-            capital(&format!("{chosen} {}", group(&segment.text, &found, "with").trim_start_matches([',', ' '])))
+        "it-is" if !group(&segment.text, found, "with").is_empty() => {
+            capital(&format!("{chosen} {}", group(&segment.text, found, "with").trim_start_matches([',', ' '])))
         }
         "made-up" if !topic.is_empty() => {
             let topic = after_any(topic, phrases!("about|on|for")).unwrap_or(topic);
@@ -292,7 +297,7 @@ fn stated(segment: &Segment) -> Option<Act> {
         "attribute" => format!("{}: {chosen}", capital(topic)),
         "equals" => format!("Use {chosen} for {}", small(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
-        _ => format!("{} {chosen}", verb_of(verb)),
+        _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
     };
     let mut act = Act::settled(ActKind::Choose, segment.range.clone(), whole(&format!("{summary}{shared}")), form);
     act.alternatives = others;
@@ -302,6 +307,19 @@ fn stated(segment: &Segment) -> Option<Act> {
         act.certainty = Certainty::Likely;
     }
     Some(act)
+}
+
+/// The purpose that stands before a choice with a colon: " for hosting" of "hosting: we go with Hetzner".
+fn purpose_before(before: &str, chosen: &str) -> String {
+    const MOST: usize = 3;
+    let announces = phrases!(
+        "decision|decided|verdict|agreed|settled|conclusion|update|note|ok|okay|so|news|fyi|info|answer|result|yes|no|right|rule|plan|and|but|also|btw|one|two|first|second|finally|new|today|done|sorry|correction|proposal|idea"
+    );
+    let Some(label) = before.trim_end().strip_suffix(':') else { return String::new() };
+    let label = after_any(label, phrases!("the|our|for the|for")).unwrap_or(label).trim();
+    let named = (1..=MOST).contains(&words(label)) && after_any(label, announces).is_none();
+    let placed = phrases!(" for | as ").within(chosen) || label.contains(['.', ',', '?', ':']);
+    if named && !placed { format!(" for {}", small(label)) } else { String::new() }
 }
 
 /// The purpose and the name of a choice: "passwords" and "argon2id" of "for passwords argon2id".

@@ -97,6 +97,13 @@ pub(super) fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     if form == "we-use" && goes_on(low, &first) {
         return true;
     }
+    // "The hook is called twice" tells of a run.
+    if form == "ships-as" {
+        let how = phrases!(
+            "twice|once|again|first|last|here|there|automatically|too|never|often|later|directly|anyway|before|afterwards|manually|daily|correctly|it|that"
+        );
+        return how.contains(chosen.rsplit(' ').next().unwrap_or(""));
+    }
     // "Take over", "use up", "take care".
     if form == "use"
         && phrases!("over|up|out|down|off|on|into|back|away|part|care|turns|note|it").contains(first.as_str())

@@ -13,12 +13,20 @@ use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::{Item, ItemKind};
 
 forms! {
-    "can-go" r"^(?P<what>[^,;:]{1,60}?) (?:(?:can|may|could) (?:safely |just |also |now |simply )?(?:go|be (?:dropped|skipped|scrapped|cancell?ed|forgotten|crossed off|struck))|(?:falls?|fell|has fallen|have fallen) (?:away|through|by the wayside))(?: now| then| again| too| as well| after all| for good)*$"
+    "can-go" r"^(?P<what>[^,;:]{1,60}?) (?:(?:can|may|could) (?:safely |just |also |now |simply )?(?:go(?: (?:from|off) (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|backlog|agenda))?|be (?:dropped|skipped|scrapped|cancell?ed|forgotten|crossed off|struck))|(?:falls?|fell|has fallen|have fallen) (?:away|through|by the wayside))(?: now| then| again| too| as well| after all| for good)*$"
         yes "the brochure can go" no "the brochure can go to print";
     "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
         yes "the brochure has become moot" no "the brochure is pointless to read";
     "not-needed" r"^(?P<what>[^,;:]{1,60}?) (?:(?:won't|will not|need not|needn't) be (?:needed|necessary|required|done)|(?:no longer|doesn't|don't|does not|do not) needs? (?:doing|to be done)|no longer (?:counts?|stands?|matters?|applies|apply))(?: now| then| any ?more| any longer| after all)*$"
         yes "the brochure won't be needed after all" no "the brochure won't be late";
+    "need-no-more" r"^(?P<what>[^,;:]{2,80}? (?:doesn't|don't|does not|do not) (?:have|need) to .{2,50}?)(?: any ?more| any longer)$"
+        yes "the boats don't have to pass the lock any more" no "the boats don't have to wait";
+    "needs-no-longer" r"^(?P<what>[^,;:]{2,60}? no longer (?:has|have|needs?) to .{2,50})$"
+        yes "the boats no longer have to pass the lock" no "the boats no longer float";
+    "open-again" r"^(?:please |just )?(?:consider|regard|treat|count|take) (?P<what>[^,;:]{2,60}?) as (?:undecided|open|unsettled|not decided|not settled|undone)(?: again| now)*$"
+        yes "please regard the brochure as undecided again" no "regard the brochure as good";
+    "is-open-again" r"^(?P<what>[^,;:]{2,60}?) (?:is|are) (?:undecided|open|unsettled|up for discussion|back on the table)(?: again| now)+$"
+        yes "the brochure is open again" no "the shop is open";
     "rule-falls" r"^(?P<what>[^,;:]{0,60}\b(?:rule|ban|limit|restriction|constraint|requirement|freeze|policy|cap|embargo))(?:'s| (?:is|was|has been|gets|got))?(?: now| hereby| officially| all)* (?:suspended|lifted|repealed|abolished|revoked|over|gone|off|void|dropped|falls?|ends|ended|expires|expired)(?: now| then| again| today| for good| (?:as of|from|starting|since) (?:today|now|tomorrow|this week|yesterday|monday|next week)(?: on)?)*$"
         yes "the ferry rule is suspended from today" no "the ferry rule is simple";
     "unsaid" r"^(?:please |just )?(?:consider|regard|treat|count) (?P<what>[^,;:]{2,60}?)(?: as| to be)? (?:unsaid|(?:not|never) (?:said|mentioned|spoken|agreed)|withdrawn|retracted|void|gone|cancell?ed|lifted|off the (?:table|list)|closed|dropped)(?: now| then| for now)*$"
@@ -29,7 +37,7 @@ forms! {
         yes "we can live without the brochure" no "we live without a car";
     "never-said" r"^(?:(?:forget|ignore|scratch|scrap|strike|disregard|drop|erase|delete|discard) (?:what|everything|anything|all|whatever)(?: that)? i(?:'ve| have| had)? (?:just |ever |once )?(?:said|wrote|told you|told|mentioned|asked)(?: for)?|(?:let's |just )?(?:pretend|act as if|act like) (?:i|we)(?:'d| had)? never (?:said|mentioned|brought up|wrote|asked for)(?: anything)?|i (?:said|wrote|told you) nothing)(?: about| on| of| regarding| re)? (?P<what>[^,;:]{2,60})$"
         yes "scratch what I told you about the brochure" no "scratch what hurts";
-    "off-list" r"^(?:off (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table) with|(?:take|strike|cross|scratch|remove|drop|delete) (?P<listed>[^,;:]{2,60}?) (?:off|from) (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table|backlog|todos?))(?: again| then| now)*(?P<what> [^,;:]{2,60})?$"
+    "off-list" r"^(?:(?:you|we) (?:can|may|could) |please |let's )*(?:off (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table) with|(?:take|strike|cross|scratch|remove|drop|delete) (?P<listed>[^,;:]{2,60}?) (?:off|from) (?:the|your|my|our) (?:[\w-]+ )?(?:list|plate|agenda|board|table|backlog|todos?))(?: again| then| now)*(?P<what> [^,;:]{2,60})?$"
         yes "strike the brochure from the list" no "strike the brochure";
     "retracted" r"^(?:i |i'll |i'd like to |let me |i have to |please )*(?:cancel|nvm|never ?mind|retract|withdraw|unsay|revoke|rescind|repeal|call off|scrap|scratch|forget(?: all)?(?: about)?|take (?P<back>[^,;:]{2,40}?) back)(?P<what> [^,;:]{2,60}?)?(?: for now| again| then| please| altogether| entirely)*$"
         yes "nvm the brochure" no "never again";
@@ -43,7 +51,7 @@ const LEADS: Phrases = phrases!(
 /// Stems of words that name the sort of a thing, not the thing: "the sigma rule", "my statement on tiles".
 const SORTS: Phrases = phrases!(
     "rul|ban|limit|restriction|constraint|requirement|freez|polici|cap|embargo|thing|stuff|business|stori\
-     |part|bit|item|on|idea|plan|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|anymor|troubl|ever|anyth|current|my|not"
+     |part|bit|item|on|idea|plan|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not"
 );
 
 /// Maximum number of words in a sentence that ends something, and of content words in the name of what it ends.
@@ -82,10 +90,12 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
     if PRONOUNS.contains(low.as_str()) {
         return if before.is_empty() { pointed(view, segment, form) } else { vec![nothing(segment)] };
     }
-    let items = if form == "rule-falls" && is_sort(&what) { newest_rule(view) } else { named(view, form, &what) };
+    let of_rule = RULES.iter().any(|rule| format!(" {low}").ends_with(rule));
+    let items =
+        if (form == "rule-falls" || of_rule) && is_sort(&what) { newest_rule(view) } else { named(view, form, &what) };
     if items.is_empty() {
         // Such an order asks for no work, whatever it is about.
-        let of_rule = form == "retracted" && RULES.iter().any(|rule| low.ends_with(rule));
+        let of_rule = form == "retracted" && of_rule;
         let ends_only = matches!(form, "spared" | "unsaid" | "never-said") || low_opens(segment, "nvm") || of_rule;
         return if ends_only { vec![nothing(segment)] } else { Vec::new() };
     }

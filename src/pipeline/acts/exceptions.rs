@@ -63,6 +63,10 @@ const MOST: usize = 18;
 
 fn exception(view: View<'_>, segment: &Segment) -> Option<Act> {
     let (form, found) = first(&FORMS, &segment.low)?;
+    // "Deploying on a Friday is allowed again" ends the rule.
+    if phrases!(" again| any more| anymore").within(&segment.low) {
+        return None;
+    }
     let what = unhurried(group(&segment.text, &found, "what"));
     let no_subject =
         phrases!("i|you|we|it|that|this|they|he|she|there|what|which|who|if|when|one|everything|nothing|all|both|not");

@@ -7,14 +7,14 @@ use std::ops::Range;
 use super::segments::{Segment, tells_a_state};
 use super::topics::{self, Topic};
 use super::wording::{after_any, whole, words};
-use super::{Act, ActKind, imperative, is_formal, is_long, remarks};
+use super::{Act, ActKind, aims, imperative, is_formal, is_long, remarks};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::text::patterns;
 
 patterns! {
     /// Interjections and phrases about the speaking itself, with the pause after them.
-    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
+    LEAD = r"^(?:(?:yep|yes|yeah|sure|ok(?:ay)?|right):\s+|(?:(?:no|ok(?:ay)?|right|fine|well|true),? then|then no|true|fair),\s+|(?:other than that|apart from that|besides that|besides|other than this|one exception)[,:]\s+|(?:hm+|hmm+|u+h+|u+m+|err?|ah+|oh|well|honestly|frankly|tbh|to be (?:honest|fair|frank|clear|blunt|precise)|(?:quite|very) frankly|in all honesty|honest answer|look|listen|anyways?|btw|by the way|for the record|just so you know|heads[- ]up|quick (?:thing|one|note|update)|(?:one|two|three|four|five|a few|some|a couple of|several) (?:more |other |small |quick |little )*(?:things|points|jobs|requests|wishes|fixes|changes)(?: for you| to do| next| today| now)*(?:,? please)?|please do(?: this| these| the following)?|one (?:more )?(?:quick )?thing(?: up ?front| first| before (?:we|you) start)?|(?:just )?before (?:you|we|i) (?:continue|go on|start|begin|proceed|go any further|go further|dive in|do anything(?: else)?|forget|leave)|(?:in case|if) (?:it matters|that matters|it helps|that helps|it is of use|you (?:need|wonder|ask)(?: it)?)|hey|hi|hello|dear \w+|so|ok(?:ay)? so|alright so|right so|well so|and so|in short|long story short|short version|all in all|overall|basically|essentially|personally|for me|for us|for my part|from my side|from our side|from my point of view|as far as i(?:'m| am) concerned|if you ask me|at the end of the day|in the end|when all is said and done|thinking about it(?: (?:again|more|some more))?|on reflection|all things considered|that said|that being said|having said that|fun fact|sadly|unfortunately|luckily|obviously|naturally|of note|as (?:discussed|agreed|usual|expected|mentioned|said|promised)|for what it's worth|fwiw|imho|small thing|little thing|two cents|my two cents|good news|bad news|update|note to self|again|now)(?:\s*(?:,|:|;|\.\.+|…|!|\s[-–—])\s*))";
     /// The same without a pause: only words that introduce nothing else.
     LEAD_ON = r"^(?:hm+|hmm+|u+h+|u+m+|ah+|ok(?:ay)? so|alright so|right so|well so|honestly|frankly|tbh|personally|btw|fwiw|as far as i(?:'m| am) concerned|imho|(?:please )?(?:keep in mind|bear in mind|note|be aware|remember|mind) that|that(?:'s| is) why|which means(?: that)?|hence|therefore|so that's why)\s+";
     /// A subordinate clause before the statement: its reason or the way it came about, never a condition or a time.
@@ -205,9 +205,10 @@ fn counts_from(words: &str) -> bool {
 /// The place where the words behind the statement of a sentence begin.
 fn tail(text: &str) -> Option<usize> {
     let at = in_parentheses(text).or_else(|| colour(text)).or_else(|| reason(text)).or_else(|| comment(text))?;
-    let head = text.get(..at)?;
+    let (head, said) = text.split_at_checked(at)?;
     let states = words(head) >= 1 || !head.is_ascii();
-    states.then_some(at)
+    // "That's the goal" says what the words before it are.
+    (states && !aims::calls_goal(said)).then_some(at)
 }
 
 fn in_parentheses(text: &str) -> Option<usize> {

@@ -32,6 +32,7 @@ const NO_VERB: Phrases = phrases!(
      |very|via|was|we|were|what|whatever|when|where|whereas|whether|which|while|who|whom|whose|why|will|with|within|without|would|yes|yet|you|your\
      |use|keep|take|pick|choose|go|stick|prefer|avoid|leave|stop|let|see|know|think|mean|guess|hope|love|hate|want|need|try\
      |call|got|get|give|tell|ask|wait|remember|forget|ignore|skip|note|assume|say|thank|thanks|consider|allow|imagine|suppose|pardon|apparently\
+     |brilliant|wonderful|lovely|fantastic|terrific|splendid|typical|classic|excellent|marvellous|marvelous|superb|awesome|another\
      |done|fixed|read|using|thx|sorry|hello|hi|hey|nope|yeah|sure|great|good|nice|cool|fine|perfect|exactly|maintain|respect|follow|honor|honour\
      |otherwise|spent|sent|met|felt|held|led|paid|sold|stood|lost|taught|thought|won|grew|knew|threw|plus|according|thereby|fyi|btw|imo|imho|afaik|tbh|lol|hmm|bonus|given|regarding|mostly|half|double|today|tomorrow|yesterday|meanwhile|somehow|anyway\
      |true|right|wrong|wow|oops|ugh|thus|hear|heard|saw|found|made|went|came|took|gave|told|said|ran|wrote|did|built|broke|lost|kept\
@@ -79,10 +80,14 @@ const OF_A_NOUN: Phrases = phrases!("of|by");
 const THEN: Phrases =
     phrases!("and|then|after that|and then|afterwards|finally|lastly|also|next|please|and after that");
 
+/// Words without those that only say that something follows: "the lamp needs oil" of "after that the lamp needs oil".
+pub(super) fn without_order(text: &str) -> &str {
+    after_any(text, THEN).map_or(text, |rest| rest.trim_start_matches([',', ' ']))
+}
+
 /// Whether words open with a verb of work and its object.
 pub(super) fn opens(what: &str) -> bool {
-    let what = after_any(what, THEN).map_or(what, |rest| rest.trim_start_matches([',', ' ']));
-    object(what).is_some()
+    object(without_order(what)).is_some()
 }
 
 fn first_word(text: &str) -> &str {

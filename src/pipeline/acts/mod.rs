@@ -55,6 +55,7 @@ mod replacements;
 mod reports;
 mod ruled_out;
 mod rules;
+mod same_subject;
 mod scaled;
 mod segments;
 mod settings;
@@ -322,6 +323,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("things", sorting::of_things),
     ("reports", reports::read),
+    ("same number", same_subject::numbers),
     ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
@@ -338,6 +340,7 @@ const FAMILIES: &[Family] = &[
     ("work", work::read),
     ("statements", statements::read),
     ("conditions", conditions::read),
+    ("same subject", same_subject::read),
 ];
 
 /// The family that reads what the others leave.
@@ -415,9 +418,11 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
             if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
                 let back = corrections::taken_back(view, &act)
                     .or_else(|| new_values::restates(view, &act))
-                    .or_else(|| accepted::replaces(view, &act));
+                    .or_else(|| same_subject::of_act(view, &act))
+                    .or_else(|| accepted::replaces(view, &act))
+                    .or_else(|| accepted::repeats(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
-                let act = back.unwrap_or_else(|| weakened(act));
+                let act = back.unwrap_or_else(|| propose::weakened(act));
                 // "Scrap the tabs. 2 spaces": what takes its place says more than that it ends.
                 let changed =
                     act.target.is_some() && out.iter().any(|o| o.deed == ActKind::Revise && o.target == act.target);
@@ -431,17 +436,6 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
 /// Whether acts have each segment of a sentence.
 fn are_claimed(segments: &[Segment], acts: &[Act]) -> bool {
     !segments.is_empty() && segments.iter().all(|s| acts.iter().any(|act| overlaps(&act.range, &s.range)))
-}
-
-/// An act whose object is a pronoun that nothing explains waits for the person.
-fn weakened(act: Act) -> Act {
-    let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
-    let of_own = act.target.is_none() && act.basis.is_none();
-    let open = enters && wording::leaves_object_open(&act.summary)
-        || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
-    // "Yes, apply that" takes up an offer in words that do not say what was offered.
-    let says_nothing = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
-    if says_nothing || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
 }
 
 fn segments_of_own(turn: &ReadTurn) -> Vec<Vec<Segment>> {

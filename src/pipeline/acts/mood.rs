@@ -25,7 +25,7 @@ pub(super) fn puts_off(text: &str) -> bool {
         "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|so sure|too sure|really sure|entirely sure|quite sure|still open|tomorrow\
-     |i'll tell you|might work|could work|not yet|clarify|figure out|find out|for the team|check with|talk to|revisit"
+     |i'll tell you|might work|could work|not yet|clarify|figure out|find out|question for the team|check with|talk to|revisit"
     );
     after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))
 }
@@ -37,7 +37,7 @@ const OF_TAGS: Phrases = phrases!(
      |preference|preferences|prefer|agree|agreed|agreeable|acceptable|with|for|to|by|on|you|your|me|i|we|us|think|what\
      |which|how|like|better|rather|want|wanted|go|ahead|proceed|so|or|the|a|an|of|and|be|have|mind|minding|need|yes|no|not\
      |either|way|do|deal|happy|there|please|know|let|tell|take|pick|choose|anything|against|concern|concerns|veto|two|three\
-     |ja|oder|make|makes|sense|unless|see|problem|problems|issue|issues|interested|confirm|say|sure|might|feel|this|way|then|here\
+     |ja|oder|both|plan|approach|proposal|make|makes|sense|unless|see|problem|problems|issue|issues|interested|confirm|say|sure|might|feel|this|way|then|here\
      |implement|start|started|begin|continue|may|sounding|correct|understood|everyone|anyone|help|suit|suits|interest"
 );
 

@@ -54,7 +54,7 @@ pub(super) fn revalued(
 
 patterns! {
     /// A number of things that is enough: "one reviewer is enough from now on".
-    COUNTED = r"^(?:.*[,;] )?(?:so |ok,? |then |now |and |but )*(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2}?) (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient|ok|okay)(?P<place> (?:for|in|on|when|if) .+)?";
+    COUNTED = r"^(?:.*[,;] )?(?:so |ok,? |then |now |and |but )*(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,4}?) (?:is|are|will be|would be) (?:enough|plenty|fine|sufficient|ok|okay)(?P<place> (?:for|in|on|when|if) .+)?";
     /// A number, in digits or letters, and the word after it.
     NUMBERED = r"(?i)\b(?P<number>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<noun>[a-z][\w-]*)";
 }
@@ -68,7 +68,8 @@ pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
     let singular = |word: &str| word.to_lowercase().trim_end_matches('s').to_owned();
     let names = |item: &&Item| {
         let own: Vec<String> = item.summary.split([' ', ',']).map(singular).collect();
-        noun.split(' ').all(|word| own.contains(&singular(word)))
+        let links = phrases!("per|a|an|each|every|in|on|for|of|the");
+        noun.split(' ').filter(|word| !links.contains(word)).all(|word| own.contains(&singular(word)))
     };
     standing(view).filter(names).find_map(|item| {
         let old = NUMBERED
@@ -340,7 +341,8 @@ pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
         let (head, tail) = (item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
         let names = tokens(&format!("{head} {tail}"));
         let old = item.summary.get(from..to).unwrap_or("");
-        old != new && kin_values(new, old) && names.len() >= 2 && names.iter().all(|n| said.contains(n))
+        let (few, many) = if names.len() <= said.len() { (&names, &said) } else { (&said, &names) };
+        old != new && kin_values(new, old) && few.len() >= 2 && few.iter().all(|n| many.contains(n))
     })?;
     Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
 }

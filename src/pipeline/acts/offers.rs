@@ -392,6 +392,12 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
 /// Reads the question, the options or the proposal of one sentence.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
     let said = options::unlabelled(&plain(text)).to_owned();
+    let said = after_any(
+        &said,
+        phrases!("just to be sure|just to be certain|just to confirm|to be sure|to confirm|just checking|to double check|just to double check"),
+    )
+    .map_or(said.as_str(), |rest| rest.trim_start_matches([',', ':', ' ']))
+    .to_owned();
     let said =
         after_any(&said, phrases!("if you want,|if you like,|if you prefer,|if you wish,|if you'd like,|if it helps,"))
             .map_or(said.clone(), str::to_owned);

@@ -99,9 +99,19 @@ fn pieces(object: &str) -> Vec<&str> {
 /// not "black and white".
 fn is_series(pieces: &[&str]) -> bool {
     let owned = |p: &str| after_any(p, phrases!("its|their|your|his|her")).is_some();
-    let apart =
-        |p: &&str| is_determined(p) || owned(p) || opens(&p.to_lowercase()) || object(&p.to_lowercase()).is_some();
+    let apart = |p: &&str| {
+        is_determined(p)
+            || owned(p)
+            || is_done_to_it(p)
+            || opens(&p.to_lowercase())
+            || object(&p.to_lowercase()).is_some()
+    };
     pieces.len() > 2 || pieces.iter().skip(1).all(apart) || pieces.iter().all(|p| place(p).is_some())
+}
+
+/// Whether a part is a deed on what stands before it: "host them on the server".
+fn is_done_to_it(piece: &str) -> bool {
+    piece.split_once(' ').is_some_and(|(_, object)| after_any(object, phrases!("it|them")).is_some())
 }
 
 /// The words of a part that say where it belongs: "to the client".
@@ -118,7 +128,8 @@ fn verb_of(piece: &str, first: bool) -> &str {
         let chooses = phrases!("use|keep|drop|skip|leave|put|run|switch|take").contains(verb);
         ((is_work(verb) && first || chooses) && words(&low) > 1).then_some(verb.len() + 1)
     };
-    behind.or_else(plain).and_then(|at| piece.get(..at)).unwrap_or("").trim()
+    let on_it = || is_done_to_it(piece).then(|| low.find(' ')).flatten();
+    behind.or_else(plain).or_else(on_it).and_then(|at| piece.get(..at)).unwrap_or("").trim()
 }
 
 /// Whether a part after this one is a deed of its own.
@@ -129,7 +140,7 @@ fn deed_follows(pieces: &[&str], at: usize) -> bool {
 /// The words after the last part that belong to all: "to the client" of "retries, a breaker and metrics to the client".
 fn shared_tail<'t>(pieces: &[&'t str]) -> &'t str {
     let Some((last, before)) = pieces.split_last() else { return "" };
-    if before.iter().any(|p| place(p).is_some()) || !verb_of(last, false).is_empty() {
+    if before.iter().any(|p| place(p).is_some()) || !verb_of(last, false).is_empty() || is_done_to_it(last) {
         ""
     } else {
         place(last).unwrap_or("")
@@ -160,6 +171,7 @@ mod tests {
                 vec!["Oil the chain", "Remove the rack", "Fix the brake"],
             ),
             ("Paint the door and remove the mat", vec!["Paint the door", "Remove the mat"]),
+            ("Oil the hinge and hang it on the wall", vec!["Oil the hinge", "Hang it on the wall"]),
             ("Oak for the door and pine for the shelf", vec!["Oak for the door", "Pine for the shelf"]),
             (
                 "Fit a lock for both the front wheel and the back wheel",

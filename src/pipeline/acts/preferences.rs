@@ -23,6 +23,15 @@ pub(super) fn parted(what: &str) -> (&str, Vec<String>) {
         return (what, Vec::new());
     };
     let chosen = what.get(..at).unwrap_or(what);
+    // "Lobbies go over Steam" tells the way.
+    let goes = phrases!(
+        " goes| go| going| runs| run| sent| send| works| work| talks| talk| served| available| transferred| streams| hand| handed| left| carried| looks| came"
+    );
+    let moves = low.get(at..at + len) == Some(" over ")
+        && goes.iter().any(|verb| format!(" {chosen}").to_lowercase().ends_with(verb));
+    if moves {
+        return (what, Vec::new());
+    }
     let rest = what.get(at + len..).unwrap_or("");
     let end = rest.find([',', '.', ';', '(', '!', ':']).unwrap_or(rest.len());
     let other = rest.get(..end).unwrap_or("");

@@ -85,16 +85,29 @@ const REASONS: Phrases = phrases!(
 
 /// A proposal without the reason before it: "since the map stutters on old phones (all of 2019), I'd cluster the pins".
 fn unintroduced(said: &str) -> &str {
+    let opens = |text: &&str| {
+        let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
+        (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
+    };
+    // "A plain list won't scale; I'd use a tree"
+    if let Some((_, last)) = said.rsplit_once("; ").filter(|(head, last)| opens(last) && !opens(head)) {
+        return last;
+    }
+    // "41 clients still call it, I can list them"
+    let leads = phrases!(
+        "for|to|as|in|on|with|at|instead|rather|if|when|once|unless|until|before|after|besides|since|because|given|while|so|then|personally|next|otherwise|depending"
+    );
+    if let Some((_, last)) =
+        said.rsplit_once(", ").filter(|(head, last)| opens(last) && !opens(head) && after_any(head, leads).is_none())
+    {
+        return last;
+    }
     if after_any(said, REASONS).is_none() {
         return said;
     }
     let behind =
         said.match_indices([',', ':']).filter(|(at, _)| said.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
     let behind = behind.filter_map(|(at, _)| said.get(at + 2..));
-    let opens = |text: &&str| {
-        let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
-        (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
-    };
     behind.into_iter().find(opens).unwrap_or(said)
 }
 

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Act, ActKind, Certainty};
+use super::{Act, ActKind, Certainty, wording};
 use crate::language::answers::alone;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::ReadTurn;
 use crate::pipeline::extract::{Draft, EvidenceSpan, scope};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
@@ -16,6 +17,25 @@ pub(super) const RULE_PREFIX: &str = "act/";
 const SETTLED: f32 = 0.8;
 /// Confidence of an act that waits for the person, 0 to 1.
 const LIKELY: f32 = 0.45;
+
+/// Answers that name nothing.
+const BARE_ANSWERS: Phrases =
+    phrases!("yes|no|ok|okay|yeah|yep|nope|sure|right|true|correct|fine|maybe|it|that|this|none|both|all");
+
+/// An act whose object is a pronoun that nothing explains waits for the person; one that only says yes or no does nothing.
+pub(super) fn weakened(act: Act) -> Act {
+    let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Inform);
+    if enters && BARE_ANSWERS.contains(act.summary.to_lowercase().trim_end_matches(['.', '!'])) {
+        return Act::nothing(act.range, act.form);
+    }
+    let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
+    let of_own = act.target.is_none() && act.basis.is_none();
+    let open = enters && wording::leaves_object_open(&act.summary)
+        || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
+    // "Yes, apply that" takes up an offer in words that do not say what was offered.
+    let says_nothing = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
+    if says_nothing || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
+}
 
 /// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.
 pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
@@ -30,7 +50,8 @@ pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
         return one(act, turn).into_iter().chain(end_of_branch(act, turn)).collect();
     }
     // "Make it 20" is the person's will; "the batch size is 64 now" tells how things are.
-    let tells = matches!(act.form, "named-value" | "its-not" | "value-not" | "meant" | "fact");
+    let tells =
+        matches!(act.form, "named-value" | "its-not" | "value-not" | "meant" | "fact" | super::same_subject::FORM);
     let deed = if tells { ActKind::Inform } else { ActKind::Choose };
     let learned = Act { deed, target: None, ..act.clone() };
     let ended = Act { deed: ActKind::Withdraw, ..act.clone() };

@@ -9,6 +9,12 @@ use super::topics::with_topic;
 use super::wording::{after, after_any, unhurried, whole, words};
 use super::{Act, ActKind};
 use crate::language::phrases::phrases;
+use crate::text::patterns;
+
+patterns! {
+    /// Somebody who will not have an option: "we won't use tin", "they hate tin with a passion".
+    DISLIKES = r"^(?:we|i|they|you|nobody here|(?:the|our|my) [\w-]+)(?:'d| would|'re| are| am|'m)? (?:(?:won't|will not|can't|cannot|don't want to|do not want to|never|rather not|no longer)(?: ever| really)? (?:use|take|touch|have|go with|run|trust|do)|(?:really |all )?(?:hate|hates|dislike|dislikes|despise|don't like|doesn't like|don't trust|can't stand|against)) (?:the |using )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: with a passion| at all| any ?more| here)*$";
+}
 
 /// An option that the person refuses among several.
 pub(super) struct RuledOut<'o> {
@@ -45,7 +51,7 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(low)?;
         low.get(..at)
-    })?;
+    }).or_else(|| low.get(DISLIKES.captures(low)?.name("what")?.range()))?;
     if words(what) > NAMED_WITHIN {
         return None;
     }

@@ -9,7 +9,10 @@ use crate::language::phrases::phrases;
 
 /// Whether what follows a yes is an order of its own: "and bump the version too".
 pub(super) fn adds_order(said: &str) -> bool {
-    let order = after_any(said, phrases!("and also|and then|and|also|then"));
+    // "But oil the hinge first" orders what comes before it.
+    let before =
+        after_any(said, phrases!("but")).filter(|order| order.trim_end_matches(['.', '!']).ends_with(" first"));
+    let order = before.or_else(|| after_any(said, phrases!("and also|and then|and|also|then")));
     order.is_some_and(|order| words(order) >= 3 && imperative::object(order).is_some())
 }
 

@@ -44,7 +44,9 @@ pub(super) fn without_tail(what: &str) -> &str {
 pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let (name, rest) = what.split_once([',', ';']).unwrap_or((what, ""));
     // "That Redis thing" is Redis.
-    let tails = phrases!(" thing| idea| plan| stuff| business| decision| part| bit| choice");
+    let tails = phrases!(
+        " thing| idea| plan| stuff| business| decision| part| bit| choice| rule| ban| restriction| requirement"
+    );
     let name = tails.iter().find_map(|tail| name.trim_end().strip_suffix(tail)).unwrap_or(name);
     let instead = rest.trim_start_matches("use ").trim();
     let Some(item) = all_named(standing(view).chain(open_tasks(view)), name) else {
@@ -296,7 +298,10 @@ fn replaced(summary: &str, old: &str, new: &str) -> String {
     let verb = VERBS.iter().find(|v| low.starts_with(*v)).map_or(0, str::len);
     let rest = low.get(verb..).unwrap_or("");
     let tail = TAILS.iter().filter_map(|t| rest.find(t)).min().map_or(summary.len(), |at| verb + at);
-    let after = phrases!(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
+    // "The text will be set in Lora" is a statement, whose last name gives way.
+    let states = phrases!(" will be | is | are | should be | going to be ").within(&low);
+    let after = !states
+        && phrases!(" for | as | in | - | on ").iter().any(|t| low.get(tail..).is_some_and(|r| r.starts_with(t)));
     if verb > 0 || after {
         return capital(&format!(
             "{}{new}{}",

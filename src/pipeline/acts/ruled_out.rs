@@ -14,6 +14,8 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 forms! {
+    "not-out" r"^(?P<what>[^,;:]{1,60}?)(?: is| are| was|'s| has| have|'ve)?(?: not|n't)(?: been)?(?: yet| fully| entirely| completely| quite| really)* (?:out(?: of the question)?|off the table|ruled out|rejected|excluded|dead|dropped|discarded|gone|cancelled|canceled)\b(?P<why>.*)$"
+        yes "tarmac isn't off the table, nobody tested it" no "tarmac is off the table";
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;:]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";
     "says-no" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?:ops|legal|security|compliance|it|qa|finance|management|marketing|design|infra|platform|the (?:team|client|customer|boss|cto|board|lawyers?|auditors?|vendor)|my (?:boss|manager|lead|team)|our (?:client|customer|lead|ops|team)|we|they|everyone|the others|(?:the |our |my )?[a-z]+) (?:said|says|say) no to (?P<what>[^,;]{2,40}?)(?: (?:last|this|in|at|back) [\w ]{2,20}| already| before| again)?(?P<why>, .*)?$"
@@ -22,7 +24,7 @@ forms! {
         yes "the board turned down tarmac last spring" no "it rejected my password because of its length and age";
     "got-vetoed" r"^(?:so |and |but |ok,? |sorry,? |unfortunately,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:got|was|has been|gets|is) (?:vetoed|banned|rejected|excluded|thrown out|shot down|struck|crossed off|eliminated|dismissed|turned down|off the list)\b(?P<why>.*)$"
         yes "tarmac got vetoed by the council" no "the request got through";
-    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|can go|we can rule out|we can forget|we can drop|i don't want|we don't want|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
+    "drops-out" r"^(?:so |and |but |ok,? |then )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:drops out|falls out|falls flat|is history|can go(?: from the list| off the list)?|we can rule out|we can forget|we can drop|i don't want|we don't want|we won't have|i won't have|is not for me|is nothing for us)(?: then| now| here)?(?P<why>, .*)?$"
         yes "tarmac drops out then" no "the last row drops out of the table";
     "never-again" r"^(?:so |and |but |ok,? )*(?:(?:we|i)(?:'ve)? (?:tried|had|used|did) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: once| before| already| last \w+)?|(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)), (?:and )?(?:never again|never ever|no thanks|no way|no chance|please no|god no|hell no)(?P<why>[,;].*)?$"
         yes "we tried tarmac, never again" no "we tried it again";
@@ -42,7 +44,7 @@ forms! {
         yes "plotly is too heavy, cross it off" no "it is too late";
     "rather-not" r"^(?:so |and |but |ok,? |please,? )*(?:i'd|we'd|i would|we would) rather not (?:have|use|see|take|add|bring in|introduce|depend on|pull in|go with) (?P<what>.+?)(?: in there| in here| here| in it| in this| for this)?(?P<why>, .*)?$"
         yes "I'd rather not have Electron in there, 200 MB for a tray icon" no "I'd rather go";
-    "rule-out" r"^(?:so |and |ok,? |please,? |let's |we |i |i'd |we can |you can |we'll )*(?:rule out|ruled out|exclude|reject|rejected|discard|discarded|veto|dismiss|dismissed|eliminate) (?P<what>.+)$"
+    "rule-out" r"^(?:so |and |ok,? |please,? |let's |we |i |we've |i've |we have |already |i'd |we can |you can |we'll )*(?:rule out|ruled out|exclude|reject|rejected|discard|discarded|veto|dismiss|dismissed|eliminate) (?P<what>.+)$"
         yes "rule out Docker" no "the rules are out";
     "was-rejected" r"^(?:for the record,? )?(?P<what>[^,;]{1,60}?) (?:was|were|has been|had been) (?:considered and (?:we )?rejected(?: it)?|rejected|ruled out|discarded|turned down|vetoed)\b(?P<why>.*)$"
         yes "For the record, Cassandra was considered and we rejected it in the last review" no "it was red";
@@ -147,6 +149,8 @@ fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
 }
 
 patterns! {
+    /// When something was decided: "last week", "two years ago".
+    TIME = r"(?i) (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|sprint|time|quarter|\w+day)|yesterday|already|earlier|before|today|this (?:morning|week|year)|back then|(?:\w+ )?\w+ ago|in the (?:meeting|retro|call|review)|on \w+day)$";
     /// A doubt about an option, followed by an order to drop it: "I don't think we need redis here, skip it".
     NOT_NEEDED = r"(?i)^(?:so |and |but |hm+,? |actually,? )*(?:i (?:don't|do not) think (?:we|you|it|this) (?:really )?needs?|i doubt (?:that )?(?:we|it) needs?|(?:we|it) (?:don't|do not|doesn't) (?:really )?need) (?P<what>[^,;.?]{2,40}?)(?: here| for (?:this|that|now)| yet| at all)?(?:,| -| so)+ (?:so |then |just |please |let's )*(?:skip|drop|leave out|forget|ditch|remove|leave)(?: (?:it|that|them|those|that one))?(?: out| then| please| for now)*[.!]*$";
 }
@@ -168,6 +172,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     else {
         return Vec::new();
     };
+    if form == "not-out" {
+        return vec![Act::nothing(segment.range.clone(), form)];
+    }
     let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());
     let (what, why) = reason(named.unwrap_or(""));
     let stated =
@@ -176,7 +183,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
-    let what = without_noun(what);
+    let what = without_time(without_noun(what));
     let what = unhurried(what)
         .trim_end_matches(" if possible")
         .trim_end_matches(" here")
@@ -203,6 +210,11 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         out.push(Act::settled(ActKind::RuleOut, segment.range.clone(), whole(&capital(unhurried(other))), form));
     }
     out
+}
+
+/// Strips the time of a refusal: "tarmac" of "tarmac last week".
+fn without_time(what: &str) -> &str {
+    TIME.find(what).map(|m| m.start()).and_then(|end| what.get(..end)).unwrap_or(what)
 }
 
 /// Strips a noun such as "idea": "the websocket" of "the websocket idea".

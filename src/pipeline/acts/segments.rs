@@ -171,8 +171,13 @@ fn begins(next: &str, joint: &str) -> bool {
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
         && !phrases!(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
+    // "And for the blog we'll use Astro"
+    let part = after_any(low, phrases!("for")).is_some_and(|rest| {
+        phrases!(" we'll | we will | we use | we take | we go | i'd | use | take | let's | please ").within(rest)
+    });
     !noun
-        && (after_any(low, OPENERS).is_some()
+        && (part
+            || after_any(low, OPENERS).is_some()
             || after_any(low, super::imperative::DOES).is_some()
             || super::imperative::opens(low))
 }

@@ -76,7 +76,29 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     let works = (offer.work || !offer.asked && !is_plan(offer))
         && found.iter().any(|(c, _)| works_on(c.verb) || c.verb == "do");
     let sorts = judged == found.len() && (judged > 1 || behind || works || lone) || grouped;
-    sorts.then(|| acts(offer, reply, &found))
+    let refused = found.iter().filter(|(c, _)| c.verdict == Some(Verdict::Refuse)).flat_map(|(_, n)| &n.options);
+    let refused: Vec<&Choice> = refused.copied().collect();
+    sorts.then(|| {
+        let mut acts = acts(offer, reply, &found);
+        acts.extend(clauses(&low).into_iter().find_map(|text| instead_of(&refused, text, offer, reply)));
+        acts
+    })
+}
+
+/// The choice that a clause puts in the place of the refused option: "take oak" of "pine no, it's soft, take oak".
+fn instead_of(refused: &[&Choice], text: &str, offer: &Offer, reply: &PersonsReply) -> Option<Act> {
+    const MOST: usize = 8;
+    let [refused] = refused else { return None };
+    let chosen =
+        unpadded(after_any(text, phrases!("take|use|go with|go for|rather|better|make it|let's use|we'll use"))?);
+    let points = phrases!("it|that|this|them|those|these|the other|the others|none|care|a look").contains(chosen);
+    if points || !(1..=MOST).contains(&words(chosen)) || named(chosen, offer, &[]).is_some() {
+        return None;
+    }
+    let at = reply.text.to_lowercase().find(chosen)?;
+    let written = reply.text.get(at..at + chosen.len())?;
+    let act = Act::settled(ActKind::Choose, reply.range.clone(), whole(&format!("Use {written}")), "sorted");
+    Some(Act { alternatives: vec![refused.text.clone()], ..act })
 }
 
 /// Gives clauses without a verdict that of the neighbouring clause: "import, audit log and themes yes".
@@ -236,7 +258,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                 Some(Verdict::Stay) if offer.form == OfferForm::Proposal => (ActKind::RuleOut, option.summary.clone()),
                 Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
                 // A finding or a report cannot be refused: nothing is recorded for it.
-                Some(Verdict::Refuse | Verdict::Good) if is_finding(offer, option) => continue,
+                Some(Verdict::Refuse | Verdict::Good) if is_finding(offer) => continue,
                 // "Build the alerts" is what was asked about: the alerts are out.
                 Some(Verdict::Refuse) if !is_order(&option.text) => (ActKind::RuleOut, capital(&option.text)),
                 Some(Verdict::Refuse) => (ActKind::RuleOut, option.summary.clone()),
@@ -256,9 +278,10 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
     if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
 }
 
-/// Whether an option is something that was found or told, which can be worked on but not chosen.
-fn is_finding(offer: &Offer, option: &Choice) -> bool {
-    !offer.asked || (offer.work || offer.stated) && !is_order(&option.text)
+/// Whether the options are something that was found or told, which can be worked on but not chosen.
+fn is_finding(offer: &Offer) -> bool {
+    // One order among them tells that all are.
+    !offer.asked || (offer.work || offer.stated) && !offer.options.iter().any(|o| is_order(&o.text))
 }
 
 /// The task of a verb and an option: "Fix billing".

@@ -77,7 +77,7 @@ fn insists(view: View<'_>) -> bool {
 
 /// Relaxes or lifts the rule that a permission is about: "you can use the network now".
 pub(super) fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
-    let rules = || recent(view, ItemKind::Constraint);
+    let rules = || recent(view, ItemKind::Constraint).chain(recent(view, ItemKind::RejectedOption));
     let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = phrases!(" may |allowed|permitted|free to|can also").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));

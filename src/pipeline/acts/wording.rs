@@ -77,9 +77,21 @@ fn topic_last(text: &str) -> Option<String> {
     let found = TOPIC_FIRST.captures(text)?;
     let (topic, what) = (found.name("topic")?.as_str(), found.name("what")?.as_str());
     let what = first_part(what);
+    if let Some(whole) = after_any(topic, phrases!("instead of|rather than")).and_then(|old| of_old(what, old)) {
+        return Some(whole);
+    }
     let mut chars = topic.chars();
     let topic: String = chars.next().map(|c| c.to_lowercase().chain(chars).collect())?;
     Some(format!("{what} {topic}"))
+}
+
+/// A deed with the thing it changes in the place of its pronoun: "split the config per service" of "instead of one big
+/// config I'd split it per service".
+fn of_old(what: &str, old: &str) -> Option<String> {
+    let (verb, rest) = what.split_once(' ')?;
+    let rest = after_any(rest, phrases!("it"))?;
+    let old = after_any(old, phrases!("one|a single|a|an|the|our")).unwrap_or(old);
+    Some(format!("{verb} the {old} {rest}"))
 }
 
 /// A thing that the agent calls its choice: "for the docs search Pagefind would be my pick".

@@ -1,18 +1,20 @@
 //! Defines what the model of wordings ([`crate::pipeline::spoken`]) adds to the other families: it reads clauses that none
 //! of them has a form for, and tells a refusal of an option from its choice, and a fact from a decision.
 
+use super::imperative::without_order;
 use super::offers::{Offer, OfferForm};
 use super::picks::found;
 use super::segments::Segment;
 use super::standing::{open_tasks, recent, standing};
 use super::wording::{capital, order, unhurried, whole, words};
-use super::{Act, ActKind, View};
-use crate::language::phrases::phrases;
+use super::{Act, ActKind, Certainty, View};
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::pipeline::spoken::{SpokenAct, Surroundings, most_likely};
 use crate::state::{Item, ItemKind};
+use crate::text::patterns;
 use crate::transcript::Role;
 
 /// Fewest words of a clause that makes a new item.
@@ -26,10 +28,17 @@ const MOST_BYTES: usize = 400;
 
 /// Probability from which the model changes what another family read.
 const SURE: f32 = 0.8;
+/// Probability from which the model settles what another family only found likely.
+const CONFIRMS: f32 = 0.97;
 /// Probability from which a clause ends the item that it names.
 const ENDS: f32 = 0.9;
 /// Probability from which a clause that names one of the offered options chooses or refuses it.
 const NAMES_OPTION: f32 = 0.6;
+
+patterns! {
+    /// What happens when a program runs: "it fails only when the clock is off".
+    OBSERVES = r"\b(?:fails|failed|crashes|crashed|breaks|hangs|happens|passes|works|appears|shows up)(?: only| just)? (?:when|if|unless|with|on|in|after|while|for)\b";
+}
 
 /// The clauses of a turn in the person's own words, with what the agent said last.
 pub(super) struct Clauses<'v> {
@@ -65,13 +74,41 @@ impl<'v> Clauses<'v> {
         most_likely(own, Surroundings { agent: self.agent, previous, next, place })
     }
 
-    /// Turns a pick into a refusal, or an answer into a fact, where the model is sure that its words do that.
+    /// The places of the clauses that an act claims: from the first up to the one before the second.
+    fn places(&self, act: &Act) -> (usize, usize) {
+        let first = self.all.partition_point(|s| s.range.end <= act.range.start);
+        (first, self.all.partition_point(|s| s.range.start < act.range.end))
+    }
+
+    /// Settles an act that waits, if it has one clause and the model is sure that this performs it.
+    fn confirmed(&self, act: Act) -> Act {
+        let (first, end) = self.places(&act);
+        let open = act.target.is_some() || act.basis.is_some() || end != first + 1;
+        if open || self.all.get(first).is_none_or(|segment| segment.unsettled()) {
+            return act;
+        }
+        let (likely, p) = self.most_likely(first);
+        let agrees = matches!(
+            (likely, act.deed),
+            (SpokenAct::Task, ActKind::Request)
+                | (SpokenAct::Choice, ActKind::Choose)
+                | (SpokenAct::Rule, ActKind::Rule { .. })
+                | (SpokenAct::RuledOut, ActKind::RuleOut)
+                | (SpokenAct::Fact, ActKind::Inform)
+        );
+        if agrees && p >= CONFIRMS { Act { certainty: Certainty::Settled, ..act } } else { act }
+    }
+
+    /// Settles what waits where the model is sure that its words do that; turns a pick into a refusal, or an answer into
+    /// a fact.
     pub fn corrected(&self, act: Act, offers: &[Offer]) -> Act {
+        if act.certainty == Certainty::Likely {
+            return self.confirmed(act);
+        }
         if act.deed != ActKind::Choose || act.target.is_some() {
             return act;
         }
-        let first = self.all.partition_point(|s| s.range.end <= act.range.start);
-        let end = self.all.partition_point(|s| s.range.start < act.range.end);
+        let (first, end) = self.places(&act);
         if act.form == "pick" {
             let clauses = self.all.get(first..end).unwrap_or_default().iter();
             let parts = clauses.flat_map(|segment| segment.text.split([',', ';']));
@@ -112,6 +149,9 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (Spoken
         return None;
     }
     let (act, p) = judge();
+    if act == SpokenAct::Rule && OBSERVES.is_match(&segment.low) {
+        return None;
+    }
     if let Some(act) = of_option(view, segment, act, p) {
         return Some(act);
     }
@@ -152,12 +192,17 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
     Some(act)
 }
 
+/// Stems of words that say that something ends, not what.
+const SAYS_END: Phrases = phrases!(
+    "not|forget|scratch|scrap|drop|cancel|remov|lose|skip|kill|nix|thing|idea|stuff|whole|now|anymor|pleas|done"
+);
+
 /// The only item that shares most words with a clause, rare ones counting more: two words at least, or one where the
 /// clause has no more than two.
 fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> Option<&'v Item> {
     let items: Vec<(&Item, Vec<String>)> = items.map(|item| (item, tokens(&item.summary))).collect();
     let mut said = tokens(&segment.text);
-    said.retain(|word| word.len() > 2 && word != "not");
+    said.retain(|word| word.len() > 2 && !SAYS_END.contains(word));
     said.sort_unstable();
     said.dedup();
     let least = if said.len() <= 2 { 1 } else { 2 };
@@ -175,7 +220,7 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
 
 /// The new item that a clause makes.
 fn settled_by(act: SpokenAct, p: f32, segment: &Segment) -> Option<Act> {
-    let text = unhurried(&segment.text);
+    let text = without_order(unhurried(&segment.text));
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
     let (deed, least) = deed_of(act, segment)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };

@@ -55,7 +55,7 @@ forms! {
         yes "don't forget the tests for the importer" no "you forgot it";
     "has-to-go" r"^(?:and |also |so |but )*(?P<what>(?:the|our|that|this|those|these|all) [\w /.'-]{2,50}?) (?:really |finally )?(?:has to|have to|needs? to|must|should) (?:really |finally |just )?(?:go|go away|disappear|vanish|be gone)(?: from (?P<where>[\w /.'-]{2,40}))?$"
         yes "the old banner has to go" no "the train has to go to Kiel";
-    "next-up" r"^(?:and |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next) (?:is|are|comes|would be) (?P<what>(?:the|a|an|our) .+)$"
+    "next-up" r"^(?:and |but |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next|(?:what(?:'s| is) )?(?:still|also) (?:open|missing|left(?: over| to do)?|to do|pending|outstanding|unfinished)(?: (?:here|now|for (?:me|us|today)|on (?:my|our) list))?) (?:is|are|comes|would be) (?P<what>(?:(?:the|a|an|our|to)|[a-z]+ing (?:the|a|an|our|all)) .+)$|^(?:and |ok(?:ay)?,? |so |then |now |great,? |good,? |nice,? )*on to (?P<also>the .+)$"
         yes "next up is the password reset flow" no "next is not clear";
     "keep-in-mind" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:don't|do not|dont) forget to (?P<what>[a-z-]+ .+)$|^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls )*(?:remember|be sure|make sure) to (?P<also>[a-z-]+ .+)$"
         yes "don't forget to update the changelog" no "don't forget it";

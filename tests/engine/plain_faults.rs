@@ -1,0 +1,206 @@
+//! Tests what ordinary talk must not leave in the ledger (questions, runs of a program, lists of others, notes of work),
+//! and answers, changes and facts in ordinary words.
+
+use deltamind::session::Session;
+use deltamind::state::{ItemKind, Status};
+
+use crate::dialogue::talk;
+
+/// The items of a kind that are settled and in force, in lower case.
+fn settled(session: &Session, kind: ItemKind) -> Vec<String> {
+    let of_kind = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active);
+    of_kind.map(|i| i.summary.to_lowercase()).collect()
+}
+
+/// Asserts that each talk settles an item of the kind whose summary holds the words.
+fn settles(kind: ItemKind, cases: &[(&[&str], &str)]) {
+    for (lines, wanted) in cases {
+        let all = settled(&talk(lines), kind);
+        assert!(all.iter().any(|text| text.contains(wanted)), "{lines:?}: {all:?}");
+    }
+}
+
+/// Asserts that a talk settles nothing of these kinds.
+fn settles_none(kinds: &[ItemKind], lines: &[&str]) {
+    let session = talk(lines);
+    for kind in kinds {
+        let all = settled(&session, *kind);
+        assert!(all.is_empty(), "{lines:?}: {all:?}");
+    }
+}
+
+#[test]
+fn a_question_or_a_run_of_a_program_settles_nothing() {
+    settles_none(
+        &[ItemKind::Goal],
+        &["whats the purpose of the retry loop in sync.go? i dont get why it sleeps twice"],
+    );
+    settles_none(
+        &[ItemKind::Constraint],
+        &["ok i ran it 20 times. test_due fails only when TZ is not utc, with TZ=UTC it passes every time"],
+    );
+    settles_none(&[ItemKind::Task], &["brilliant another outage, just what i wanted for my birthday"]);
+    settles_none(&[ItemKind::RejectedOption], &["mqtt isn't off the table, we just haven't tested it"]);
+}
+
+#[test]
+fn lists_and_chats_of_others_are_their_words() {
+    const KINDS: [ItemKind; 3] = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
+    settles_none(
+        &KINDS,
+        &[
+            "gemini gave me this, is any of it right?\n\n1. You should use a bloom filter.\n2. Set the buffer to 64 KB.\n3. Never call flush twice.",
+        ],
+    );
+    settles_none(
+        &KINDS,
+        &[
+            "from our channel, nothing decided yet:\n\nanna: let's use mongo\nbo: no way, too heavy\nanna: ok then plain files",
+        ],
+    );
+}
+
+#[test]
+fn work_that_is_noted_is_not_done() {
+    let lines = ["todo: port the tool to arm", "> I've added the ARM port to the backlog.", "thanks"];
+    settles(ItemKind::Task, &[(&lines, "arm")]);
+    let gone = ["add a dark theme", "> It's on the list.", "you can take the dark theme off the list again"];
+    settles_none(&[ItemKind::Task], &gone);
+}
+
+#[test]
+fn short_forms_of_chat_are_read_by_what_follows() {
+    settles(
+        ItemKind::Decision,
+        &[
+            (&["for the exporter well use plain csv"], "csv"),
+            (&["id rather have two buttons than a menu"], "two buttons"),
+        ],
+    );
+}
+
+#[test]
+fn proposals_of_two_parts_are_answered_part_by_part() {
+    let both = "> I'd generate the docs with Sphinx and host them on Netlify. Both fine with you?";
+    let answer = [both, "sphinx yes. netlify no, we have our own server"];
+    settles(ItemKind::Decision, &[(&answer, "sphinx")]);
+    settles(ItemKind::RejectedOption, &[(&answer, "netlify")]);
+    let other = [
+        "> I'd keep the frames in a list and write a benchmark. Both OK?",
+        "benchmark yes. list no, it grows, take a ring buffer",
+    ];
+    settles(ItemKind::Decision, &[(&other, "ring buffer")]);
+    settles(
+        ItemKind::Decision,
+        &[
+            (
+                &[
+                    "> Instead of one big config I'd split it per service. Should I do it like that?",
+                    "yes please, exactly",
+                ],
+                "split the big config per service",
+            ),
+            (
+                &[
+                    "> A plain list won't scale to that many rows; I would use a virtualised table instead.",
+                    "makes sense, go for the table",
+                ],
+                "virtualised table",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_goal_is_told_in_its_own_sentence() {
+    settles(
+        ItemKind::Goal,
+        &[
+            (&["I want to sort my photos by place, that's the goal of all this"], "photos"),
+            (&["new project: a little website for our choir to share sheet music"], "choir"),
+        ],
+    );
+}
+
+#[test]
+fn a_standing_choice_is_said_again_renamed_replaced_or_taken_back() {
+    let again = settled(
+        &talk(&["lets use sqlite for the local cache", "> OK, SQLite it is.", "stay with sqlite"]),
+        ItemKind::Decision,
+    );
+    assert_eq!(again, ["use sqlite for the local cache"]);
+    settles(
+        ItemKind::Decision,
+        &[
+            (
+                &["the tool will be called weft", "> Noted, weft.", "weft exists already. call it woof instead"],
+                "called woof",
+            ),
+            (
+                &[
+                    "Body text will be set in Lora.",
+                    "> Added the webfont.",
+                    "It looks frail, so let's take Literata in its place.",
+                ],
+                "set in literata",
+            ),
+        ],
+    );
+    settles_none(
+        &[ItemKind::Decision],
+        &[
+            "We will load the fonts from Google Fonts.",
+            "> OK, Google Fonts.",
+            "scratch that google fonts thing, legal just pinged me",
+        ],
+    );
+}
+
+#[test]
+fn another_value_of_a_subject_replaces_the_standing_one() {
+    for (first, then, gone, stands) in [
+        ("we go with RK4 for the integrator", "we'll go with leapfrog for the integrator", "rk4", "leapfrog"),
+        ("Use a Gaussian kernel for the smoothing.", "let's use a Matern kernel", "gaussian", "matern"),
+        ("I've decided to write the manual in AsciiDoc.", "We write the manual in Markdown.", "asciidoc", "markdown"),
+        ("i want tailwind for the styling", "we do the styling with css modules", "tailwind", "css modules"),
+    ] {
+        let all = settled(&talk(&[first, "> Done.", then]), ItemKind::Decision);
+        assert!(all.iter().any(|t| t.contains(stands)) && !all.iter().any(|t| t.contains(gone)), "{first}: {all:?}");
+    }
+    for (first, then, gone, stands) in [
+        ("images on the site must stay under 500 KB", "new limit: images under 150 KB", "500", "150 kb"),
+        ("no function longer than 30 lines in this repo", "functions may be up to 60 lines", "30", "60 lines"),
+    ] {
+        let all = settled(&talk(&[first, "> Six are above that.", then]), ItemKind::Constraint);
+        assert!(all.iter().any(|t| t.contains(stands)) && !all.iter().any(|t| t.contains(gone)), "{first}: {all:?}");
+    }
+    let day = ["feature freeze is thursday at 18:00", "> ok", "we moved the feature freeze to monday noon"];
+    assert_eq!(settled(&talk(&day), ItemKind::Fact), ["we moved the feature freeze to monday noon"]);
+    let other = settled(&talk(&["use redis for the cache", "> ok", "use redis for the queue"]), ItemKind::Decision);
+    assert_eq!(other.len(), 2, "another purpose is another choice");
+}
+
+#[test]
+fn a_rule_ends_where_the_person_says_that_it_is_not_needed() {
+    for (rule, end) in [
+        ("all ui strings have to go through lokalise", "the strings don't have to go through lokalise any more"),
+        ("No network calls in the unit tests.", "That rule no longer applies, by the way."),
+        ("output must be in metric units", "scrap the metric rule, everybody may pick what they like"),
+    ] {
+        settles_none(&[ItemKind::Constraint], &[rule, "> ok", end]);
+    }
+}
+
+#[test]
+fn a_refused_option_is_never_the_picked_one() {
+    let offer = "> I could make the bindings with SWIG, cffi or pybind11.";
+    let session = talk(&[offer, "they hate swig with a passion, we won't use swig"]);
+    assert!(settled(&session, ItemKind::Decision).is_empty());
+    settles(ItemKind::RejectedOption, &[(&[offer, "they hate swig with a passion, we won't use swig"], "swig")]);
+}
+
+#[test]
+fn a_report_on_one_part_leaves_the_task_open() {
+    let lines = ["translate the help pages into french and into dutch", "> The french help pages are done."];
+    settles(ItemKind::Task, &[(&lines, "dutch")]);
+}

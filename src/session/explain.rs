@@ -35,6 +35,11 @@ fn join(parts: &[Part], again: Option<String>) -> String {
     out.join("; ")
 }
 
+/// What speaks most against it.
+pub fn against(parts: &[Part]) -> Option<String> {
+    heaviest(&parts.iter().collect::<Vec<_>>(), false, 1).pop()
+}
+
 /// The names of the heaviest parts of one sign. Unspecific parts are named only if there is no other.
 fn heaviest(parts: &[&Part], positive: bool, most: usize) -> Vec<String> {
     let heavy = parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive);
@@ -95,6 +100,7 @@ mod tests {
             part("the choice of words", -3.0),
         ];
         assert_eq!(sentence(&all), "you said it; names a choice (go-with); against it: meant as a hedge");
-        assert_eq!(sentence(&[]), "");
+        assert_eq!(against(&all).as_deref(), Some("meant as a hedge"));
+        assert_eq!((sentence(&[]).as_str(), against(&[])), ("", None));
     }
 }

@@ -1,5 +1,7 @@
 //! Defines [`plain_reason`], which words a refusal's code for people.
 
+use crate::state::Confidence;
+
 /// Codes of refusals with the words a person reads. Codes that are not listed are plain words with hyphens.
 const REASONS: &[(&str, &str)] = &[
     ("below-cut", "too weak"),
@@ -48,14 +50,17 @@ pub fn plain_reason(code: &str) -> String {
     known.map_or_else(|| code.replace(['-', '_'], " "), |(_, words)| (*words).to_owned())
 }
 
-/// Why an item stands, as a person would say it: `you asked for it, in answer to t98, reported done later`.
-pub fn why_it_stands(reason: &str) -> String {
+/// Why an item stands, as a person would say it: `you asked for it, in answer to t98, reported done later`. Words that
+/// were read with doubt do not count as plain.
+pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
+    let is_plain = matches!(sure, Confidence::High | Confidence::Certain);
     let parts: Vec<&str> = reason.split("; ").filter(|part| !part.is_empty()).collect();
     let is_asked = parts.contains(&"reads as request");
     let worded = parts.iter().filter_map(|part| match *part {
         "you said it" if is_asked => Some("you asked for it".to_owned()),
         "the agent said it" if is_asked => Some("the agent asked for it".to_owned()),
-        "stated explicitly" => Some("said in plain words".to_owned()),
+        "stated explicitly" if is_plain => Some("said in plain words".to_owned()),
+        "stated explicitly" => Some("the words can be read so, but do not say it outright".to_owned()),
         "reads as hedge" => Some("as a possibility".to_owned()),
         "reads as option" => Some("as one way among others".to_owned()),
         "reads as question" => Some("as a question".to_owned()),
@@ -88,7 +93,9 @@ mod tests {
             ("", ""),
         ];
         for (reason, why) in worded {
-            assert_eq!(why_it_stands(reason), why);
+            assert_eq!(why_it_stands(reason, Confidence::High), why);
         }
+        let doubted = why_it_stands("stated explicitly", Confidence::Low);
+        assert_eq!(doubted, "the words can be read so, but do not say it outright");
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::safe;
 use crate::session::advice::Advice;
-use crate::session::explain::{again, of_version, sentence};
+use crate::session::explain::{again, against, of_version, sentence};
 use crate::session::reasons::{plain_reason, why_it_stands};
-use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
 use crate::tui::panes::content::kind_name;
 use crate::tui::state::State;
@@ -18,7 +18,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.status != Status::Active {
         rows.push(status(item));
     }
-    rows.push(stands(version.score, &version.reason, again(&state.session, item, version)));
+    rows.push(stands(version.score, &version.reason, &version.parts, again(&state.session, item, version)));
     if item.versions.len() > 1 {
         let value = safe!("{} of {}", at + 1, item.versions.len());
         let times = times_word(item.versions.len() as u32 - 1);
@@ -78,7 +78,7 @@ fn times_word(n: u32) -> SafeText {
 
 fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
-    let kind = if item.has_tag("branch") { "alternatives" } else { kind_name(item.kind) };
+    let kind = if item.has_tag("branch") { "alternatives" } else { in_sentence(kind_name(item.kind)) };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
     let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
     let mut row = labelled("status")
@@ -90,11 +90,16 @@ fn status(item: &Item) -> StyledLine {
     row
 }
 
-/// How sure it is, and in a sentence why it stands: what the cues weighed is shown on demand.
-fn stands(score: f32, reason: &str, again: Option<String>) -> StyledLine {
-    let why: Vec<String> = Some(why_it_stands(reason)).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
-    let row = labelled("sure").and(StyleRole::Text, Confidence::of(score).word());
-    if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join(", ")))) }
+/// How sure it is, and in a sentence why it stands, and why not more surely: what the cues weighed is shown on demand.
+fn stands(score: f32, reason: &str, parts: &[Part], again: Option<String>) -> StyledLine {
+    let sure = Confidence::of(score);
+    let is_doubted = matches!(sure, Confidence::Low | Confidence::Medium);
+    let doubt = against(parts).filter(|_| is_doubted).map(|part| format!("against it: {part}"));
+    let why = Some(why_it_stands(reason, sure)).filter(|why| !why.is_empty());
+    let said: Vec<String> = why.into_iter().chain(again).collect();
+    let why: Vec<String> = Some(said.join(", ")).filter(|said| !said.is_empty()).into_iter().chain(doubt).collect();
+    let row = labelled("sure").and(StyleRole::Text, sure.word());
+    if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join("; ")))) }
 }
 
 /// The confidence as a figure from 0 to 1, and what it is made of, as a sentence.
@@ -131,7 +136,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
             vec![fact("became", SafeText::line(item_id))]
         }
     };
-    rows.push(stands(candidate.confidence, &candidate.reason, None));
+    rows.push(stands(candidate.confidence, &candidate.reason, &candidate.parts, None));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
@@ -156,8 +161,14 @@ pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
     rows
 }
 
+/// A kind as a noun: `ruled out` is the heading of a list.
+fn in_sentence(kind: &'static str) -> &'static str {
+    if kind == kind_name(ItemKind::RejectedOption) { "ruled-out option" } else { kind }
+}
+
 /// A kind with its article: `a decision`.
 fn with_article(kind: &'static str) -> SafeText {
+    let kind = in_sentence(kind);
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     safe!("{} {}", article, kind)
 }

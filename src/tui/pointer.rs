@@ -75,8 +75,10 @@ fn press(state: &mut State, pane: PaneId, area: Rect, y: u16) {
         return;
     }
     let list = state.list(pane);
-    let row = list.offset.saturating_add(usize::from(y.saturating_sub(area.y)));
-    let Some(key) = list.rows.get(row).filter(|row| row.selectable()).cloned() else { return };
+    let rows = list.shown(area.height as usize);
+    let Some(key) = rows.get(usize::from(y.saturating_sub(area.y))).filter(|row| row.selectable()).cloned() else {
+        return;
+    };
     if state.focus == pane && state.selected().as_ref() == Some(&key) {
         moving::to_talk(state);
         return;

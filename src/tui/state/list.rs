@@ -104,8 +104,16 @@ impl List {
         self.cursor = next.and_then(|at| self.rows.get(at)).cloned();
     }
 
-    /// Scrolls so that the cursor and the heading above it are within `height` rows.
+    /// The rows shown on so many lines.
+    pub fn shown(&self, lines: usize) -> &[RowKey] {
+        let from = self.offset.min(self.rows.len());
+        let to = self.rows.len().min(from + fitting(self.rows.len(), lines));
+        self.rows.get(from..to).unwrap_or_default()
+    }
+
+    /// Scrolls so that the cursor and the heading above it are on an area of `height` lines.
     pub fn keep_in_view(&mut self, height: usize) {
+        let height = fitting(self.rows.len(), height);
         let at = self.at().unwrap_or(0);
         self.found_at = at;
         let above = self.rows.iter().take(at).rev().take_while(|row| !row.selectable()).count();
@@ -115,6 +123,12 @@ impl List {
         }
         self.offset = self.offset.min(self.rows.len().saturating_sub(height));
     }
+}
+
+/// How many of a list's rows are shown on so many lines: where not all fit, the last line counts those below.
+pub fn fitting(rows: usize, lines: usize) -> usize {
+    const LEAST: usize = 3;
+    if rows <= lines || lines < LEAST { lines } else { lines - 1 }
 }
 
 /// The lists of all panes, and the header's numbers.

@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 pub use self::likely::{LIKELY, Likely};
 use self::list::Lists;
-pub use self::list::{HeaderCounts, List};
+pub use self::list::{HeaderCounts, List, fitting};
 pub use self::overlay::{Input, Overlay, Purpose, Question};
 pub use self::past::{LaidTimeline, TimeTravel};
 pub use self::seen::{Attention, Seen, changed_at};

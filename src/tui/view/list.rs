@@ -34,14 +34,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
     let focused = pane == state.focus;
     let selected = list.at();
-    let shown: Vec<(usize, &RowKey, RowContent)> = list
-        .rows
-        .iter()
-        .enumerate()
-        .skip(list.offset)
-        .take(area.height as usize)
-        .map(|(at, key)| (at, key, content_in(state, pane, key)))
-        .collect();
+    let rows = list.shown(area.height as usize);
+    let shown: Vec<(usize, &RowKey, RowContent)> =
+        (list.offset..).zip(rows).map(|(at, key)| (at, key, content_in(state, pane, key))).collect();
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, pane, area.width as usize);
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
@@ -63,6 +58,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
+    canvas.put_more(area, list.rows.len().saturating_sub(list.offset + rows.len()));
 }
 
 /// Content of a row in a pane: a likely item stands dimmed among settled ones, and its kind is said where the pane

@@ -9,7 +9,7 @@ use crate::text::SafeText;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::text::width;
 use crate::tui::actions::palette::{PaletteEntry, entries};
-use crate::tui::state::State;
+use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
@@ -48,12 +48,14 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
         canvas.put(below, 0, &row, None);
     }
     let matcher = Matcher::default();
-    let from = at.saturating_add(1).saturating_sub(below.height.into());
-    for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from)) {
+    let height = fitting(found.len(), below.height.into());
+    let from = at.saturating_add(1).saturating_sub(height);
+    for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from).take(height)) {
         let chosen = n == at;
         let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
         canvas.put(below, line, &row, chosen.then_some(StyleRole::Selected));
     }
+    canvas.put_more(below, found.len().saturating_sub(from + height));
 }
 
 /// The key, the name with the letters that fit, and what it does.
@@ -97,8 +99,10 @@ pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     let close = safe!("{} revert", state.prefs.keymap.key("theme-back"));
     let area = dialogs::popup(canvas, place, "themes", close);
     let at = names.iter().position(|name| *name == state.prefs.theme).unwrap_or(0);
-    let from = at.saturating_add(1).saturating_sub(area.height as usize);
-    for (line, (n, theme)) in (0..area.height).zip(state.prefs.themes.all().iter().enumerate().skip(from)) {
+    let height = fitting(names.len(), area.height as usize);
+    let from = at.saturating_add(1).saturating_sub(height);
+    for (line, (n, theme)) in (0..area.height).zip(state.prefs.themes.all().iter().enumerate().skip(from).take(height))
+    {
         let chosen = n == at;
         let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
         let name = Span::new(if chosen { StyleRole::Strong } else { StyleRole::Text }, SafeText::line(&theme.name));
@@ -106,4 +110,5 @@ pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
         let row = spread(area.width as usize, 20, StyledLine::of([bar, name]), vec![ground]);
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
+    canvas.put_more(area, names.len().saturating_sub(from + height));
 }

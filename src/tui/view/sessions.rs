@@ -9,7 +9,7 @@ use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::picker::{Picker, PickerLine};
 use crate::tui::sessions::{SessionDetails, Sessions};
-use crate::tui::state::State;
+use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, answer_first, spread};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
@@ -100,13 +100,13 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         canvas.put_all(area, &rows);
         return;
     }
-    let height = area.height as usize;
+    let height = fitting(picker.lines.len(), area.height as usize);
     let at = at.unwrap_or(0);
     // One agent on every row says nothing.
     let agents = list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
     // The cursor stands in the middle, but at the ends of the list.
     let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
-    for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first)) {
+    for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first).take(height)) {
         let chosen = n == at;
         let row = match what {
             PickerLine::Project(name, count) => StyledLine::one(StyleRole::Text, " ")
@@ -119,6 +119,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
+    canvas.put_more(area, picker.lines.len().saturating_sub(first + height));
 }
 
 /// A session's row: its name, then state, agent where there are several, and age.

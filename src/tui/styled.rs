@@ -165,8 +165,16 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
 /// Separator between a question and its answer.
 const ARROW: &str = " → ";
 
-/// The question and the answer of a summary that holds both.
+/// Opens the question behind an answer, in the words of an export.
+const ASKED: &str = " (asked: \"";
+
+/// The question and the answer of a text that holds both: `Where to? → Here` or `Here (asked: "Where to?")`.
 pub fn asked_and_said(summary: &SafeText) -> Option<(SafeText, SafeText)> {
+    let exported = summary.as_str().strip_suffix("\")").and_then(|words| words.rsplit_once(ASKED));
+    if let Some((said, asked)) = exported {
+        let from = said.len() + ASKED.len();
+        return Some((summary.slice(from..from + asked.len()), summary.slice(0..said.len())));
+    }
     let (asked, said) = summary.as_str().rsplit_once(ARROW)?;
     let is_question = asked.trim_end().ends_with(['?', '…']);
     let end = asked.len() + ARROW.len();
@@ -261,6 +269,7 @@ mod tests {
     fn an_answer_stands_before_its_question() {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
         assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
+        assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file  Where to?");
         assert_eq!(row("rename foo → bar"), "rename foo → bar");
         assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");
         assert_eq!(quotation("# Plan\n\n## Context\n- `a`").as_str(), "\"Plan Context a\"");

@@ -10,13 +10,13 @@ use ratatui::layout::Rect;
 use super::Canvas;
 use crate::safe;
 use crate::session::export::speaker;
-use crate::state::{Disposition, Evidence, Item, Outcome};
+use crate::state::{Disposition, Evidence, Item, Outcome, TurnId};
 use crate::text::SafeText;
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::{glyph, kind_word, statement};
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation};
+use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation, without_marks};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -118,21 +118,15 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let Some(version) = item.versions.get(at) else { return Vec::new() };
     let (sign, role) = glyph(item);
     let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign));
-    let mut rows = Vec::new();
-    let mut summary = StyledLine { lead: vec![lead], spans: Vec::new() };
-    if at == last {
-        summary = summary.and_line(answer_first(SafeText::line(&item.summary), StyleRole::Strong));
+    let words = if at == last {
+        answer_first(SafeText::line(&item.summary), StyleRole::Strong)
     } else {
-        summary.spans = chain::diff_of(item, at);
-    }
-    rows.push(summary);
-    let (before, after) = peek::around(state, &version.evidence);
-    rows.extend(before);
-    rows.extend(quote(state, &version.evidence, 0));
-    rows.extend(after);
+        StyledLine::of(chain::diff_of(item, at))
+    };
+    let mut rows = opening(state, lead, words, &version.evidence);
     rows.extend(conflict::lines_of_item(state, item));
     rows.extend(facts::of_item(state, item, version, at));
-    rows.extend((1..version.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &version.evidence, n)));
+    rows.extend(further_quotes(state, &version.evidence));
     if item.versions.len() > 1 {
         rows.push(StyledLine::blank());
         rows.extend(chain::versions(state, item, at));
@@ -140,6 +134,41 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
     rows.extend(chain::links(state, item));
     rows.extend(on_demand(state, || facts::origin(state, item, version)));
     rows
+}
+
+/// The words of a row and the first quotation they rest on, with the talk around it. Where both say the same, the
+/// quotation stands for both.
+fn opening(state: &State, lead: Span, words: StyledLine, evidence: &Evidence) -> Vec<StyledLine> {
+    let (before, after) = peek::around(state, evidence);
+    let text: String = words.spans.iter().map(|span| span.text.as_str()).collect();
+    let says_it = |said: &String| plain_words(said) == plain_words(&text);
+    let quoted = quote(state, evidence, 0);
+    if evidence.snippets.first().is_some_and(says_it) {
+        let head = quoted.into_iter().map(|row| StyledLine { lead: vec![lead.clone()], ..row });
+        return head.chain(before).chain(after).collect();
+    }
+    let head = StyledLine { lead: vec![lead], ..words };
+    std::iter::once(head).chain(before).chain(quoted).chain(after).collect()
+}
+
+/// The quotations behind the first, without those whose words another one of the same turn shares.
+fn further_quotes(state: &State, evidence: &Evidence) -> Vec<StyledLine> {
+    let plain = evidence.snippets.iter().map(|words| plain_words(words));
+    let said: Vec<(&TurnId, String)> = evidence.turn_ids.iter().zip(plain).collect();
+    let repeats = |(turn, words): &(&TurnId, String), (other, own): &(&TurnId, String)| {
+        turn == other && (words.contains(own.as_str()) || own.contains(words.as_str()))
+    };
+    let is_new = |n: &usize| {
+        let (before, rest) = said.split_at(*n);
+        rest.first().is_some_and(|own| !before.iter().any(|words| repeats(words, own)))
+    };
+    (1..said.len()).filter(is_new).take(6).flat_map(|n| quote(state, evidence, n)).collect()
+}
+
+/// Words as they are compared: in lower case, without marks at their ends.
+fn plain_words(words: &str) -> String {
+    let words = SafeText::line(&without_marks(words)).as_str().to_lowercase();
+    words.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation()).to_owned()
 }
 
 /// How the program came by something, once the detail was scrolled; until then the key that shows it.
@@ -185,7 +214,8 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
     let (mark, role) = if shown { ("▸", StyleRole::Accent) } else { (" ", StyleRole::Dim) };
     let row = StyledLine::led(role, safe!(" {} v{:<2} {}", mark, at + 1, who));
     if by_hand {
-        return row.and(StyleRole::Dim, "your words: ").and_quoted(StyleRole::Text, &version.summary);
+        let words = answer_first(SafeText::line(&version.summary), StyleRole::Text);
+        return row.and(StyleRole::Dim, "your words: ").and_line(words);
     }
     row.and(StyleRole::Quote, quotation(words))
 }
@@ -196,14 +226,9 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
         Disposition::Held { .. } => (" ? ", StyleRole::Warn),
         _ => (" ✗ ", StyleRole::Bad),
     };
-    let lead = Span::new(role, sign);
-    let mut rows =
-        vec![StyledLine { lead: vec![lead], spans: Vec::new() }.and(StyleRole::Strong, statement(state, candidate))];
-    let (before, after) = peek::around(state, &candidate.evidence);
-    rows.extend(before);
-    rows.extend(quote(state, &candidate.evidence, 0));
-    rows.extend(after);
-    rows.extend((1..candidate.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &candidate.evidence, n)));
+    let words = answer_first(statement(state, candidate), StyleRole::Strong);
+    let mut rows = opening(state, Span::new(role, sign), words, &candidate.evidence);
+    rows.extend(further_quotes(state, &candidate.evidence));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
     rows.extend(on_demand(state, || facts::origin_of_outcome(outcome)));
     rows
@@ -249,7 +274,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
             rows.push(chain::item_line(item, ""));
         } else if let Some(held) = mark.item_id.parse().ok().and_then(|id| state.held_by_id(id)) {
             let row = StyledLine::led(StyleRole::Warn, safe!(" ? {}  ", SafeText::line(&mark.item_id)));
-            rows.push(row.and_quoted(StyleRole::Text, held.candidate.delta.text()));
+            rows.push(row.and_line(answer_first(SafeText::line(held.candidate.delta.text()), StyleRole::Text)));
         }
     }
     rows

@@ -10,7 +10,7 @@ use crate::session::export::speaker;
 use crate::session::suggest::{MemoryAction, Quote};
 use crate::text::SafeText;
 use crate::tui::state::State;
-use crate::tui::styled::{StyledLine, fact, quotation};
+use crate::tui::styled::{StyledLine, answer_first, fact, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -22,7 +22,7 @@ pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> V
     let suggestion = &row.suggestion;
     let (glyph, role) = sign(row);
     let head = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", glyph));
-    let mut lines = vec![head.and_quoted(StyleRole::Strong, &suggestion.title)];
+    let mut lines = vec![head.and_line(answer_first(SafeText::line(&suggestion.title), StyleRole::Strong))];
     lines.extend(suggestion.flags.iter().map(|flag| flag_line(*flag)));
     lines.extend(suggestion.evidence.iter().take(MOST).map(quote));
     lines.push(fact("why", SafeText::line(&suggestion.why)));

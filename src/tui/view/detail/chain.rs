@@ -9,7 +9,7 @@ use crate::state::{Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, fact};
+use crate::tui::styled::{Span, StyledLine, answer_first, asked_and_said, fact};
 use crate::tui::theme::StyleRole;
 
 /// The Chains pane's detail: the shown version against the one before, then the whole chain.
@@ -48,8 +48,15 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
 pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
     let Some(new) = summary(item, at) else { return Vec::new() };
     let old = at.checked_sub(1).and_then(|before| summary(item, before));
-    let Some(old) = old else { return vec![Span::new(StyleRole::Text, new)] };
-    diff(&old, &new)
+    let Some(old) = old else { return answer_first(new, StyleRole::Text).spans };
+    match (asked_and_said(&old), asked_and_said(&new)) {
+        // Another answer to the same question.
+        (Some((before, old)), Some((asked, new))) if before == asked => {
+            let question = Span::new(StyleRole::Dim, safe!("  {}", asked));
+            diff(&old, &new).into_iter().chain([question]).collect()
+        }
+        _ => diff(&old, &new),
+    }
 }
 
 fn summary(item: &Item, version: usize) -> Option<SafeText> {
@@ -102,7 +109,7 @@ pub fn item_line(item: &Item, word: &'static str) -> StyledLine {
     let mut row =
         StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))], spans: Vec::new() };
     row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));
-    row.and_quoted(StyleRole::Text, &item.summary)
+    row.and_line(answer_first(SafeText::line(&item.summary), StyleRole::Text))
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     let dir = home();
     let file = dir.path().join("s.jsonl").display().to_string();
     let mut pane = Pane::open_in(dir.path(), &["watch", &file], &[]);
-    pane.until("press 0 for today's standup (2 waiting)");
+    pane.until("press 0 for the standup (2 waiting)");
     pane.press("0");
     pane.until("YOUR CALL 2");
     pane.press("r");

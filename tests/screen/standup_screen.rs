@@ -312,13 +312,13 @@ fn it_is_offered_once_a_day_and_over_nothing() {
         desk.perform(wanted);
         notice(desk)
     };
-    assert_eq!(open(&mut desk, 0), "press 0 for today's standup");
+    assert_eq!(open(&mut desk, 0), "press 0, then r, for today's standup");
     assert_eq!(open(&mut desk, 1), "", "it was offered today");
-    assert_eq!(open(&mut desk, 24), "press 0 for today's standup");
+    assert_eq!(open(&mut desk, 24), "press 0, then r, for today's standup");
     desk.press("0 r 1");
     assert_eq!(open(&mut desk, 1), "");
     engine(&root(&desk)).take(&Plan { proposals: vec![create("Answer 429")], ..Plan::default() }).unwrap();
-    assert_eq!(open(&mut desk, 24), "press 0 for today's standup (1 waiting)");
+    assert_eq!(open(&mut desk, 24), "press 0 for the standup (1 waiting)");
     // What is told already stays.
     let round = desk.state.panes.round(PaneId::Standup);
     desk.state.notice = Some(("looking on".into(), true));

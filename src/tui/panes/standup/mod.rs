@@ -238,8 +238,11 @@ fn offer(state: &mut State, waiting: usize) {
     if state.notice.is_some() || state.focus == PaneId::Standup || state.tour.is_some() {
         return;
     }
-    let waits = if waiting > 0 { safe!(" ({} waiting)", waiting) } else { SafeText::default() };
-    state.tell(safe!("press {} for today's standup{}", PaneId::Standup.label(), waits));
+    let (pane, run) = (PaneId::Standup.label(), state.prefs.keymap.key(actions::RUN));
+    state.tell(match waiting {
+        0 => safe!("press {}, then {}, for today's standup", pane, run),
+        _ => safe!("press {} for the standup ({} waiting)", pane, waiting),
+    });
 }
 
 impl WorkingPane for StandupPane {

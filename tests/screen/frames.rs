@@ -224,7 +224,8 @@ fn the_names_of_the_panes_do_not_change_with_the_focus() {
         };
         let (first, third) = (strip("1"), strip("3"));
         assert_eq!(first, third, "at {width}");
-        assert!(first.contains("5 Review"), "at {width}: {first}");
+        let last = if width == 60 { "4 Chains" } else { "5 Review" };
+        assert!(first.contains(last), "at {width}: {first}");
     }
 }
 
@@ -236,7 +237,7 @@ fn the_header_counts_what_matters() {
         let text = frame::text(&frame::render(state, &Theme::numbered()));
         text.lines().nth(n).unwrap().trim_end().to_owned()
     };
-    assert_eq!(line(&state, 1), " 5 decisions  3 constraints  1/3 tasks  2 ruled out  1 question  1 to confirm");
+    assert_eq!(line(&state, 1), " 5 decisions  3 constraints  1/3 tasks  1 question  2 ruled out  1 to confirm");
     assert!(line(&state, 0).ends_with("● live  t14  3m"), "{}", line(&state, 0));
     state.now = state.now.map(|now| now + jiff::SignedDuration::from_hours(24 * 206));
     assert!(line(&state, 0).ends_with("○ idle 206d  t14"), "{}", line(&state, 0));

@@ -137,7 +137,7 @@ fn the_step_is_marked_and_the_cursor_stands_on_it() {
     press(&mut state, "lt lt");
     let marked: Vec<String> = text(&state).lines().filter(|l| l.contains('»')).map(str::to_owned).collect();
     assert!(text(&state).contains("+ constraint: Migrations are plain SQL files"), "{}", text(&state));
-    assert!(marked.iter().any(|l| l.contains("2»Constraints")), "{marked:?}");
+    assert!(marked.iter().any(|l| l.contains("»2 Constraints")), "{marked:?}");
     press(&mut state, "2");
     assert_eq!(state.selected(), Some(RowKey::Item("c-3".into())));
     assert!(text(&state).contains("▌»"));
@@ -192,7 +192,7 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
     assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
-    assert!(text(&state).contains("+ 4 since seq 14"), "{}", text(&state));
+    assert!(text(&state).contains("  +4  1 to confirm"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");

@@ -189,11 +189,16 @@ fn another_session_begins_with_nothing_of_the_former() {
     state.prefs.theme = "light".to_owned();
     told(&mut state, SessionsResponse::Newer(Box::new(all()[2].clone())));
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
-    assert!(drawn(&state).contains("newer session of this project R"));
-    // A note that stays until the next key leaves the offer its place.
+    let footer = |state: &State| drawn(state).lines().last().unwrap().to_owned();
+    assert!(footer(&state).contains("  R newer session  "), "{}", footer(&state));
+    // A note that finds no room beside the offer and the keys stands above them.
+    let keys = footer(&state);
     state.notice = Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".into(), true));
-    let footer = drawn(&state).lines().last().unwrap().to_owned();
-    assert!(footer.contains("the file was read anew") && footer.ends_with("  newer session R"), "{footer}");
+    assert!(
+        drawn(&state).contains("\n the file was read anew; of your") && footer(&state) == keys,
+        "{}",
+        drawn(&state)
+    );
     state.notice = None;
     assert_eq!(press(&mut state, "R"), [Effect::Sessions(SessionsRequest::Follow(path(2)))]);
     told(&mut state, SessionsResponse::Following(path(2)));

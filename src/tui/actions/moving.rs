@@ -1,6 +1,7 @@
 //! Defines the actions that move: in lists, in the transcript, between panes, along versions, to matches.
 
 use super::looking::filter_by;
+use super::past::{BEFORE_COMPACTION, before_compaction};
 use crate::safe;
 use crate::state::Outcome;
 use crate::text::SafeText;
@@ -116,10 +117,13 @@ pub(super) fn has_back(state: &State) -> bool {
     has_search(state) || !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
 }
 
-pub(super) fn back(state: &mut State, _: Key) -> Vec<Effect> {
+pub(super) fn back(state: &mut State, key: Key) -> Vec<Effect> {
     if has_search(state) {
         state.nav.search.clear();
         return Vec::new();
+    }
+    if state.travel.dropped && state.list(state.focus).filter == BEFORE_COMPACTION {
+        return before_compaction(state, key);
     }
     if !state.list(state.focus).filter.is_empty() {
         filter_by(state, "");
@@ -154,8 +158,8 @@ pub(super) fn see_visible(state: &mut State) {
 
 fn visible(state: &State) -> Vec<RowKey> {
     let list = state.list(state.focus);
-    let rows = Layout::of(state.size, state).list_area(state.focus).height as usize;
-    list.rows.iter().skip(list.offset).take(rows).cloned().collect()
+    let lines = Layout::of(state.size, state).list_area(state.focus).height as usize;
+    list.shown(lines).to_vec()
 }
 
 fn page(state: &State) -> isize {

@@ -29,9 +29,9 @@ pub fn names_width() -> u16 {
     PANES.iter().map(|pane| tab_width(pane) as u16).sum()
 }
 
-/// Columns of a pane's name in the tabs: a mark before its number and one behind.
+/// Columns of a pane's name in the tabs: the sign of the focus or a mark, the number, a blank before it and one behind.
 pub fn tab_width(pane: &Pane) -> usize {
-    3 + width(pane.title)
+    4 + width(pane.title)
 }
 
 /// A pane.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::State;
-use crate::state::{Candidate, Disposition, HeldId, ItemId, Outcome, TurnId};
+use crate::state::{Candidate, Disposition, HeldId, ItemId, ItemKind, Outcome, TurnId};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey, home, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
@@ -19,6 +19,8 @@ pub struct Likely {
     pub others: Vec<HeldId>,
     /// The pane that would list the item.
     pub pane: PaneId,
+    /// The kind of item it would add, if it would add one.
+    pub adds: Option<ItemKind>,
     /// Whether an item in force rests on the same words: then nothing is asked.
     pub settled: bool,
 }
@@ -59,7 +61,8 @@ impl State {
         let target = delta.target_id.as_ref().and_then(|id| self.ledger().get(id));
         let of_target = target.map_or(PaneId::Decisions, home);
         let pane = delta.item_kind().map_or(of_target, home_of_kind);
-        Likely { best: held_id, others: Vec::new(), pane, settled }
+        let adds = delta.item_kind().filter(|_| delta.target_id.is_none());
+        Likely { best: held_id, others: Vec::new(), pane, adds, settled }
     }
 
     /// Whether an item in force rests on these words.
@@ -72,6 +75,11 @@ impl State {
     /// The sentences that wait for the person's word, the most likely first.
     pub fn to_confirm(&self) -> impl Iterator<Item = &Likely> {
         self.lists.likely.iter().take_while(|sentence| !sentence.settled)
+    }
+
+    /// How many items of a kind wait for the person's word.
+    pub fn likely_of(&self, kind: ItemKind) -> usize {
+        self.to_confirm().filter(|sentence| sentence.adds == Some(kind)).count()
     }
 
     /// The other readings of a row's sentence.

@@ -7,19 +7,21 @@ use crate::safe;
 use crate::session::reasons::plain_reason;
 use crate::state::{Candidate, Disposition, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
 use crate::text::{SafeText, width};
-use crate::tui::actions::{ACTIONS, Action, WRITE, hints};
+use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints};
 use crate::tui::ids::RowKey;
+use crate::tui::layout::Layout;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
-use crate::tui::styled::{Span, StyledLine, quotation};
+use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
 
-/// Columns from which on an offer is shown beside a note.
-const BESIDE: usize = 40;
 /// Hints at most.
 const MOST: usize = 8;
+/// Hints that a notice leaves in the footer, the one on help among them.
+const KEPT: usize = 3;
 
 /// Draws the footer, or the line being typed.
-pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
+    let area = layout.footer;
     if let Some(Overlay::Input(input)) = state.overlays.last() {
         typing(canvas, state, input, area);
         return;
@@ -32,41 +34,64 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         return;
     }
     let columns = area.width as usize;
-    let mut row = StyledLine::one(StyleRole::Text, " ");
-    row.spans.extend(state_word(state).spans);
-    let list = state.list(state.focus);
-    if !list.filter.is_empty() && state.overlays.is_empty() {
-        let count = safe!("  filter {} {} of {}", quotation(&list.filter), list.count, list.unfiltered);
-        row = row.and(StyleRole::Warn, count);
-    }
-    let newer = state.sessions.newer.is_some() && state.overlays.is_empty();
+    let hints = hints(state);
+    let mut row = StyledLine::one(StyleRole::Text, " ").and_line(state_word(state)).and_line(standing(state));
     if let Some((notice, bad)) = &state.notice {
-        row = row.and(if *bad { StyleRole::Bad } else { StyleRole::Text }, safe!("  {}", notice));
-        // The note goes with the next key, the offer stays: it is not hidden by a note nobody answers.
-        let offer = StyledLine::one(StyleRole::Text, "  newer session ")
-            .and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
-        if newer && columns >= BESIDE {
-            row = row.cut(columns - offer.width());
-            row.spans.extend(offer.spans);
+        let role = if *bad { StyleRole::Bad } else { StyleRole::Text };
+        let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
+        let fits = row.width() + 2 + width(notice.as_str()) + kept <= columns;
+        // What lies over the panes would hide a line above the footer.
+        if fits || !state.overlays.is_empty() || !above(canvas, layout, StyledLine::one(role, notice)) {
+            row = row.and(role, safe!("  {}", notice));
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        row = row.and(StyleRole::Text, "  ");
-        row.spans.extend(step.spans);
-    } else if newer {
-        row = row.and(StyleRole::Text, "  newer session of this project ");
-        row = row.and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
+        row = row.and(StyleRole::Text, "  ").and_line(step);
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(state, &hints(state), room) {
+    for action in fitting(state, &hints, MOST, room) {
         row.spans.extend(hint(state, action).spans);
     }
     canvas.put(area, 0, &row, None);
 }
 
-/// The hints that fit, most useful first, `?` kept to the last.
-fn fitting<'a>(state: &State, hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
-    let mut chosen: Vec<&Action> = hints.iter().take(MOST).copied().collect();
-    if let Some(help) = hints.iter().skip(MOST).find(|a| a.id == "help") {
+/// What holds until the person ends it: a filter, the offer of a newer session. Marks are named in the header.
+fn standing(state: &State) -> StyledLine {
+    let mut row = StyledLine::blank();
+    if !state.overlays.is_empty() {
+        return row;
+    }
+    let list = state.list(state.focus);
+    if !list.filter.is_empty() && list.filter != BEFORE_COMPACTION {
+        let count = safe!("  filter {} {} of {}", quotation(&list.filter), list.count, list.unfiltered);
+        row = row.and(StyleRole::Warn, count);
+    }
+    if state.sessions.newer.is_some() {
+        let key = safe!("  {}", state.prefs.keymap.key("newest-session"));
+        row = row.and(StyleRole::Accent, key).and(StyleRole::Text, " newer session");
+    }
+    row
+}
+
+/// Draws a notice on lines of its own above the footer, over the last events or the end of the panes; `false` if there
+/// is no room.
+fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
+    let end = if layout.more_tabs.height > 0 { layout.more_tabs.y } else { layout.footer.y };
+    let row = StyledLine::led(StyleRole::Text, " ").and_line(notice);
+    let rows = row.wrap((layout.footer.width as usize).saturating_sub(1), 3);
+    let height = rows.len() as u16;
+    if end < layout.tabs.bottom().saturating_add(2).saturating_add(height) {
+        return false;
+    }
+    let area = Rect { y: end.saturating_sub(height), height, ..layout.footer };
+    canvas.clear(area);
+    canvas.put_all(area, &rows);
+    true
+}
+
+/// The hints that fit, at most so many, most useful first, `?` kept to the last.
+fn fitting<'a>(state: &State, hints: &[&'a Action], most: usize, room: usize) -> Vec<&'a Action> {
+    let mut chosen: Vec<&Action> = hints.iter().take(most).copied().collect();
+    if let Some(help) = hints.iter().skip(most).find(|a| a.id == "help") {
         chosen.pop();
         chosen.push(help);
     }
@@ -340,7 +365,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let row = StyledLine::one(StyleRole::Dim, turn.map_or_else(SafeText::default, |t| safe!("t{} ", t.ordinal)));
     let words = |row: StyledLine, role, id: &str| {
         let summary = state.ledger().get(id).map_or(candidate.delta.text(), |item| item.summary.as_str());
-        row.and_line(StyledLine::one(role, SafeText::line(summary)).cut(EVENT))
+        row.and_line(answer_first(SafeText::line(summary), role).cut(EVENT))
     };
     match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => {

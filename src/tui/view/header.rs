@@ -7,11 +7,12 @@ use ratatui::layout::Position;
 
 use super::{Canvas, past};
 use crate::safe;
+use crate::state::ItemKind;
 use crate::text::SafeText;
 use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
-use crate::tui::row_content::{CONFLICT, TOUCHED};
+use crate::tui::row_content::{CONFLICT, DROPPED, RowMark, SINCE, TOUCHED};
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -92,16 +93,19 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// The counts with whole words; where they do not fit in shorter ones, then closer together; then the last ones go.
+/// The counts with whole words; where they do not fit in shorter ones, then closer together; then the last ones go. What
+/// waits for the person, and the marks they asked for, stay.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let whole = [(true, 2), (false, 2)].into_iter().find_map(|(long, gap)| {
-        let row = joined(always(state, columns, long), gap, usize::MAX);
-        (row.width() <= columns).then_some((long, gap))
-    });
-    let (long, gap) = whole.unwrap_or((false, 1));
-    let mut facts = always(state, columns, long);
+    let fits = |(long, gap): &(bool, usize)| {
+        let facts = [numbers_of(state, columns, *long), waiting(state, *long)].concat();
+        joined(facts, *gap, usize::MAX).width() <= columns
+    };
+    let (long, gap) = [(true, 2), (false, 2), (false, 1)].into_iter().find(fits).unwrap_or((false, 1));
+    let kept = joined(waiting(state, long), gap, columns);
+    let mut facts = numbers_of(state, columns, long);
     facts.extend(where_there_is_room(state));
-    joined(facts, gap, columns)
+    let room = if kept.width() > 1 { columns.saturating_sub(kept.width() + gap - 1) } else { columns };
+    joined(facts, gap, room).and(StyleRole::Text, SafeText::spaces(gap - 1)).and_line(kept)
 }
 
 /// Facts in a row, `gap` blanks between them; those that do not fit are left out.
@@ -118,17 +122,18 @@ fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
     row
 }
 
-/// The numbers that matter, always in the same place, and what the person asked to be marked.
-fn always(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
+/// The numbers that matter, always in the same place.
+fn numbers_of(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
+    use ItemKind::{Constraint, Decision, OpenQuestion, RejectedOption, Task};
     let counts = state.lists.counts;
     let worded = |whole, short| if long { whole } else { short };
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     facts.extend([
-        counted(counts.decisions, worded("decision", "decided"), worded("decisions", "decided")),
-        counted(counts.constraints, "constraint", "constraints"),
+        counted(state, Decision, counts.decisions, [worded("decision", "decided"), worded("decisions", "decided")]),
+        counted(state, Constraint, counts.constraints, ["constraint", "constraints"]),
         match counts.tasks {
-            0 => counted(0, "task", "tasks"),
+            0 => counted(state, Task, 0, ["task", "tasks"]),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
         },
     ]);
@@ -137,39 +142,49 @@ fn always(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
     facts.extend([
-        counted(counts.ruled_out, "ruled out", "ruled out"),
-        counted(counts.questions, worded("question", "open"), worded("questions", "open")),
+        counted(state, OpenQuestion, counts.questions, [worded("question", "open"), worded("questions", "open")]),
+        counted(state, RejectedOption, counts.ruled_out, ["ruled out", "ruled out"]),
     ]);
+    facts
+}
+
+/// What the person asked to be marked, and what waits for them.
+fn waiting(state: &State, long: bool) -> Vec<StyledLine> {
+    let counts = state.lists.counts;
+    let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
+        StyledLine::one(role, if long { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
+    };
+    let mut facts = Vec::new();
     if let Some(seq) = state.travel.since {
-        let what = if columns >= 80 { safe!("since seq {}", seq) } else { "changed".into() };
-        facts.push(StyledLine::one(StyleRole::Warn, safe!("+ {} {}", counts.since, what)));
+        facts.push(marked(SINCE, counts.since, safe!("since seq {}", seq)));
     }
     if state.travel.dropped {
-        let what = if columns >= 80 { "before compaction" } else { "older" };
-        facts.push(StyledLine::one(StyleRole::Warn, safe!("‡ {} {}", counts.dropped, what)));
+        facts.push(marked(DROPPED, counts.dropped, "before compaction".into()));
     }
     if counts.conflicts > 0 {
-        let word = worded(if counts.conflicts == 1 { " conflict" } else { " conflicts" }, "");
-        facts.push(StyledLine::one(CONFLICT.1, safe!("{} {}{}", CONFLICT.0, counts.conflicts, word)));
+        let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
+        facts.push(marked(CONFLICT, counts.conflicts, word.into()));
+    }
+    if counts.held > 0 {
+        facts.push(StyledLine::one(StyleRole::Warn, safe!("{} to confirm", counts.held)));
     }
     facts
 }
 
-/// Counts the new items and those to confirm, which the tabs mark too, and names the following of the newest turn.
+/// Counts the new items, which the tabs mark too, and names the following of the newest turn.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
-    let counts = state.lists.counts;
-    let waiting = [(counts.unseen, "new"), (counts.held, "to confirm")];
-    let waiting = waiting.into_iter().filter(|(n, _)| *n > 0);
-    let mut facts: Vec<StyledLine> =
-        waiting.map(|(n, what)| StyledLine::one(StyleRole::Warn, safe!("{} {}", n, what))).collect();
-    facts.extend(state.nav.follow.then(|| StyledLine::one(StyleRole::Accent, "follow")));
-    facts
+    let unseen = state.lists.counts.unseen;
+    let new = (unseen > 0).then(|| StyledLine::one(StyleRole::Warn, safe!("{} new", unseen)));
+    let follow = state.nav.follow.then(|| StyledLine::one(StyleRole::Accent, "follow"));
+    new.into_iter().chain(follow).collect()
 }
 
-/// A count with its word.
-fn counted(n: usize, one: &'static str, many: &'static str) -> StyledLine {
+/// A count with its word; where nothing is in force, how many are likely.
+fn counted(state: &State, kind: ItemKind, n: usize, [one, many]: [&'static str; 2]) -> StyledLine {
+    let likely = if n == 0 { state.likely_of(kind) } else { 0 };
+    let (n, sure) = if likely > 0 { (likely, "likely ") } else { (n, "") };
     let word = if n == 1 { one } else { many };
-    StyledLine::one(StyleRole::Text, safe!("{}", n)).and(StyleRole::Dim, safe!(" {}", word))
+    StyledLine::one(StyleRole::Text, safe!("{}", n)).and(StyleRole::Dim, safe!(" {}{}", sure, word))
 }
 
 /// Draws the panes' names, the focused one marked.
@@ -196,13 +211,13 @@ pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
     None
 }
 
-/// The tabs; in a tall pane the lists of the ledger above, the others above the footer.
+/// The tabs; in a tall pane those of the first lists above, the others above the footer.
 fn tab_lines(state: &State, layout: &Layout) -> [StyledLine; 2] {
     let columns = layout.tabs.width as usize;
     if layout.more_tabs.height == 0 {
         return [tab_line(state, columns), StyledLine::blank()];
     }
-    let lists = PaneId::Transcript as usize;
+    let lists = PaneId::Open as usize;
     [names(state, 0..lists, false), names(state, lists..PANES.len(), false)]
 }
 
@@ -227,7 +242,7 @@ fn tab_line(state: &State, columns: usize) -> StyledLine {
 /// they are until the focus leaves the page.
 fn page(focus: usize, columns: usize) -> Range<usize> {
     let all = PANES.len();
-    let fits = |page: &Range<usize>| page_width(page) <= columns;
+    let fits = |page: &Range<usize>| page_width(page) <= columns + 1;
     let mut page = 0..1;
     loop {
         while page.end < all && fits(&(page.start..page.end + 1)) {
@@ -245,7 +260,7 @@ fn page(focus: usize, columns: usize) -> Range<usize> {
     }
 }
 
-/// The columns of a page: its names, and the numbers of the panes before and after it.
+/// The columns of a page: its names, and the numbers of the panes before and after it, a blank behind each.
 fn page_width(page: &Range<usize>) -> usize {
     let names: usize = PANES.get(page.clone()).unwrap_or_default().iter().map(tab_width).sum();
     let others = [0..page.start, page.end..PANES.len()];
@@ -259,27 +274,28 @@ fn numbers(panes: Range<usize>) -> Option<SafeText> {
     Some(if panes.len() == 1 { safe!("{}", first) } else { safe!("{}–{}", first, last) })
 }
 
-/// The tabs of a page: `▸1 Decisions 2•Constraints 3–0`. The mark of a pane stands after its number.
+/// The tabs of a page: `▸1 Decisions •2 Constraints  3–0`. The mark of a pane stands before its number; the focused
+/// one's rows are on the screen.
 fn tab_row(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
     let (before, after) = (0..page.start, page.end..PANES.len());
-    others(state, before).and_line(names(state, page, counted)).and_line(others(state, after))
+    let mut row = others(state, before).and_line(names(state, page, counted)).and_line(others(state, after));
+    row.spans.pop_if(|last| last.text.as_str() == " ");
+    row
 }
 
 /// The names of some panes.
 fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
     let mut row = StyledLine::blank();
-    for (number, pane) in PANES.iter().enumerate().skip(page.start).take(page.len()) {
+    for pane in PANES.iter().skip(page.start).take(page.len()) {
         let focused = state.focus == pane.id;
-        let gap = if counted && number > 0 { " " } else { "" };
-        let before = if focused { Span::new(StyleRole::Accent, "▸") } else { blank() };
+        let sign = if focused { Some(Span::new(StyleRole::Accent, "▸")) } else { tab_mark(state, pane.id) };
         let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
         let count = if counted { count(state, pane.id) } else { SafeText::default() };
         row.spans.extend([
-            Span::new(StyleRole::Text, gap),
-            before,
+            sign.unwrap_or_else(blank),
             Span::new(role, safe!("{}", pane.id.label())),
-            tab_mark(state, pane.id).unwrap_or_else(blank),
-            Span::new(role, safe!("{}{}", pane.title, count)),
+            Span::new(role, safe!(" {}{}", pane.title, count)),
+            blank(),
         ]);
     }
     row
@@ -289,7 +305,7 @@ fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
 fn others(state: &State, panes: Range<usize>) -> StyledLine {
     let Some(numbers) = numbers(panes.clone()) else { return StyledLine::blank() };
     let mark = PANES.get(panes).unwrap_or_default().iter().find_map(|pane| tab_mark(state, pane.id));
-    StyledLine::of([blank(), Span::new(StyleRole::Dim, numbers), mark.unwrap_or_else(blank)])
+    StyledLine::of([mark.unwrap_or_else(blank), Span::new(StyleRole::Dim, numbers), blank()])
 }
 
 fn blank() -> Span {

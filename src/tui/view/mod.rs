@@ -58,6 +58,14 @@ impl Canvas<'_> {
         }
     }
 
+    /// Says on the last line of a list's area how many rows are below those shown.
+    pub fn put_more(&mut self, area: Rect, below: usize) {
+        if below > 0 {
+            let row = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", below));
+            self.put(area, area.height.saturating_sub(1), &row, None);
+        }
+    }
+
     /// Empties `area`.
     pub fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.buf.area);
@@ -93,14 +101,14 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
     detail::draw(&mut canvas, state, &layout);
     for x in &layout.dividers {
-        let height = layout.feed.y.saturating_sub(layout.main.y);
+        let height = layout.more_tabs.y.saturating_sub(layout.main.y);
         let area = Rect { x: *x, width: 1, height, ..layout.main };
         for line in 0..area.height {
             canvas.put(area, line, &StyledLine::one(StyleRole::Faint, "│"), None);
         }
     }
     footer::feed(&mut canvas, state, layout.feed);
-    footer::draw(&mut canvas, state, layout.footer);
+    footer::draw(&mut canvas, state, &layout);
     for overlay in &state.overlays {
         match overlay {
             Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),

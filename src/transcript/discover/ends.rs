@@ -90,32 +90,55 @@ const REQUEST: usize = 120;
 /// Bytes that a first sentence has at least: shorter ones are greetings.
 const SENTENCE: usize = 24;
 
-/// The first thing the person says in the beginning of a file, its first lines joined to one.
+/// The first thing the person asks for in the beginning of a file, its first lines joined to one. A command or a path
+/// alone is taken only where nothing else is said.
 fn first_request(path: &Path, head: &str) -> Option<String> {
     let mut decoder = Decoder::new(path).without_marks();
     let mut start = 0;
+    let mut spoken: Option<String> = None;
+    let mut look = |entries: Vec<Entry>| {
+        entries.into_iter().filter_map(said).find_map(|words| {
+            let request = request_of(&words);
+            spoken.get_or_insert(words);
+            request
+        })
+    };
     for (number, line) in (1..).zip(head.split_inclusive('\n')) {
         let bytes = line.trim_end_matches(['\n', '\r']).as_bytes();
         let end = start + bytes.len() as u64;
         let terminated = line.ends_with('\n');
         decoder.line(&RawLine { number, start, end, bytes, nuls: 0, oversized: false, terminated });
         start += line.len() as u64;
-        if let Some(words) = decoder.take().into_iter().find_map(asked) {
-            return Some(words);
+        let request = look(decoder.take());
+        if request.is_some() {
+            return request;
         }
     }
     decoder.finish();
-    decoder.take().into_iter().find_map(asked)
+    look(decoder.take()).or(spoken).map(|words| first_sentence(&words))
 }
 
-/// The first sentence of a turn of the person's, as a title: cut at a word, with the sign of it, where it is too long.
-fn asked(entry: Entry) -> Option<String> {
+/// The beginning of a turn of the person's, on one line.
+fn said(entry: Entry) -> Option<String> {
     let Entry::Turn(turn) = entry else { return None };
     let words: Vec<&str> = turn.content.split_whitespace().take(REQUEST).collect();
-    let line = words.join(" ");
+    (turn.role == Role::User && !words.is_empty()).then(|| words.join(" "))
+}
+
+/// What the words ask for, as a title, without the commands and paths they begin with; `None` if nothing is left.
+fn request_of(words: &str) -> Option<String> {
+    let is_handle = |word: &str| {
+        let word = word.trim_start_matches(['"', '\'', '`', '<']);
+        word.len() > 1 && (word.starts_with(['/', '@']) || word.starts_with("~/") || word.starts_with("./"))
+    };
+    let request = words.split_whitespace().skip_while(|word| is_handle(word)).collect::<Vec<_>>().join(" ");
+    (!request.is_empty()).then(|| first_sentence(&request))
+}
+
+/// The first sentence, cut at a word, with the sign of it, where it is too long.
+fn first_sentence(line: &str) -> String {
     let end = line.match_indices(". ").map(|(at, _)| at + 1).find(|at| *at >= SENTENCE).unwrap_or(line.len());
-    let line = cut(line.get(..end).unwrap_or(&line), REQUEST).into_owned();
-    (turn.role == Role::User && !line.is_empty()).then_some(line)
+    cut(line.get(..end).unwrap_or(line), REQUEST).into_owned()
 }
 
 /// Whether a working directory is one that a model command was run in.
@@ -139,6 +162,8 @@ impl OpenSessionFile {
             let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
             want = if enough { 0 } else { want * 4 };
         }
+        // An agent's title may be no more than the command that began the session.
+        self.session.title = self.session.title.filter(|title| request_of(title).is_some());
         // A session may be written by machines whose clocks differ; it does not end before it began.
         self.session.last_entry = last.or(self.session.started);
         self.session
@@ -185,4 +210,32 @@ fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
 #[cfg(windows)]
 fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_real_request_names_a_session() {
+        let named = |turns: &[&str]| {
+            let line = |words: &&str| {
+                let record = serde_json::json!({
+                    "type": "user", "uuid": words, "sessionId": "s", "timestamp": "2026-05-04T09:12:00Z",
+                    "message": { "role": "user", "content": words },
+                });
+                format!("{record}\n")
+            };
+            first_request(Path::new("s.jsonl"), &turns.iter().map(line).collect::<String>())
+        };
+        for (turns, name) in [
+            (&["/review", "Look at the oven. Then go."][..], Some("Look at the oven. Then go.")),
+            (&["/home/ada/oven.md", "bake it at 180"], Some("bake it at 180")),
+            (&["@docs/oven.md say what it lacks"], Some("say what it lacks")),
+            (&["/compact"], Some("/compact")),
+            (&[], None),
+        ] {
+            assert_eq!(named(turns).as_deref(), name, "{turns:?}");
+        }
+    }
 }

@@ -18,6 +18,8 @@ pub const WIDE: u16 = 140;
 const TALK_BESIDE: u16 = 70;
 /// Rows of a list above the talk at least: its title and the sentence of an empty one.
 const LEAST_ABOVE: u16 = 7;
+/// Rows of the talk at least: its title, a turn's head and a line of it.
+const LEAST_TALK: u16 = 3;
 /// Rows from which the panes may be named in two lines, and the talk stands under the detail.
 const TALL: u16 = 30;
 /// Columns from which the names of all panes stand in two lines.
@@ -101,7 +103,7 @@ impl Layout {
         let talks = state.focus != PaneId::Transcript && state.panes.get(state.focus).is_none();
         // While the history is read, its turns would only pass by.
         let loads = matches!(state.file.live, Live::Loading { .. });
-        let roomy = talks && !loads && height >= TALL && side > 0;
+        let roomy = talks && !loads && height >= TALL;
         let beside = state.tour.is_some() && !roomy && (TALK_BESIDE..WIDE).contains(&side);
         if beside && state.focus != PaneId::Transcript && body_rows >= 9 {
             layout.talk_beside(body, state);
@@ -195,6 +197,9 @@ impl Layout {
         let above = if self.detail.height > 0 { &mut self.detail } else { &mut self.main };
         let rows = (above.height / 2).clamp(LEAST_ABOVE + 1, LEAST_ABOVE + 4).min(above.height);
         let (y, height) = (above.y.saturating_add(rows), above.height.saturating_sub(rows));
+        if height < LEAST_TALK {
+            return;
+        }
         // A column in, so that its bar is not taken for that of the selected row.
         self.talk = Rect { x: above.x.saturating_add(1), y, width: above.width.saturating_sub(1), height };
         above.height = rows;

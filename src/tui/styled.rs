@@ -207,7 +207,40 @@ pub fn quotation(words: &str) -> SafeText {
     safe!("\"{}\"", SafeText::line(&without_marks(words)))
 }
 
-/// Words without marks of emphasis, code, headings and list items, line by line.
+/// The places of a Markdown link in a line.
+pub struct Link {
+    /// All of it.
+    pub whole: Range<usize>,
+    /// Its words.
+    pub words: Range<usize>,
+}
+
+/// The links and images of a line, outside code.
+pub fn links(line: &str) -> Vec<Link> {
+    let mut found: Vec<Link> = Vec::new();
+    for (middle, _) in line.match_indices("](") {
+        let after = found.last().map_or(0, |link| link.whole.end);
+        let Some(open) = line.get(after..middle).and_then(|text| Some(after + text.rfind('[')?)) else { continue };
+        let Some(close) = line.get(middle..).and_then(|text| Some(middle + text.find(')')?)) else { continue };
+        let before = &line[..open];
+        let is_code =
+            before.matches('`').count() % 2 == 1 || before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        if !is_code && open + 1 < middle {
+            let start = open - usize::from(before.ends_with('!'));
+            found.push(Link { whole: start..close + 1, words: open + 1..middle });
+        }
+    }
+    found
+}
+
+/// Whether a line orders the agent's program to do something: `::stage{cwd="/home"}`.
+pub fn is_directive(line: &str) -> bool {
+    let named =
+        line.trim().strip_prefix("::").map(|rest| rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-'));
+    named.is_some_and(|rest| rest.starts_with('{') && line.trim_end().ends_with('}'))
+}
+
+/// Words without marks of emphasis, code, headings, links and list items, line by line.
 pub fn without_marks(words: &str) -> String {
     let lines: Vec<String> = words.lines().map(line_without_marks).collect();
     lines.join("\n")
@@ -218,7 +251,11 @@ fn line_without_marks(words: &str) -> String {
     let heading = words.trim_start_matches('#').trim_start();
     let words = if heading.len() < words.len() { heading } else { words };
     let words = words.strip_prefix("- ").or(words.strip_prefix("* ")).unwrap_or(words);
-    words.replace("**", "").replace('`', "")
+    let mut out = words.to_owned();
+    for link in links(words).into_iter().rev() {
+        out.replace_range(link.whole, &words[link.words]);
+    }
+    out.replace("**", "").replace('`', "")
 }
 
 /// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,

@@ -190,3 +190,25 @@ fn allocations_of_a_frame(deltas: usize) -> u64 {
     assert!(Layout::of(state.size, &state).shows_talk(), "{}", text(&state));
     allocation_counter::measure(|| drop(frame::render(&state, &Theme::numbered()))).count_total
 }
+
+#[test]
+fn a_screen_reader_has_the_talk_below_the_detail() {
+    for size in [(60, 40), (160, 45)] {
+        let mut state = shop::state(size, 0);
+        state.prefs.plain = true;
+        let shown = text(&shop::pressed_in(state, "2 g"));
+        let (why, talk) = (shown.find(" why c-1").unwrap(), shown.find("\n  Transcript").unwrap());
+        assert!(why < talk && shown.contains("t3 you"), "{shown}");
+    }
+}
+
+#[test]
+fn a_head_of_the_talk_never_stands_without_its_words() {
+    for rows in 30..=60 {
+        let shown = text(&shop::pressed((60, rows), 9, "2 g"));
+        let talk: Vec<&str> = shown.lines().skip_while(|line| !line.contains("Transcript ──")).skip(1).collect();
+        let is_head = |line: &str| line.starts_with("  t") && (line.contains(" you  ") || line.contains(" agent  "));
+        let alone = talk.windows(2).find(|two| is_head(two[0]) && (is_head(two[1]) || two[1].contains("8 Memory")));
+        assert_eq!(alone, None, "{rows} rows:\n{shown}");
+    }
+}

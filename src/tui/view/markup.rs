@@ -1,9 +1,10 @@
-//! Defines how the Markdown of a turn is drawn: its marks are hidden, what they emphasise is strong, and paths begin at
-//! the project. Code stays as it is.
+//! Defines how the Markdown of a turn is drawn: its marks are hidden, links are their words, what is emphasised is
+//! strong, and paths begin at the project. Code stays as it is.
 
 use std::ops::Range;
 
 use crate::text::fence::Fence;
+use crate::tui::styled::{is_directive, links};
 
 /// The byte ranges of a text that are not drawn, and those that are drawn strong; both in order.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,29 +17,44 @@ impl Markup {
     /// Reads the marks of a text. `project` is the directory that paths below it lose.
     pub(super) fn of(text: &str, project: Option<&str>) -> Self {
         let (mut found, mut fence, mut at) = (Self::default(), Fence::default(), 0);
+        // Blank lines at the beginning, and all but one between paragraphs, show nothing.
+        let mut after_blank = true;
         for line in text.split_inclusive('\n') {
             let was_open = fence.closing().is_some();
             let in_block = fence.takes(line);
             let is_open = fence.closing().is_some();
-            if in_block && was_open != is_open || !in_block && is_table_rule(line) {
+            let is_blank = !in_block && line.trim().is_empty();
+            let is_mark = if in_block { was_open != is_open } else { is_table_rule(line) || is_rule(line) };
+            if is_mark || !in_block && is_directive(line) || is_blank && after_blank {
                 found.hidden.push(at..at + line.len());
-            } else if !in_block {
-                found.heading(line, at);
-                found.emphasis(line, at);
+            } else {
+                after_blank = is_blank;
+                if !in_block {
+                    found.prose(line, at);
+                }
             }
             at += line.len();
         }
-        found.hidden.sort_unstable_by_key(|range| range.start);
+        found.hidden = merged(found.hidden);
         // Before a last line that is hidden, the line break is too.
-        if let Some(last) =
-            found.hidden.last_mut().filter(|last| last.end == text.len() && text[..last.start].ends_with('\n'))
-        {
-            last.start -= 1;
+        if let Some(last) = found.hidden.last_mut().filter(|last| last.end == text.len()) {
+            last.start = text[..last.start].trim_end_matches('\n').len();
         }
         if let Some(project) = project.filter(|project| project.len() > 1) {
             found.below(text, &format!("{}/", project.trim_end_matches('/')));
         }
+        found.hidden = merged(found.hidden);
         found
+    }
+
+    /// The marks of a line of prose.
+    fn prose(&mut self, line: &str, at: usize) {
+        self.heading(line, at);
+        self.emphasis(line, at);
+        for link in links(line) {
+            self.hidden.push(at + link.whole.start..at + link.words.start);
+            self.hidden.push(at + link.words.end..at + link.whole.end);
+        }
     }
 
     /// Whether the byte at this place is not drawn.
@@ -54,9 +70,7 @@ impl Markup {
     /// Hides a folder at the beginning of paths.
     fn below(&mut self, text: &str, folder: &str) {
         let paths = text.match_indices(folder).map(|(from, words)| from..from + words.len());
-        let paths: Vec<_> = paths.filter(|path| !self.hides(path.start)).collect();
         self.hidden.extend(paths);
-        self.hidden.sort_unstable_by_key(|range| range.start);
     }
 
     /// `## Words`: the words are strong.
@@ -90,6 +104,19 @@ impl Markup {
     }
 }
 
+/// The ranges in order, those that touch each other as one.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match out.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => out.push(range),
+        }
+    }
+    out
+}
+
 /// Whether a place is in one of these ranges, which are in order and do not overlap.
 fn within(ranges: &[Range<usize>], at: usize) -> bool {
     let before = ranges.partition_point(|range| range.start <= at);
@@ -100,6 +127,13 @@ fn within(ranges: &[Range<usize>], at: usize) -> bool {
 fn is_table_rule(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('|') && line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+/// Whether a line is a rule between paragraphs.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    let sign = line.chars().next().filter(|c| matches!(c, '-' | '*' | '_'));
+    line.len() >= 3 && sign.is_some_and(|sign| line.chars().all(|c| c == sign))
 }
 
 #[cfg(test)]
@@ -118,6 +152,10 @@ mod tests {
             ("```rust\nlet x = `a` ** b; # c\n```\nend", "let x = `a` ** b; # c\nend"),
             ("as in\n```sh\nls\n```", "as in\nls"),
             ("| a | b |\n|---|:--|\n| 1 | 2 |", "| a | b |\n| 1 | 2 |"),
+            ("\n\nOne.\n\n---\n\nTwo.\n\n::stage{cwd=\"/x\"}", "One.\n\nTwo."),
+            ("see [the `oven`](/home/a/shop/oven.md:3), ![x](y.png)", "see the oven, x"),
+            ("```\n\n\n---\n```", "\n\n---"),
+            ("`a[i](b)`, a[i](b), [i], (b)", "a[i](b), a[i](b), [i], (b)"),
             ("2 ** 3 ** 4, a*b*c, #12, one ` only", "2 ** 3 ** 4, a*b*c, #12, one ` only"),
             ("see /home/a/shop/src/db.rs and /home/a/shop.md", "see src/db.rs and /home/a/shop.md"),
         ] {

@@ -147,11 +147,17 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     }
     let cut = above.len().saturating_sub(above_wanted);
     above.drain(..cut);
-    // Of a turn that begins above the screen the head stays on top.
-    if let Some(top) = above.first_mut().filter(|top| !top.first) {
-        top.row = head(state, before, columns);
+    // Of a turn that begins above the screen the head stays on top, if one of its lines is below it.
+    if above.first().is_some_and(|top| !top.first) {
+        if above.get(1).is_some_and(|next| !next.first) {
+            above.first_mut().into_iter().for_each(|top| top.row = head(state, before, columns));
+        } else {
+            above.remove(0);
+        }
     }
-    above.into_iter().chain(own).chain(below).collect()
+    let mut shown: Vec<Line> = above.into_iter().chain(own).chain(below).take(height).collect();
+    shown.pop_if(|last| last.first && !last.chosen);
+    shown
 }
 
 fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Line> {

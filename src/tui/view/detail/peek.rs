@@ -8,7 +8,7 @@ use crate::text::{SafeText, width};
 use crate::transcript::Turn;
 use crate::tui::layout::Layout;
 use crate::tui::state::State;
-use crate::tui::styled::{StyledLine, without_marks};
+use crate::tui::styled::{StyledLine, is_directive, without_marks};
 use crate::tui::theme::StyleRole;
 
 /// Bytes of a turn looked at from its end or its beginning.
@@ -87,8 +87,11 @@ fn beginning(text: &str) -> &str {
     text.get(..text.floor_char_boundary(LOOK)).unwrap_or("")
 }
 
-/// Whether a line has words: no fence, table or rule.
+/// Whether a line has words: no fence, table, rule or directive.
 fn is_prose(line: &str) -> bool {
     let line = line.trim();
-    !line.starts_with("```") && !line.starts_with('|') && line.chars().filter(|c| c.is_alphabetic()).count() > 2
+    !is_directive(line)
+        && !line.starts_with("```")
+        && !line.starts_with('|')
+        && line.chars().filter(|c| c.is_alphabetic()).count() > 2
 }

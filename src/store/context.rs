@@ -41,12 +41,25 @@ pub(super) fn head(session: &Session, now: Timestamp) -> String {
     let id = SafeText::line(&session.meta().session_id);
     let last = snapshot::last_at(session).map_or_else(|| "-".to_owned(), |t| t.min(now).to_string());
     let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
-    format!("{NAMED}{} as of {last}\n\n{RECORD}\n\n{}", id.as_str(), SafeText::block(&text).as_str())
+    format!("{NAMED}{} as of {last}\n\n{RECORD}\n\n{}", short(id.as_str()), SafeText::block(&text).as_str())
 }
 
-/// Session id and time in the first line of a session's part.
+/// Short session id and time in the first line of a session's part. Earlier versions wrote the whole id.
 fn named(text: &str) -> Option<(&str, &str)> {
-    text.lines().next()?.strip_prefix(NAMED)?.split_once(" as of ")
+    let (id, time) = text.lines().next()?.strip_prefix(NAMED)?.split_once(" as of ")?;
+    Some((short(id), time))
+}
+
+/// A session's id as it is written for people: of a UUID the first two groups, which no two sessions share.
+fn short(id: &str) -> &str {
+    const KEPT: usize = 13;
+    let own = id.split_once('-').map_or(id, |(_, own)| own);
+    let is_uuid = own.len() == 36
+        && own
+            .bytes()
+            .enumerate()
+            .all(|(at, b)| if matches!(at, 8 | 13 | 18 | 23) { b == b'-' } else { b.is_ascii_hexdigit() });
+    if is_uuid { id.get(..id.len() - own.len() + KEPT).unwrap_or(id) } else { id }
 }
 
 /// The context, by its parts.
@@ -294,8 +307,9 @@ impl Store {
 
     /// Items of earlier sessions that hold for the project, newest session first, one line each, without sessions `but`.
     fn left_by_earlier(&self, but: &[&str]) -> Vec<String> {
-        let but: Vec<String> = but.iter().map(|id| folder_name(id)).collect();
-        let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
+        let but: Vec<String> = but.iter().map(|id| folder_name(short(id))).collect();
+        let is_other = |id: &String| but.iter().all(|but| but != short(id));
+        let mut there: Vec<_> = self.session_folders().into_iter().filter(is_other).collect();
         there.sort_by_key(|id| std::cmp::Reverse(self.newest_snapshot(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
         for id in there.iter().take(MAX_EARLIER_SESSIONS) {
@@ -352,7 +366,7 @@ impl Store {
         let forgotten = self.head_of(id);
         let forgotten_name = named(&forgotten).map(|(name, _)| name);
         let parts = match named(&old.head) {
-            Some((name, _)) if folder_name(name) != folder_name(id) && forgotten_name != Some(name) => {
+            Some((name, _)) if folder_name(name) != folder_name(short(id)) && forgotten_name != Some(name) => {
                 ContextParts { earlier: self.left_by_earlier(&[name, id]), ..old }
             }
             _ => ContextParts { approved: old.approved, ..self.saved_parts(id) },
@@ -373,6 +387,17 @@ mod tests {
     fn in_order(text: &str, words: &[&str]) {
         let at: Vec<Option<usize>> = words.iter().map(|w| text.find(w)).collect();
         assert!(at.iter().all(Option::is_some) && at.is_sorted(), "{at:?}: {text}");
+    }
+
+    #[test]
+    fn a_session_is_known_by_the_beginning_of_its_id() {
+        let whole = "# What stands in session claude-01a2b3c4-d5e6-7f80-9abc-def012345678 as of 2026\n";
+        let short = "# What stands in session claude-01a2b3c4-d5e6 as of 2026\n";
+        assert_eq!(named(whole), named(short));
+        assert_eq!(named(short), Some(("claude-01a2b3c4-d5e6", "2026")));
+        assert_eq!(super::short("file-talk-of-the-day-01a2b3c4d5e67f80"), "file-talk-of-the-day-01a2b3c4d5e67f80");
+        let (text, _) = ContextParts::of(whole).for_agent(short);
+        assert_eq!(text, whole, "an earlier version's part is the same session's");
     }
 
     #[test]

@@ -18,7 +18,10 @@ const JSON_FIELD: &str = ",\"mac\":\"";
 const JSON_END: &str = "\"}";
 const COMMENT: &str = "<!-- mac ";
 const COMMENT_END: &str = " -->\n";
+/// Digits of a MAC in a JSON object, and in a text by an earlier version.
 const HEX: usize = 64;
+/// Digits of a MAC in a text, which people read: its first half, 128 bits.
+const TEXT_HEX: usize = 32;
 
 /// The person's key.
 #[derive(Clone, PartialEq, Eq)]
@@ -112,23 +115,27 @@ impl Sealer {
     /// Takes the MAC off a JSON object.
     pub(super) fn unseal_json<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
         let bytes = bytes.trim_ascii_end();
-        let Some((body, mac)) = split(bytes, JSON_FIELD, JSON_END) else {
+        let Some((body, mac)) = split(bytes, JSON_FIELD, JSON_END, HEX) else {
             return Unsealed { content: Cow::Borrowed(bytes), valid: false };
         };
         let content = [body, b"}"].concat();
-        Unsealed { valid: self.fits(name, &content, mac), content: Cow::Owned(content) }
+        Unsealed { valid: self.fits(name, &content, mac, HEX), content: Cow::Owned(content) }
     }
 
     /// A text with its MAC on a last line of its own.
     pub(super) fn seal_text(&self, name: &str, text: &str) -> String {
         let Some(key) = self.key.as_ref().filter(|_| !text.is_empty()) else { return text.to_owned() };
-        format!("{text}{COMMENT}{}{COMMENT_END}", key.mac(name, text.as_bytes()).to_hex())
+        let mac = key.mac(name, text.as_bytes()).to_hex();
+        format!("{text}{COMMENT}{}{COMMENT_END}", mac.get(..TEXT_HEX).unwrap_or(&mac))
     }
 
     /// Takes the MAC off a text.
     pub(super) fn unseal_text<'a>(&self, name: &str, bytes: &'a [u8]) -> Unsealed<'a> {
-        match split(bytes, COMMENT, COMMENT_END) {
-            Some((body, mac)) => Unsealed { content: Cow::Borrowed(body), valid: self.fits(name, body, mac) },
+        let of = |digits| split(bytes, COMMENT, COMMENT_END, digits).map(|(body, mac)| (body, mac, digits));
+        match of(TEXT_HEX).or_else(|| of(HEX)) {
+            Some((body, mac, digits)) => {
+                Unsealed { content: Cow::Borrowed(body), valid: self.fits(name, body, mac, digits) }
+            }
             None => Unsealed { content: Cow::Borrowed(bytes), valid: false },
         }
     }
@@ -139,21 +146,28 @@ impl Sealer {
         (valid || self.lenient).then_some(content)
     }
 
-    fn fits(&self, name: &str, content: &[u8], mac: blake3::Hash) -> bool {
+    /// Whether the first digits of a MAC are those of the content.
+    fn fits(&self, name: &str, content: &[u8], mac: blake3::Hash, digits: usize) -> bool {
+        let Some(key) = &self.key else { return false };
+        let mut own = *key.mac(name, content).as_bytes();
+        own.iter_mut().skip(digits / 2).for_each(|byte| *byte = 0);
         // The comparison takes the same time wherever the two differ.
-        self.key.as_ref().is_some_and(|key| key.mac(name, content) == mac)
+        blake3::Hash::from_bytes(own) == mac
     }
 }
 
-/// The content before a MAC at the end, and the MAC.
-fn split<'a>(bytes: &'a [u8], begin: &str, end: &str) -> Option<(&'a [u8], blake3::Hash)> {
+/// The content before a MAC of so many digits at the end, and the MAC, with zeros for the other digits.
+fn split<'a>(bytes: &'a [u8], begin: &str, end: &str, digits: usize) -> Option<(&'a [u8], blake3::Hash)> {
     let rest = bytes.strip_suffix(end.as_bytes())?;
-    let (rest, mac) = rest.split_at_checked(rest.len().checked_sub(HEX)?)?;
+    let (rest, mac) = rest.split_at_checked(rest.len().checked_sub(digits)?)?;
     // One MAC is written in one way only: a flipped bit of it is damage.
     if mac.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
-    Some((rest.strip_suffix(begin.as_bytes())?, blake3::Hash::from_hex(mac).ok()?))
+    let body = rest.strip_suffix(begin.as_bytes())?;
+    let mut whole = [b'0'; HEX];
+    whole.get_mut(..digits)?.copy_from_slice(mac);
+    Some((body, blake3::Hash::from_hex(whole).ok()?))
 }
 
 #[cfg(test)]
@@ -175,6 +189,9 @@ mod tests {
         assert_eq!(own.accepted("a", b"{\"x\":1}"), None);
         let text = own.seal_text("c", "words\n");
         assert!(own.unseal_text("c", text.as_bytes()).valid);
+        assert_eq!(text.len(), "words\n<!-- mac  -->\n".len() + TEXT_HEX);
+        let earlier = format!("words\n{COMMENT}{}{COMMENT_END}", own.key.as_ref().unwrap().mac("c", b"words\n"));
+        assert!(own.unseal_text("c", earlier.as_bytes()).valid, "the whole MAC of an earlier version");
         for (at, bit) in (0..sealed.len()).flat_map(|at| [(at, 1), (at, 0x20)]) {
             let mut other = sealed.clone();
             other[at] ^= bit;

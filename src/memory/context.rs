@@ -5,6 +5,7 @@
 //! the file is no memory.
 
 use std::cell::RefCell;
+use std::path::Path;
 
 use super::{ContextDraft, MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
 use crate::edits::{EditError, FileChange};
@@ -13,15 +14,27 @@ use crate::store::approved::{ApprovedChange, Decision, DecisionKind, standing};
 use crate::store::context::ContextParts;
 use crate::store::{OwnFile, Store};
 
-/// The line the person adds to CLAUDE.md or AGENTS.md.
-pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
+/// The line the person adds to the CLAUDE.md or AGENTS.md of the project at `root`: the file's place as it is written
+/// there, relative or below `~` where it can be.
+pub fn import_line(root: &Path, store: &Store, home: Option<&Path>) -> String {
+    let file = store.root().join(OwnFile::Context.word());
+    let project = store.root().parent();
+    let up = root.ancestors().position(|folder| Some(folder) == project);
+    let below_home = home.filter(|home| home.parent().is_some()).and_then(|home| file.strip_prefix(home).ok());
+    match (up, project.and_then(|project| file.strip_prefix(project).ok()), below_home) {
+        (Some(up), Some(rest), _) => format!("@{}{}", "../".repeat(up), rest.display()),
+        (_, _, Some(rest)) => format!("@~/{}", rest.display()),
+        _ => format!("@{}", file.display()),
+    }
+}
 
 /// The context file of a store.
 #[derive(Debug)]
 pub struct ContextFile {
     folder: MemoryFolder,
     store: Store,
-    imported: bool,
+    /// The line that no file of the project has yet.
+    lacks: Option<String>,
     /// Decisions that count as taken while several drafts are previewed together.
     supposed: RefCell<Vec<Decision>>,
 }
@@ -30,10 +43,10 @@ pub struct ContextFile {
 type Lines = Vec<(String, String)>;
 
 impl ContextFile {
-    /// Opens the context file of a store; `imported` says whether the project reads it.
-    pub fn open(store: &Store, imported: bool) -> Result<Self, EditError> {
+    /// Opens the context file of a store; `lacks` is the line without which no agent of the project reads it.
+    pub fn open(store: &Store, lacks: Option<String>) -> Result<Self, EditError> {
         let folder = MemoryFolder::open(store.root().to_owned())?;
-        Ok(Self { folder, store: store.clone(), imported, supposed: RefCell::default() })
+        Ok(Self { folder, store: store.clone(), lacks, supposed: RefCell::default() })
     }
 
     fn now(&self) -> Result<Option<Vec<u8>>, EditError> {
@@ -127,10 +140,9 @@ impl MemoryTarget for ContextFile {
         };
         let taken = Decision { id: suggestion.id.clone(), did: DecisionKind::Approved, context: Some(context.clone()) };
         let changes = vec![self.change(self.lines(Some(taken))?)?];
-        let mut warnings = Vec::new();
-        if !self.imported {
-            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or no agent reads it"));
-        }
+        let lacks = self.lacks.iter();
+        let warnings = lacks.map(|line| format!("add the line {line} to CLAUDE.md or AGENTS.md, or no agent reads it"));
+        let warnings = warnings.collect();
         self.drafted(Some(context), changes, warnings)
     }
 
@@ -174,4 +186,20 @@ impl MemoryTarget for ContextFile {
 /// The id in the comment at the end of a line.
 fn id_of(line: &str) -> Option<&str> {
     line.strip_suffix(" -->")?.rsplit_once("<!-- ").map(|(_, id)| id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_import_names_the_file_where_it_is() {
+        let line = |store: &str| {
+            import_line(Path::new("/home/a/shop/api"), &Store::at(store.into()), Some(Path::new("/home/a")))
+        };
+        assert_eq!(line("/home/a/shop/api/.deltamind"), "@.deltamind/CONTEXT.md");
+        assert_eq!(line("/home/a/shop/.deltamind"), "@../.deltamind/CONTEXT.md");
+        assert_eq!(line("/home/a/.local/state/deltamind/0a1b"), "@~/.local/state/deltamind/0a1b/CONTEXT.md");
+        assert_eq!(line("/var/deltamind"), "@/var/deltamind/CONTEXT.md");
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::context::import_line;
 use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, MemoryTarget, TargetKind};
 use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, KnownNames, MemoryPlaces};
 use crate::edits::EditError;
@@ -184,14 +185,17 @@ pub fn pick(
             };
             Box::new(ClaudeNative::open(folder)?)
         }
-        TargetKind::Context => Box::new(ContextFile::open(store, imported(root))?),
+        TargetKind::Context => {
+            let line = import_line(root, store, env.home.as_deref());
+            Box::new(ContextFile::open(store, (!is_in_a_file(root, &line)).then_some(line))?)
+        }
     };
     target.folder().recall(&MemoryEvent::all(store)?);
     Ok(target)
 }
 
-/// Whether the project reads the context file.
-fn imported(root: &Path) -> bool {
+/// Whether a file that the project's agents read has this line.
+fn is_in_a_file(root: &Path, line: &str) -> bool {
     let files = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
-    files.iter().any(|f| read_small(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
+    files.iter().any(|f| read_small(&root.join(f)).is_some_and(|t| t.contains(line)))
 }

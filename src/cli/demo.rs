@@ -10,6 +10,9 @@ use super::ScreenOptions;
 use crate::runtime::tour::Stage;
 use crate::runtime::{self, Options, SaveTo};
 
+/// How the demo's folder is named: the process's id and letters follow.
+const FOLDER: &str = "deltamind-demo-";
+
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
 pub struct DemoArgs {
@@ -23,7 +26,9 @@ pub struct DemoArgs {
 /// Shows the demo until the person leaves. Its files go with their folder.
 pub fn run(args: &DemoArgs) -> Result<u8> {
     let options = args.look.options(false)?;
-    let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir().context("no temporary folder")?;
+    sweep_stale(&std::env::temp_dir());
+    let name = format!("{FOLDER}{}-", std::process::id());
+    let folder = tempfile::Builder::new().prefix(&name).tempdir().context("no temporary folder")?;
     runtime::terminal::sweep_at_end(folder.path());
     let stage =
         Stage::make(folder.path(), jiff::Timestamp::now()).context("the demo's temporary files cannot be written")?;
@@ -34,6 +39,39 @@ pub fn run(args: &DemoArgs) -> Result<u8> {
     let ended = runtime::run(&path, &Options { save: Some(save), model: None, demo, ..options });
     sweep(folder.path());
     Ok(ended?)
+}
+
+/// Removes the folders of demos that were killed: those of this user whose process is gone.
+fn sweep_stale(place: &Path) {
+    for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(FOLDER).and_then(|rest| rest.split_once('-')?.0.parse().ok());
+        if process.is_some_and(is_gone) && entry.path().symlink_metadata().is_ok_and(|meta| is_own_folder(&meta)) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_gone(process: i32) -> bool {
+    let process = rustix::process::Pid::from_raw(process).filter(|_| process > 0);
+    process.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(unix)]
+fn is_own_folder(meta: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    meta.is_dir() && meta.uid() == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_gone(_: i32) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn is_own_folder(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 /// Removes the demo's folder. A worker may still be writing there: it is removed again until nothing comes back.
@@ -53,4 +91,30 @@ fn sweep(folder: &Path) {
 
 fn speed(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|n| (0.1..=1000.0).contains(n)).ok_or("a speed is a number from 0.1 to 1000".to_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_folders_of_dead_processes_are_swept() {
+        let place = tempfile::tempdir().unwrap();
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let names = [
+            format!("{FOLDER}{}-aB3dE9", child.id()),
+            format!("{FOLDER}{}-aB3dE9", std::process::id()),
+            format!("{FOLDER}aB3dE9"),
+            format!("{FOLDER}0-x"),
+            format!("{FOLDER}-1-x"),
+        ];
+        names.iter().for_each(|name| std::fs::create_dir_all(place.path().join(name).join("home")).unwrap());
+        let link = place.path().join(format!("{FOLDER}{}-link", child.id()));
+        std::os::unix::fs::symlink(place.path().join(&names[2]), &link).unwrap();
+        sweep_stale(place.path());
+        let left: Vec<bool> = names.iter().map(|name| place.path().join(name).join("home").exists()).collect();
+        assert_eq!(left, [false, true, true, true, true]);
+        assert!(link.symlink_metadata().is_ok());
+    }
 }

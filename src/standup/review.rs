@@ -11,8 +11,10 @@ use super::feedback::{ThresholdOffer, offers};
 use super::log::{ActionState, ApprovedBy, JournalLine, StandupLog};
 use super::permission::Permissions;
 use crate::state::Part;
-use crate::text::{SafeText, cut};
+use crate::text::{SafeText, cut, wrap};
 
+/// Columns of a line that is printed, without the indent of one behind the first.
+const LINE: usize = 100;
 /// Columns of a quote.
 const QUOTE: usize = 100;
 /// Most notes that are printed; the rest is counted.
@@ -26,6 +28,9 @@ pub struct DoneRow {
     pub action: String,
     /// The action in words.
     pub what: String,
+    /// The action itself.
+    #[serde(skip)]
+    pub did: StandupAction,
     /// The board, or the document.
     pub place: String,
     /// Who approved it.
@@ -123,6 +128,26 @@ pub fn describe(action: &StandupAction) -> String {
     }
 }
 
+/// What an action does in a word or two, and the title of what it does it to.
+pub fn titled(action: &StandupAction) -> (&'static str, String) {
+    match action {
+        StandupAction::CreateTask { title, .. } => ("new task", line(title)),
+        StandupAction::LogTask { title, .. } => ("note", line(title)),
+        StandupAction::DoneTask { title, .. } => ("mark done", line(title)),
+        StandupAction::CreateDoc { title, .. } => ("document", line(title)),
+        StandupAction::EnrichDoc { heading, .. } => ("section", line(heading)),
+        StandupAction::DocMetadata { field, value, .. } => ("set", format!("{}: {}", line(field), line(value))),
+        StandupAction::CorrectDoc { now, .. } => ("correct", line(now).trim().to_owned()),
+        StandupAction::FixSkill { heading, .. } => ("fix", line(heading)),
+        StandupAction::NoAction { title, .. } => ("nothing", line(title)),
+    }
+}
+
+/// Whether some calls are surer than others: else how sure they are tells none from another.
+pub fn levels_differ(calls: &[CallRow]) -> bool {
+    calls.iter().any(|call| calls.first().is_some_and(|first| first.level != call.level))
+}
+
 impl Review {
     /// The part of the standup log that the review displays. `preview` drafts a proposal.
     pub fn of(log: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
@@ -150,8 +175,9 @@ impl Review {
         let mut out = String::new();
         let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
         push_part(&mut out, done, self.done.iter().map(done_lines));
+        let varied = levels_differ(&self.calls);
         let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
-        push_part(&mut out, calls, self.calls.iter().map(call_lines));
+        push_part(&mut out, calls, self.calls.iter().map(|row| call_lines(row, varied)));
         push_part(
             &mut out,
             "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
@@ -171,8 +197,15 @@ impl Review {
         if out.is_empty() {
             out.push_str("Nothing is waiting. `deltamind standup run` looks at the sessions of this project.\n");
         }
-        SafeText::block(&out).into_string()
+        let lines = SafeText::block(&out).as_str().lines().map(wrapped).collect::<Vec<_>>();
+        lines.join("\n") + "\n"
     }
+}
+
+/// A line in as many as it takes, those behind the first indented.
+fn wrapped(line: &str) -> String {
+    let parts: Vec<&str> = wrap(line, LINE).into_iter().filter_map(|range| line.get(range)).collect();
+    parts.join("\n     ")
 }
 
 /// Adds a part of the review, unless it has no lines.
@@ -190,14 +223,15 @@ fn since_run(log: &StandupLog, state: ActionState) -> impl Iterator<Item = &Jour
 
 fn done_lines(row: &DoneRow) -> String {
     let by = if row.by == ApprovedBy::Rules { "by itself" } else { "by you" };
-    let what = placed(&row.what, &row.place);
+    let what = placed(&row.did, &row.place);
     format!("  [+] {}  {what}  {by}\n      from {}{}", row.action, row.source, quoted(row.quotes.first()))
 }
 
-fn call_lines(row: &CallRow) -> String {
+fn call_lines(row: &CallRow, varied: bool) -> String {
+    let sure = if varied { format!("  {} {:.2}", row.level, row.score) } else { String::new() };
     let leaves = if row.leaves_machine { "  LEAVES THIS MACHINE" } else { "" };
-    let what = placed(&row.what, &row.place);
-    let mut out = format!("  {}  {what}  {} {:.2}{leaves}\n     {}", row.number, row.level, row.score, row.why);
+    let what = placed(&row.action, &row.place);
+    let mut out = format!("  {}  {what}{sure}{leaves}\n     {}", row.number, row.why);
     if let Some(best) = row.evidence.first() {
         let _ = write!(out, "\n     {} {}{}", spoken(best), best.source(), quoted(best.quotes.first()));
     }
@@ -213,9 +247,11 @@ fn conflict_lines(row: &StandupConflict) -> String {
     format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
 }
 
-/// An action in words with its place, unless they name it already.
-pub fn placed(what: &str, place: &str) -> String {
-    if place.is_empty() || what.contains(place) { what.to_owned() } else { format!("{what} on {place}") }
+/// `Add rate limit  (new task, TODO.md)`: the title, then what is done to it and where.
+fn placed(action: &StandupAction, place: &str) -> String {
+    let (act, title) = titled(action);
+    let place = if place.is_empty() { String::new() } else { format!(", {place}") };
+    format!("{title}  ({act}{place})")
 }
 
 fn quoted(words: Option<&String>) -> String {
@@ -236,6 +272,7 @@ fn done(line: &JournalLine) -> DoneRow {
     DoneRow {
         action: line.action.clone(),
         what: describe(&line.what),
+        did: line.what.clone(),
         place: line.place.clone(),
         by: line.by,
         source: line.source.clone(),

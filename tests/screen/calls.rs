@@ -142,7 +142,10 @@ pub fn read(desk: &Desk, file: &str) -> String {
 /// Puts the cursor on a row whose words hold these.
 pub fn select(desk: &mut Desk, words: &str) {
     let rows = desk.state.list(PaneId::Standup).rows.clone();
-    let text = |row: &RowKey| deltamind::tui::panes::content::row_content(&desk.state, row).text.to_string();
+    let text = |row: &RowKey| {
+        let content = deltamind::tui::panes::content::row_content(&desk.state, row);
+        format!("{}{}", content.lead, content.text)
+    };
     let row =
         rows.iter().find(|row| text(row).contains(words)).unwrap_or_else(|| panic!("no {words}\n{}", desk.text()));
     assert!(matches!(row, RowKey::Entry(entry) if matches!(entry.kind, "call" | "done" | "conflict")));

@@ -75,7 +75,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert_eq!(counts(&desk), (2, 3));
     assert!(notice(&desk).starts_with("done: mark done"), "{}", notice(&desk));
     // The rest goes on waiting under its numbers.
-    assert!(desk.text().contains("3 new document"), "{}", desk.text());
+    assert!(desk.text().contains("3 document"), "{}", desk.text());
     select(&mut desk, "mark done");
     desk.press("u");
     assert!(desk.text().contains("Undo?") && desk.text().contains(" + - [ ] Fix PLZ"), "{}", desk.text());
@@ -189,10 +189,10 @@ fn neither_a_paste_nor_a_hasty_key_approves() {
 #[test]
 fn dismissing_keeps_the_reason_and_leaving_does_nothing() {
     let mut desk = full(SIZE, "");
-    select(&mut desk, "new section");
+    select(&mut desk, "section");
     desk.press("x esc a esc");
     assert_eq!(counts(&desk), (1, 4));
-    select(&mut desk, "new section");
+    select(&mut desk, "section");
     desk.press("x text:written_elsewhere enter");
     assert_eq!(counts(&desk), (1, 3));
     let books = engine(&root(&desk)).log().unwrap();
@@ -233,7 +233,7 @@ fn done(desk: &Desk) -> String {
 #[test]
 fn a_long_change_is_read_by_the_screen_and_written_only_then() {
     let mut desk = full((60, 20), "");
-    select(&mut desk, "0007-sqlx.md");
+    select(&mut desk, "sqlx instead");
     desk.press("a");
     let hinted = |desk: &Desk| desk.text().lines().last().unwrap().contains("y apply");
     let mut pages = Vec::new();
@@ -264,12 +264,12 @@ fn what_leaves_the_machine_says_so_wherever_it_is_shown() {
 #[test]
 fn documents_open_in_the_editor_and_evidence_is_a_key_away() {
     let mut desk = full(SIZE, "");
-    select(&mut desk, "new section");
+    select(&mut desk, "section");
     desk.press("o");
     let path = root(&desk).canonicalize().unwrap().join("docs/api.md");
     let Some(Effect::OpenEditor(opened)) = desk.others.last() else { panic!("{:?}", desk.others) };
     assert_eq!(opened.canonicalize().unwrap(), path);
-    select(&mut desk, "new document");
+    select(&mut desk, "document");
     let before = desk.others.len();
     desk.press("o");
     assert_eq!(desk.others.len(), before, "it is not there yet");

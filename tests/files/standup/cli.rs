@@ -87,7 +87,7 @@ fn the_review_lists_and_writes_nothing() {
     let before = project.files();
     let (out, err, code) = project.run(&[]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(out.contains("  1  new task \"Add rate limit to /login\" on TODO.md  medium 0.80"), "{out}");
+    assert!(out.contains("  1  Add rate limit to /login  (new task, TODO.md)\n"), "{out}");
     assert!(out.contains("you said, claude-1a2b t88: \"add a rate limit to login\""), "{out}");
     let (out, _, code) = project.run(&["pending"]);
     assert!(code == 0 && out.contains("+- [ ] Write the runbook  ^dm-") && out.contains("3 waiting"), "{out}");
@@ -117,7 +117,7 @@ fn proposals_are_approved_dismissed_left_waiting_and_undone() {
     let (out, _, code) = project.run(&["dismiss", "2", "--why", "done by hand"]);
     assert!(code == 0 && out.contains("is not proposed again"), "{out}");
     let (out, _, _) = project.run(&[]);
-    assert!(out.contains("  3  new task \"Drop the old table\"") && !out.contains("  2  "), "{out}");
+    assert!(out.contains("  3  Drop the old table  (new task, TODO.md)") && !out.contains("  2  "), "{out}");
     let (out, _, _) = project.run(&["log"]);
     assert!(out.contains("a-1") && out.contains("done") && out.contains("from claude-1a2b t88"), "{out}");
     assert_eq!(project.run(&["rollback", "a-1"]).2, 0);

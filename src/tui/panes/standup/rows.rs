@@ -2,8 +2,8 @@
 
 use super::{PANE, StandupEntry, StandupPane};
 use crate::safe;
-use crate::standup::ActionKind;
-use crate::standup::review::{CallRow, Review, placed};
+use crate::standup::review::{CallRow, Review, levels_differ, titled};
+use crate::standup::{ActionKind, StandupAction};
 use crate::text::SafeText;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
 use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, RowContent, RowMark, first_mark};
@@ -94,10 +94,9 @@ fn words(pane: &StandupPane, entry: &StandupEntry) -> Option<RowContent> {
     Some(match entry {
         StandupEntry::Done(id) => {
             let row = pane.done(id)?;
-            let what = placed(&row.what, &row.place);
-            RowContent { word: SafeText::line(&row.action), ..signed(("✓", StyleRole::Good), &what) }
+            RowContent { word: SafeText::line(&row.action), ..named(("✓", StyleRole::Good), None, &row.did) }
         }
-        StandupEntry::Call(id) => call(pane, pane.call(id)?),
+        StandupEntry::Call(id) => call(pane, pane.call(id)?, levels_differ(&review.calls)),
         StandupEntry::Conflict(id) => {
             let row = pane.conflict(id)?;
             signed(CONFLICT, &format!("\"{}\" against \"{}\" in {}", row.says, row.against, row.place))
@@ -117,14 +116,20 @@ fn signed((glyph, role): RowMark, text: &str) -> RowContent {
     RowContent { glyph, glyph_role: Some(role), text: SafeText::line(text), ..RowContent::default() }
 }
 
-fn call(pane: &StandupPane, row: &CallRow) -> RowContent {
-    // The task's own name is in the detail.
-    let named = row.action.task().map(|task| format!(" {task}")).unwrap_or_default();
-    let what = row.what.replacen(&named, "", 1);
+/// A row with an action's title, and before it what the action does.
+fn named(mark: RowMark, number: Option<u32>, action: &StandupAction) -> RowContent {
+    let (act, title) = titled(action);
+    let number = number.map_or_else(SafeText::default, |number| safe!("{:>2} ", number));
+    RowContent { lead: safe!("{}{:<9}  ", number, act), ..signed(mark, &title) }
+}
+
+/// The row of a proposal. How sure it is, is said where others are surer or less so; paths are in the detail.
+fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
+    let level = if varied { row.level.word() } else { "" };
     RowContent {
-        word: if row.leaves_machine { "leaves".into() } else { row.level.word().into() },
+        word: if row.leaves_machine { "leaves" } else { level }.into(),
         mark: first_mark([(pane.marked.contains(&row.id), MARKED), (row.blocked.is_some(), FLAGGED)]),
-        ..signed(sign(row), &format!("{:>2}  {}", row.number, placed(&what, &row.place)))
+        ..named(sign(row), Some(row.number), &row.action)
     }
 }
 

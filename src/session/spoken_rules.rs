@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::Session;
 use super::suggest::points_elsewhere;
+use super::{Session, Statement};
 use crate::language::stems::tokens;
 use crate::state::semantic_id::semantic_id;
 use crate::state::{Confidence, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version};
@@ -23,11 +23,25 @@ patterns! {
 }
 
 impl Session {
-    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint.
+    /// The lasting rules that the person spoke and no item says, oldest first, each as a constraint. A choice that rests
+    /// on the same words says them too.
     pub(super) fn spoken_rules(&self) -> Vec<Item> {
         let rules = self.guard.unlisted(&self.ledger).filter(|(turn, _)| !self.is_withdrawn(turn));
-        let rules = rules.filter(|(_, words)| stands_alone(words));
+        let rules = rules.filter(|(turn, words)| stands_alone(words) && !self.is_chosen(turn, words));
         rules.enumerate().map(|(n, (turn, words))| constraint(n + 1, turn, words)).collect()
+    }
+
+    /// Whether a choice in force that is told rests on these words.
+    fn is_chosen(&self, turn_id: &str, words: &str) -> bool {
+        let words = words.trim().trim_end_matches('.');
+        let rests_on_them = |item: &&Item| {
+            item.newest().is_some_and(|version| {
+                let said = version.evidence.turn_ids.iter().zip(&version.evidence.snippets);
+                said.into_iter().any(|(turn, said)| *turn == *turn_id && said.contains(words))
+            })
+        };
+        let mut choices = self.ledger.active(ItemKind::Decision).filter(rests_on_them);
+        choices.any(|item| Statement::of(item).is_some())
     }
 }
 
@@ -92,6 +106,14 @@ mod tests {
     fn told(session: &Session) -> (Vec<String>, String) {
         let words = session.suggestions(Ask::default(), &[]).into_iter().map(|s| s.words).collect();
         (words, export_context(session, session.ledger(), Budget::Chars(8000)).text)
+    }
+
+    #[test]
+    fn a_choice_is_not_offered_again_as_a_rule() {
+        let session = session(&["We store bookings in SQLite.", "Use Postgres instead of SQLite."]);
+        let (memories, _) = told(&session);
+        let of_postgres: Vec<_> = memories.iter().filter(|words| words.contains("Postgres")).collect();
+        assert_eq!(of_postgres.len(), 1, "{memories:?}");
     }
 
     const RULES: &str = "Ground rules of this kitchen:\n- every recipe names its allergens\n- no `float` for grams outside the importer. \

@@ -175,10 +175,27 @@ pub fn asked_and_said(summary: &SafeText) -> Option<(SafeText, SafeText)> {
         let from = said.len() + ASKED.len();
         return Some((summary.slice(from..from + asked.len()), summary.slice(0..said.len())));
     }
+    if let Some((said, asked)) = answered(summary.as_str()) {
+        return Some((summary.slice(asked), summary.slice(said)));
+    }
     let (asked, said) = summary.as_str().rsplit_once(ARROW)?;
     let is_question = asked.trim_end().ends_with(['?', '…']);
     let end = asked.len() + ARROW.len();
     (is_question && !said.is_empty()).then(|| (summary.slice(0..asked.len()), summary.slice(end..end + said.len())))
+}
+
+/// The answer and the question of `Here - where should it go?` and `Here (where should it go)`.
+fn answered(text: &str) -> Option<(Range<usize>, Range<usize>)> {
+    const ASKING: [&str; 6] = ["how", "what", "where", "which", "who", "when"];
+    const VERBS: [&str; 9] = ["should", "do", "does", "shall", "will", "would", "can", "is", "are"];
+    let (said, asked, end) = match text.strip_suffix(')').and_then(|words| words.rsplit_once(" (")) {
+        Some((said, asked)) => (said, asked, text.len() - 1),
+        None => text.rsplit_once(" - ").map(|(said, asked)| (said, asked, text.len()))?,
+    };
+    let mut words = asked.split(' ');
+    let asks =
+        words.next().is_some_and(|word| ASKING.contains(&word)) && words.take(3).any(|word| VERBS.contains(&word));
+    asks.then_some((0..said.len(), end - asked.len()..end))
 }
 
 /// A summary with the answer first, and the question dim behind it.
@@ -307,6 +324,9 @@ mod tests {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
         assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
         assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file  Where to?");
+        assert_eq!(row("SQLite - where should bookings be stored?"), "SQLite  where should bookings be stored?");
+        assert_eq!(row("A lamp (how should the pilot be told)"), "A lamp  how should the pilot be told");
+        assert_eq!(row("Keep it - when in doubt (see which file)"), "Keep it - when in doubt (see which file)");
         assert_eq!(row("rename foo → bar"), "rename foo → bar");
         assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");
         assert_eq!(quotation("# Plan\n\n## Context\n- `a`").as_str(), "\"Plan Context a\"");

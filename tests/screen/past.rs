@@ -221,6 +221,12 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     press(&mut state, "b");
     assert_eq!(rows(&state, PaneId::Constraints).len(), 3);
     assert!(!state.travel.dropped);
+    // The header names the mark, and Esc ends it in every list.
+    press(&mut state, "b 2");
+    let shown = self::text(&state);
+    assert!(shown.contains("‡6") && !shown.contains("filter \""), "{shown}");
+    press(&mut state, "esc");
+    assert!(!state.travel.dropped && rows(&state, PaneId::Constraints).len() == 3);
 }
 
 #[test]

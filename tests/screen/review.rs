@@ -8,7 +8,7 @@ use deltamind::state::{
 };
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::{FoldedRows, PaneId, RowKey};
-use deltamind::tui::{Msg, State, update};
+use deltamind::tui::{Msg, State, Theme, frame, update};
 use jiff::Timestamp;
 
 use crate::region::{Region, shot};
@@ -171,4 +171,43 @@ fn settled_items_that_come_stand_above_the_likely_ones() {
     let rows = rows(&state, PaneId::Decisions);
     assert_eq!((&rows[..2], &rows[3]), (&["d-2".to_owned(), "d-1".to_owned()][..], &"u-3".to_owned()), "{rows:?}");
     assert_eq!(state.selected(), Some(RowKey::Held(deltamind::state::HeldId(3))), "the cursor stays");
+}
+
+fn text(state: &State) -> String {
+    frame::text(&frame::render(state, &Theme::numbered()))
+}
+
+#[test]
+fn the_header_says_at_every_width_what_waits_and_what_is_only_likely() {
+    for columns in [60, 80, 160] {
+        let header = text(&pressed((columns, 24), "")).lines().nth(1).unwrap().to_owned();
+        assert!(header.contains("1 deci") && header.trim_end().ends_with("9 to confirm"), "{header}");
+        let mut session = Session::new(Meta::default());
+        let words = "Every boat has two oars";
+        session.ingest_text(Turn {
+            turn_id: "m0".into(),
+            ordinal: 1,
+            role: Role::User,
+            content: words.into(),
+            at: None,
+            record: RecordRef::default(),
+        });
+        session.settle(vec![proposed(0, K::ConstraintAdded, words, 0.4, Verdict::Hold)]);
+        let mut state = State::new(session, (columns, 24));
+        update(&mut state, Msg::Now(now()));
+        let header = text(&state).lines().nth(1).unwrap().to_owned();
+        assert!(header.contains(" 1 likely constraint ") && header.contains("1 to confirm"), "{header}");
+    }
+}
+
+#[test]
+fn a_list_counts_the_rows_below_its_end() {
+    let state = pressed((60, 22), "5");
+    let list = state.list(PaneId::Review);
+    let lines = deltamind::tui::layout::Layout::of(state.size, &state).list_area(PaneId::Review).height as usize;
+    let (shown, all) = (list.shown(lines).len(), list.rows.len());
+    assert!(shown < lines && shown < all);
+    assert!(text(&state).contains(&format!("\n   ⋯ {} more\n", all - shown)), "{}", text(&state));
+    let end = pressed_in(state, "G");
+    assert!(!text(&end).contains("⋯ 1 more") && text(&end).contains("3 ignored"), "{}", text(&end));
 }

@@ -109,7 +109,9 @@ mod tests {
             format!("{FOLDER}0-x"),
             format!("{FOLDER}-1-x"),
         ];
-        names.iter().for_each(|name| std::fs::create_dir_all(place.path().join(name).join("home")).unwrap());
+        for name in &names {
+            std::fs::create_dir_all(place.path().join(name).join("home")).unwrap();
+        }
         let link = place.path().join(format!("{FOLDER}{}-link", child.id()));
         std::os::unix::fs::symlink(place.path().join(&names[2]), &link).unwrap();
         sweep_stale(place.path());

@@ -60,7 +60,7 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
         "you said it" if is_asked => Some("you asked for it".to_owned()),
         "the agent said it" if is_asked => Some("the agent asked for it".to_owned()),
         "stated explicitly" if is_plain => Some("said in plain words".to_owned()),
-        "stated explicitly" => Some("the words can be read so, but do not say it outright".to_owned()),
+        "stated explicitly" => Some("the words may mean it".to_owned()),
         "reads as hedge" => Some("as a possibility".to_owned()),
         "reads as option" => Some("as one way among others".to_owned()),
         "reads as question" => Some("as a question".to_owned()),
@@ -96,6 +96,6 @@ mod tests {
             assert_eq!(why_it_stands(reason, Confidence::High), why);
         }
         let doubted = why_it_stands("stated explicitly", Confidence::Low);
-        assert_eq!(doubted, "the words can be read so, but do not say it outright");
+        assert_eq!(doubted, "the words may mean it");
     }
 }

@@ -179,15 +179,20 @@ pub fn asked_and_said(summary: &SafeText) -> Option<(SafeText, SafeText)> {
         return Some((summary.slice(asked), summary.slice(said)));
     }
     let (asked, said) = summary.as_str().rsplit_once(ARROW)?;
-    let is_question = asked.trim_end().ends_with(['?', '…']);
+    let first = asked.split(' ').next().unwrap_or_default().to_lowercase();
+    let is_question = asked.trim_end().ends_with(['?', '…']) || ASKING.contains(&&*first) || VERBS.contains(&&*first);
     let end = asked.len() + ARROW.len();
     (is_question && !said.is_empty()).then(|| (summary.slice(0..asked.len()), summary.slice(end..end + said.len())))
 }
 
+/// Words that open a question.
+const ASKING: [&str; 7] = ["how", "what", "where", "which", "who", "when", "why"];
+/// Verbs of questions, which open those to be answered with yes or no.
+const VERBS: [&str; 14] =
+    ["should", "do", "does", "shall", "will", "would", "can", "could", "may", "must", "is", "are", "has", "have"];
+
 /// The answer and the question of `Here - where should it go?` and `Here (where should it go)`.
 fn answered(text: &str) -> Option<(Range<usize>, Range<usize>)> {
-    const ASKING: [&str; 6] = ["how", "what", "where", "which", "who", "when"];
-    const VERBS: [&str; 9] = ["should", "do", "does", "shall", "will", "would", "can", "is", "are"];
     let (said, asked, end) = match text.strip_suffix(')').and_then(|words| words.rsplit_once(" (")) {
         Some((said, asked)) => (said, asked, text.len() - 1),
         None => text.rsplit_once(" - ").map(|(said, asked)| (said, asked, text.len()))?,
@@ -225,7 +230,7 @@ pub fn quotation(words: &str) -> SafeText {
 }
 
 /// The places of a Markdown link in a line.
-pub struct Link {
+pub struct MarkdownLink {
     /// All of it.
     pub whole: Range<usize>,
     /// Its words.
@@ -233,8 +238,8 @@ pub struct Link {
 }
 
 /// The links and images of a line, outside code.
-pub fn links(line: &str) -> Vec<Link> {
-    let mut found: Vec<Link> = Vec::new();
+pub fn links(line: &str) -> Vec<MarkdownLink> {
+    let mut found: Vec<MarkdownLink> = Vec::new();
     for (middle, _) in line.match_indices("](") {
         let after = found.last().map_or(0, |link| link.whole.end);
         let Some(open) = line.get(after..middle).and_then(|text| Some(after + text.rfind('[')?)) else { continue };
@@ -244,7 +249,7 @@ pub fn links(line: &str) -> Vec<Link> {
             before.matches('`').count() % 2 == 1 || before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         if !is_code && open + 1 < middle {
             let start = open - usize::from(before.ends_with('!'));
-            found.push(Link { whole: start..close + 1, words: open + 1..middle });
+            found.push(MarkdownLink { whole: start..close + 1, words: open + 1..middle });
         }
     }
     found
@@ -324,6 +329,7 @@ mod tests {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
         assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
         assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file  Where to?");
+        assert_eq!(row("Can it be swapped → ugh, yes"), "ugh, yes  Can it be swapped");
         assert_eq!(row("SQLite - where should bookings be stored?"), "SQLite  where should bookings be stored?");
         assert_eq!(row("A lamp (how should the pilot be told)"), "A lamp  how should the pilot be told");
         assert_eq!(row("Keep it - when in doubt (see which file)"), "Keep it - when in doubt (see which file)");

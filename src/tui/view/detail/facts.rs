@@ -94,13 +94,17 @@ fn status(item: &Item) -> StyledLine {
 fn stands(score: f32, reason: &str, parts: &[Part], again: Option<String>) -> StyledLine {
     let sure = Confidence::of(score);
     let is_doubted = matches!(sure, Confidence::Low | Confidence::Medium);
-    let doubt = against(parts).filter(|_| is_doubted).map(|part| format!("against it: {part}"));
+    let doubt = against(parts).map_or_else(|| ALONE.to_owned(), |part| format!("against it: {part}"));
+    let doubt = is_doubted.then_some(doubt);
     let why = Some(why_it_stands(reason, sure)).filter(|why| !why.is_empty());
     let said: Vec<String> = why.into_iter().chain(again).collect();
     let why: Vec<String> = Some(said.join(", ")).filter(|said| !said.is_empty()).into_iter().chain(doubt).collect();
     let row = labelled("sure").and(StyleRole::Text, sure.word());
     if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join("; ")))) }
 }
+
+/// Why something is doubted that nothing speaks against.
+const ALONE: &str = "little else speaks for it";
 
 /// The confidence as a figure from 0 to 1, and what it is made of, as a sentence.
 fn confidence(score: f32, parts: &str) -> StyledLine {

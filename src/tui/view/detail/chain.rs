@@ -5,7 +5,8 @@ use similar::{ChangeTag, TextDiff};
 
 use super::{quote, version_line};
 use crate::safe;
-use crate::state::{Item, ItemKind};
+use crate::session::reasons::why_it_stands;
+use crate::state::{Confidence, Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
 use crate::tui::state::State;
@@ -34,8 +35,9 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
         }
         rows.extend((0..version.evidence.turn_ids.len()).take(4).flat_map(|n| quote(state, &version.evidence, n)));
-        if !version.reason.is_empty() {
-            rows.push(fact("reason", SafeText::line(&version.reason)));
+        let why = why_it_stands(&version.reason, Confidence::of(version.score));
+        if !why.is_empty() {
+            rows.push(fact("because", SafeText::line(&why)));
         }
     }
     rows.push(StyledLine::blank());

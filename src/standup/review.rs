@@ -303,3 +303,17 @@ fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> Ca
         draft,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_printed_in_several() {
+        let long = format!("  ·  {}", "invoices are archived ".repeat(12));
+        let lines: Vec<String> = wrapped(&long).lines().map(str::to_owned).collect();
+        assert!(lines.len() > 2 && lines.iter().all(|line| line.chars().count() <= LINE + 5), "{lines:#?}");
+        assert!(lines.iter().skip(1).all(|line| line.starts_with("     invoices") || line.starts_with("     a")));
+        assert_eq!(wrapped("NOTES"), "NOTES");
+    }
+}

@@ -102,9 +102,11 @@ fn counts(state: &State, columns: usize) -> StyledLine {
     };
     let (long, gap) = [(true, 2), (false, 2), (false, 1)].into_iter().find(fits).unwrap_or((false, 1));
     let kept = joined(waiting(state, long), gap, columns);
-    let mut facts = numbers_of(state, columns, long);
-    facts.extend(where_there_is_room(state));
-    let room = if kept.width() > 1 { columns.saturating_sub(kept.width() + gap - 1) } else { columns };
+    let facts = [numbers_of(state, columns, long), where_there_is_room(state)].concat();
+    if kept.width() <= 1 {
+        return joined(facts, gap, columns);
+    }
+    let room = columns.saturating_sub(kept.width() + gap - 1);
     joined(facts, gap, room).and(StyleRole::Text, SafeText::spaces(gap - 1)).and_line(kept)
 }
 

@@ -126,11 +126,11 @@ fn a_newer_session_of_the_project_is_offered_and_followed_on_request() {
     Claude { stem: "bbbb", cwd: "/w/other", last: "2026-02-09T10:00:00Z", ..Claude::default() }.write(home);
     Claude { stem: "agent-cccc", sidechain: true, last: "2026-02-09T10:00:00Z", ..Claude::default() }.write(home);
     let newer = talk(home, "eeee", "2026-02-02T10:00:00Z", 0);
-    screen.until("newer session of this project");
+    screen.until("newer session");
     assert_eq!(screen.app.state().sessions.newer.as_ref().unwrap().path, newer);
     // Keys do not make it go away.
     screen.press("j 2");
-    screen.until("newer session of this project");
+    screen.until("newer session");
     screen.press("R");
     screen.until_here(&newer);
     assert_eq!(screen.app.state().notice, None, "another session is no moved link");

@@ -55,7 +55,7 @@ fn lists_and_chats_of_others_are_their_words() {
     settles_none(
         &KINDS,
         &[
-            "from our channel, nothing decided yet:\n\nanna: let's use mongo\nbo: no way, too heavy\nanna: ok then plain files",
+            "from our channel, nothing decided yet:\n\nanna: let's use mongo\nbo: no way, too heavy\nanna: ok then plain files\nbo: fine",
         ],
     );
 }

@@ -6,7 +6,7 @@ use super::replacements::{in_place_of, option_of, without_tail};
 use super::standing::{LATELY, lately, named, recent};
 use super::wording::{after_any, whole, words};
 use super::{Act, ActKind, Certainty, View};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
 use crate::pipeline::clause::ReadTurn;
 use crate::state::{Item, ItemKind};
@@ -50,26 +50,25 @@ pub(super) fn replaces(view: View<'_>, act: &Act) -> Option<Act> {
     })
 }
 
-/// Whether a choice already names an option.
-/// A choice that names a standing one in fewer words, in the words of that: "stay with SQLite" after "use SQLite for the
-/// local cache".
+/// A choice that names the option of a standing one without its purpose, in the words of that: "stay with SQLite" after
+/// "use SQLite for the local cache".
 pub(super) fn repeats(view: View<'_>, act: &Act) -> Option<Act> {
+    const CHOOSES: Phrases =
+        phrases!("use|stay with|stick with|stay on|keep|take|go with|we use|we stay with|we keep|store");
     let own = act.deed == ActKind::Choose && act.target.is_none();
     if !own || act.certainty != Certainty::Settled || !act.alternatives.is_empty() {
         return None;
     }
-    let bare =
-        after_any(&act.summary, phrases!("use|stay with|stick with|stay on|keep|take|go with|we use|we stay with"));
-    let said = tokens(bare.unwrap_or(&act.summary));
-    let contrasts = phrases!(" not | instead of | rather than | over | without |n't | except ");
-    let mut holding = recent(view, ItemKind::Decision).filter(|item| {
-        let all = tokens(&item.summary);
-        !contrasts.within(&item.summary) && all.len() > said.len() && said.iter().all(|word| all.contains(word))
+    let said = token_set(after_any(&act.summary, CHOOSES).unwrap_or(&act.summary));
+    let mut same = recent(view, ItemKind::Decision).filter(|item| {
+        let chooses = after_any(&item.summary, CHOOSES).is_some() || item.summary.contains(" for ");
+        chooses && lately(view, item, LATELY) && token_set(&option_of(&item.summary)) == said
     });
-    let only = holding.next().filter(|_| !said.is_empty() && holding.next().is_none())?;
+    let only = same.next().filter(|_| !said.is_empty() && same.next().is_none())?;
     Some(Act { summary: only.summary.clone(), ..act.clone() })
 }
 
+/// Whether a choice already names an option.
 fn is_about(item: &Item, new: &str) -> bool {
     let all = tokens(&item.summary);
     tokens(new).iter().any(|t| all.contains(t))

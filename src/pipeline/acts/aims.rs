@@ -18,7 +18,7 @@ forms! {
         yes "by the end of the week the boat should float" no "at the end of the road is a house";
     "purpose" r"^(?:so |ok,? )*(?:the |our |my )?(?:whole |overall |main |big |ultimate |real |actual |primary )*(?:goal|aim|target|objective|mission|purpose|point|idea|ambition)(?: (?:of|for|behind|in|with) (?:the |this |that |all |today's |our |my )*(?:whole |entire )?(?:thing|exercise|session|one|this|project|today|sprint|week|day|afternoon|hour|work|effort|story|branch|task)(?: here| today)?| today| here| tonight| this time| right now)(?: is| would be| remains|:| =| -| –)(?: to| that|:)* (?P<what>.+)$"
         yes "the point of this whole exercise: a boat that floats" no "the point of interest is the harbour";
-    "new-project" r"^(?:hi,? |hello,? |ok,? |so )*(?:(?:a |this is a |we're starting a |starting a |i'm starting a |my )?(?:brand )?new (?:little |small |side |hobby )?(?:project|repo|app|tool|idea))(?: here| today)?(?::|,| -| –) (?P<what>(?:a|an|my|our|the|some) .+)$"
+    "new-project" r"^(?:hi,? |hello,? |ok,? |so )*(?:(?:a |this is a |we're starting a |starting a |i'm starting a |my )?(?:brand )?new (?:little |small |side |hobby )?(?:project|repo|app|tool))(?: here| today)?(?::|,| -| –) (?P<what>(?:a|an|my|our|the|some) .+)$"
         yes "new project: a boat that floats" no "new project is fun";
     "about" r"^what (?:this|it|all (?:of )?this|the whole thing)(?: session| project)?(?:'s| is)(?: all| really| actually)* about(?: here)?(?: is|:| -)+ (?P<what>.+)$"
         yes "what this is all about: a boat that floats" no "what is this about";
@@ -26,7 +26,7 @@ forms! {
 
 patterns! {
     /// Words that call those before them the goal.
-    CALLS_GOAL = r"^(?:and |so )*(?:that|this)(?:'s|s| is| would be) (?:the|our|my) (?:whole |main |overall |big )?(?:goal|aim|target|objective|mission|dream|finish line|point|idea|plan)(?: (?:(?:for|of|behind|with) )?(?:today|here|now|(?:(?:all|all of) )?(?:this|the|it)(?: all)?(?: (?:whole |entire )?(?:project|thing|session|week|exercise|effort|work))?|all|us))*[.! ]*$";
+    CALLS_GOAL = r"^(?:and |so )*(?:that|this)(?:'s|s| is| would be) (?:the|our|my) (?:whole |main |overall |big )?(?:goal|aim|target|objective|mission|dream|finish line)(?: (?:(?:for|of|behind|with) )?(?:today|here|now|(?:(?:all|all of) )?(?:this|the|it)(?: all)?(?: (?:whole |entire )?(?:project|thing|session|week|exercise|effort|work))?|all|us))*[.! ]*$";
 }
 
 /// Openings of a sentence that orders, allows or tells what is done instead of saying what is to be reached.
@@ -66,6 +66,7 @@ fn of_sentence(view: View<'_>, sentence: &Sentence, text: &str, called: bool) ->
     let doubted = view.segments(sentence).first().is_none_or(|s| s.doubtful || open.contains(&s.modality));
     let (form, what) = match first(&FORMS, &low) {
         // What is to be there at the end of a day may be an order of the moment.
+        Some(("new-project", _)) if !is_opening(view) => return None,
         Some(("at-the-end", _)) if !called && !is_opening(view) && !low.contains("session") => return None,
         Some((form, found)) => (form, group(text, &found, "what")),
         None if called => ("called-goal", text),

@@ -75,7 +75,9 @@ forms! {
         yes "make it 60" no "it makes sense";
     "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all|in (?:its|their) (?:place|stead))$"
         yes "pricing is insane, maplibre instead" no "instead of it";
-    "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:let's |we'll |i'd )?(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| in (?:its|their) (?:place|stead)| then| please)*$"
+    "in-its-place" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:let's |we'll |i'd |we )?(?:rather )?(?:take|use|go with) (?P<what>\S+(?: \S+){0,3}?) in (?:its|their) (?:place|stead)(?: then| please)*$"
+        yes "so let's take Inter in its place" no "let's take Inter";
+    "take-instead" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:take|use|say|better|rather) (?P<what>\S+(?: \S+){0,3}?)(?: instead| then| please)*$"
         yes "take 3e-4 instead" no "we took it";
     "then" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |right,? |fine,? |so |and |argh,? )*(?P<what>[^,]{1,40}?) then(?:, but .+)?$"
         yes "28 March then" no "what happens";
@@ -433,10 +435,10 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
                 .or_else(|| first_valued(segment, what, subject, form.id).filter(|_| place.alone || !is_step(segment))),
-            "x-instead" | "take-instead" | "then" | "then-x" | "so-go" | "meant" | "other-one" | "bare" | "instead"
-            | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much" | "value-please"
-            | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now" | "granted"
-            | "a-bit-more" => {
+            "x-instead" | "take-instead" | "in-its-place" | "then" | "then-x" | "so-go" | "meant" | "other-one"
+            | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much"
+            | "value-please" | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now"
+            | "granted" | "a-bit-more" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {

@@ -311,15 +311,16 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
 
 /// The purpose that stands before a choice with a colon: " for hosting" of "hosting: we go with Hetzner".
 fn purpose_before(before: &str, chosen: &str) -> String {
-    const MOST: usize = 3;
-    let announces = phrases!(
-        "decision|decided|verdict|agreed|settled|conclusion|update|note|ok|okay|so|news|fyi|info|answer|result|yes|no|right|rule|plan|and|but|also|btw|one|two|first|second|finally|new|today|done|sorry|correction|proposal|idea"
+    const PARTS: Phrases = phrases!(
+        "database|db|cache|queue|frontend|backend|auth|storage|search|mail|payments|deployment|ci|docs|ui|language|framework|runtime|orm|broker|format\
+         |server|client|build|maps|charts|icons|state|api|editor|parser|protocol|engine|bundler|linter|formatter|licence|license|platform"
     );
     let Some(label) = before.trim_end().strip_suffix(':') else { return String::new() };
-    let label = after_any(label, phrases!("the|our|for the|for")).unwrap_or(label).trim();
-    let named = (1..=MOST).contains(&words(label)) && after_any(label, announces).is_none();
-    let placed = phrases!(" for | as ").within(chosen) || label.contains(['.', ',', '?', ':']);
-    if named && !placed { format!(" for {}", small(label)) } else { String::new() }
+    let article = after_any(label, phrases!("the|our|for the|for"));
+    let label = small(article.unwrap_or(label).trim());
+    let part = PARTS.contains(&label) || label.ends_with("ing") && words(&label) == 1;
+    let placed = phrases!(" for | as ").within(chosen);
+    if (part || article.is_some() && words(&label) <= 3) && !placed { format!(" for {label}") } else { String::new() }
 }
 
 /// The purpose and the name of a choice: "passwords" and "argon2id" of "for passwords argon2id".

@@ -97,12 +97,18 @@ pub(super) fn is_work(form: &str, low: &str, chosen: &str) -> bool {
     if form == "we-use" && goes_on(low, &first) {
         return true;
     }
+    // "I want tests for the parser" asks for work.
+    if form == "want-for" {
+        return !chosen.split(' ').any(|w| w.chars().any(|c| c.is_uppercase() || c.is_ascii_digit()))
+            && (words(chosen) > 1 || chosen.ends_with('s') || !may_be_product(chosen));
+    }
     // "The hook is called twice" tells of a run.
     if form == "ships-as" {
         let how = phrases!(
-            "twice|once|again|first|last|here|there|automatically|too|never|often|later|directly|anyway|before|afterwards|manually|daily|correctly|it|that"
+            "twice|once|again|first|last|here|there|automatically|too|never|often|later|directly|anyway|before|afterwards|manually|daily|it|that|wrong|differently|like"
         );
-        return how.contains(chosen.rsplit(' ').next().unwrap_or(""));
+        let last = chosen.rsplit(' ').next().unwrap_or("");
+        return how.contains(last) || last.ends_with("ly");
     }
     // "Take over", "use up", "take care".
     if form == "use"

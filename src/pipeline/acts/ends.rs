@@ -91,8 +91,12 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
         return if before.is_empty() { pointed(view, segment, form) } else { vec![nothing(segment)] };
     }
     let of_rule = RULES.iter().any(|rule| format!(" {low}").ends_with(rule));
-    let items =
-        if (form == "rule-falls" || of_rule) && is_sort(&what) { newest_rule(view) } else { named(view, form, &what) };
+    let that_rule = of_rule && after_any(&low, phrases!("the|that|this")).is_some();
+    let items = if (form == "rule-falls" || that_rule) && is_sort(&what) {
+        newest_rule(view)
+    } else {
+        named(view, form, &what)
+    };
     if items.is_empty() {
         // Such an order asks for no work, whatever it is about.
         let of_rule = form == "retracted" && of_rule;
@@ -162,6 +166,13 @@ fn named<'v>(view: View<'v>, form: &str, what: &str) -> Vec<&'v Item> {
         matches!(form, "rule-falls" | "unsaid" | "never-said") || RULES.within(&format!(" {}", what.to_lowercase()));
     let bans = |item: &&Item| item.kind != ItemKind::Task && tokens(&item.summary).iter().any(|t| t == "not");
     let open = standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal));
+    // A task that is open again is not done, and work that somebody no longer has to do may be what a task asks for.
+    let of_sort = |item: &&Item| match form {
+        "open-again" | "is-open-again" => item.kind == ItemKind::Decision,
+        "need-no-more" | "needs-no-longer" => item.kind == ItemKind::Constraint,
+        _ => true,
+    };
+    let open = open.filter(of_sort);
     let mut found: Vec<&Item> = open.filter(|item| has_all(item) && (of_rule || !bans(item))).collect();
     found.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let Some(newest) = found.first().copied() else { return Vec::new() };

@@ -417,7 +417,6 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
             if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
                 let back = corrections::taken_back(view, &act)
-                    .or_else(|| new_values::restates(view, &act))
                     .or_else(|| same_subject::of_act(view, &act))
                     .or_else(|| accepted::replaces(view, &act))
                     .or_else(|| accepted::repeats(view, &act));

@@ -1,11 +1,12 @@
 //! Defines how a setting gets another value: by its name, by a pronoun, by the value it had or by what the agent told last.
 
 use super::quantities::{is_bare_value, kin_values, measured, measured_of, number, same_unit, single, with_unit};
+use super::same_subject::only_observes;
 use super::scaled::times;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View};
+use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
@@ -24,7 +25,7 @@ pub(super) fn named_value(view: View<'_>, segment: &Segment, what: &str, subject
     let old = item.summary.get(from..to)?;
     let (new_from, new_to) = measured(what)?;
     let new = what.get(new_from..new_to)?;
-    if !kin_values(new, old) || old == new {
+    if !kin_values(new, old) || old == new || item.kind == ItemKind::Constraint && only_observes(segment, item) {
         return None;
     }
     let summary =
@@ -326,25 +327,6 @@ pub(super) fn of_task(view: View<'_>, act: &Act) -> Option<[Act; 2]> {
     let summary = format!("{}{new}{}", task.summary.get(..from)?, task.summary.get(to..)?);
     let request = Act { deed: ActKind::Request, summary: whole(&summary), ..act.clone() };
     Some([Act::ends(task, act.range.clone(), act.form), request])
-}
-
-/// A choice or rule that says a standing one again with another value: "keep the logs for 90 days" after "keep the logs
-/// for 30 days".
-pub(super) fn restates(view: View<'_>, act: &Act) -> Option<Act> {
-    let own = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. }) && act.target.is_none();
-    let (from, to) =
-        single(&act.summary).filter(|_| own && act.certainty == Certainty::Settled && act.basis.is_none())?;
-    let new = act.summary.get(from..to)?;
-    let said = tokens(&format!("{} {}", act.summary.get(..from)?, act.summary.get(to..)?));
-    let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
-        let Some((from, to)) = single(&item.summary) else { return false };
-        let (head, tail) = (item.summary.get(..from).unwrap_or(""), item.summary.get(to..).unwrap_or(""));
-        let names = tokens(&format!("{head} {tail}"));
-        let old = item.summary.get(from..to).unwrap_or("");
-        let (few, many) = if names.len() <= said.len() { (&names, &said) } else { (&said, &names) };
-        old != new && kin_values(new, old) && few.len() >= 2 && few.iter().all(|n| many.contains(n))
-    })?;
-    Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
 }
 
 /// Whether two values are one: "30s" and "30 s", "4" and "four workers".

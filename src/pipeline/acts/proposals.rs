@@ -97,9 +97,12 @@ fn unintroduced(said: &str) -> &str {
     let leads = phrases!(
         "for|to|as|in|on|with|at|instead|rather|if|when|once|unless|until|before|after|besides|since|because|given|while|so|then|personally|next|otherwise|depending"
     );
-    if let Some((_, last)) =
-        said.rsplit_once(", ").filter(|(head, last)| opens(last) && !opens(head) && after_any(head, leads).is_none())
-    {
+    let tells = |head: &str| {
+        let weighs = phrases!(" would | could | might | should | can ").within(head);
+        !opens(&head) && !weighs && after_any(head, leads).is_none()
+    };
+    let late = said.rsplit_once(", ").filter(|(_, last)| after_any(last, phrases!("i can|i could|i'll|i'd")).is_some());
+    if let Some((_, last)) = late.filter(|(head, last)| opens(last) && tells(head)) {
         return last;
     }
     if after_any(said, REASONS).is_none() {

@@ -13,7 +13,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Somebody who will not have an option: "we won't use tin", "they hate tin with a passion".
-    DISLIKES = r"^(?:we|i|they|you|nobody here|(?:the|our|my) [\w-]+)(?:'d| would|'re| are| am|'m)? (?:(?:won't|will not|can't|cannot|don't want to|do not want to|never|rather not|no longer)(?: ever| really)? (?:use|take|touch|have|go with|run|trust|do)|(?:really |all )?(?:hate|hates|dislike|dislikes|despise|don't like|doesn't like|don't trust|can't stand|against)) (?:the |using )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: with a passion| at all| any ?more| here)*$";
+    DISLIKES = r"^(?:we|i|they|you|nobody here|(?:the|our|my) [\w-]+)(?:'d| would|'re| are| am|'m)? (?:(?:won't|will not|can't|cannot|don't want to|do not want to|never|rather not|no longer)(?: ever| really)? (?:use|take|have|go with|run|trust)|(?:really |all )?(?:hate|hates|dislike|dislikes|despise|don't like|doesn't like|don't trust|can't stand|against)) (?:the |using )?(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: with a passion| at all| any ?more| here)*$";
 }
 
 /// An option that the person refuses among several.
@@ -51,7 +51,10 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
         let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(low)?;
         low.get(..at)
-    }).or_else(|| low.get(DISLIKES.captures(low)?.name("what")?.range()))?;
+    }).or_else(|| {
+        let disliked = low.get(DISLIKES.captures(low)?.name("what")?.range())?;
+        after_any(disliked, phrases!("without|only|just|it|that")).is_none().then_some(disliked)
+    })?;
     if words(what) > NAMED_WITHIN {
         return None;
     }

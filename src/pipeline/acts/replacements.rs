@@ -99,7 +99,7 @@ pub(super) fn renamed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
 /// Forms that replace a choice.
 const CHANGES_CHOICE: Phrases = phrases!(
     "back-to|bare|changed-mind|instead|instead-of|its-not|make-it|meant|other-one|rename\
-     |replace|scrap|outdone|so-go|switch|take-instead|then|then-x|x-instead|x-instead-of|x-not-y"
+     |replace|scrap|outdone|so-go|switch|take-instead|in-its-place|then|then-x|x-instead|x-instead-of|x-not-y"
 );
 
 /// Replaces a choice in force: the one named as old, else the one settled last.
@@ -246,7 +246,8 @@ const NO_NAME: Phrases = phrases!(
      |short"
 );
 
-fn is_name(what: &str, form: &str) -> bool {
+/// Whether words may name an option; after some forms only short ones do.
+pub(super) fn is_name(what: &str, form: &str) -> bool {
     let low = what.to_lowercase();
     let first = low.split_whitespace().next().unwrap_or("");
     let most = if matches!(form, "bare" | "then" | "then-x" | "so-go" | "take-instead") { 2 } else { 6 };

@@ -25,8 +25,8 @@ patterns! {
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
-    /// How a sentence says that work was noted, not done: "I've put the port on the list".
-    NOTES = r"\b(?:put|noted|parked|it's|is|are)\b[^.;]{0,60}? on (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|agenda|backlog)\b|\b(?:added|moved|put|noted|filed|wrote|written)\b[^.;]{0,60}? (?:to|in|into|on|as) (?:the |your |my |our |an? )?(?:backlog|todos?|to-?dos?|(?:todo|task|to-?do)[ -]list|follow-?ups?|tracker)\b";
+    /// How the agent says that work was noted, not done: "I've put the port on the list".
+    NOTES = r"\b(?:put|noted|parked|it's|is|are)\b[^.;]{0,60}? on (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|agenda|backlog)(?: now| for later| too)*[.! ]*$|\b(?:added|moved|put|noted|filed|wrote|written)\b[^.;]{0,60}? (?:to|in|into|on|as) (?:the |your |my |our |an? )?(?:backlog|todos?|to-?dos?|(?:todo|task|to-?do)[ -]list|follow-?ups?|tracker)(?: now| for later| too)*[.! ]*$";
     /// How a sentence says that something works as it was to: "the importer skips blank rows now".
     DOES_NOW = r"\b\w{2,}s [^,;:]{2,60}\bnow(?:\W*$|[;,.:])";
     /// A past participle; it closes only a task with the same verb.
@@ -71,7 +71,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     let agent = view.turn.role != Role::User;
     let told = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
-    let (noted, own): (Vec<&Sentence>, Vec<&Sentence>) = told.partition(|s| NOTES.is_match(&s.text.to_lowercase()));
+    let notes = |s: &&Sentence| agent && NOTES.is_match(&s.text.to_lowercase());
+    let (noted, own): (Vec<&Sentence>, Vec<&Sentence>) = told.partition(notes);
     let mut out: Vec<Act> = noted.iter().map(|s| Act::nothing(s.range.clone(), "noted")).collect();
     if agent && view.turn.sentences.is_empty() && view.turn.bytes > 0 {
         return handed_over(view, &tasks).into_iter().collect();
@@ -104,7 +105,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         // `test_leap_second` names a leap second.
         let said = token_set(&if low.contains('_') { format!("{low} {}", low.replace('_', " ")) } else { low.clone() });
         let told = |t: &Task| reported.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(&said, t);
-        let ends = |t: &Task| told(t) && !is_other_work(&low, &said, t) && !leaves_a_part(&low, &said, t);
+        let ends = |t: &Task| told(t) && !is_other_work(&low, &said, t) && !covers_only_part(&low, &said, t);
         // A sentence that clearly names one task does not report on another one with a common word.
         let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
         let named = |t: &Task| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
@@ -131,11 +132,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 
 /// Whether a report names only some of the things that a task joins with "and": "the lamp on the porch is fixed" of "fix
 /// the lamps on the porch and in the hall".
-fn leaves_a_part(low: &str, said: &[String], task: &Task) -> bool {
+fn covers_only_part(low: &str, said: &[String], task: &Task) -> bool {
     let Some((_, last)) = task.item.summary.rsplit_once(" and ") else { return false };
+    // "... and prints the totals" tells what the thing does.
+    let names = words(last) == 1 || after_any(last, phrases!("in|on|into|for|to|from|the|a|an|my|our")).is_some();
     let part: Vec<String> = token_set(last).into_iter().filter(|t| task.content().contains(t)).collect();
     let all = phrases!("all|both|everything|each|done with|whole|finished the").within(low);
-    !all && !part.is_empty() && !part.iter().any(|t| said.iter().any(|s| alike(s, t)))
+    names && !all && !part.is_empty() && !part.iter().any(|t| said.iter().any(|s| alike(s, t)))
 }
 
 /// Maximum number of words in a sentence that tells of several tasks.
@@ -209,7 +212,8 @@ fn only_one_meant<'l>(view: View<'_>, low: &str, found: Range<usize>, tasks: &[T
     };
     let parts = [low.get(..found.start)?, low.get(found.end..)?].map(thing);
     let said = token_set(low);
-    let asked = tasks.iter().filter(|t| !is_other_work(low, &said, t) && !leaves_a_part(low, &said, t)).map(|t| t.item);
+    let asked =
+        tasks.iter().filter(|t| !is_other_work(low, &said, t) && !covers_only_part(low, &said, t)).map(|t| t.item);
     let mut meant = asked.filter(|t| is_recent(view, t) && parts.iter().any(|p| is_named_by(p, t)));
     let first = meant.next()?;
     meant.next().is_none().then_some(first)

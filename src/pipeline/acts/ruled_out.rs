@@ -14,7 +14,7 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 forms! {
-    "not-out" r"^(?P<what>[^,;:]{1,60}?)(?: is| are| was|'s| has| have|'ve)?(?: not|n't)(?: been)?(?: yet| fully| entirely| completely| quite| really)* (?:out(?: of the question)?|off the table|ruled out|rejected|excluded|dead|dropped|discarded|gone|cancelled|canceled)\b(?P<why>.*)$"
+    "not-out" r"^(?P<what>[^,;:]{1,60}?)(?: is| are| was|'s| has| have|'ve)?(?: not|n't)(?: been)?(?: yet| fully| entirely| completely| quite| really)* (?:out of the question|off the table|ruled out|rejected)(?: yet| so far| for now| completely)*(?:[,;.].*)?$"
         yes "tarmac isn't off the table, nobody tested it" no "tarmac is off the table";
     "is-out" r"^(?:so |and |but |ok,? |sorry,? )*(?:i'm afraid |i think )?(?P<what>[^,;:]{1,60}?) (?:is|are|was|'s|=) (?:definitely |clearly |now |completely |simply |just )?(?:out(?: of the question| of scope)?|off the table|off limits|not an option|no option|a no[- ]?go|ruled out|rejected|dead|banned|not acceptable|not possible for us|not on the table)\b(?P<why>.*)$"
         yes "AWS Lambda is not an option because single jobs run 40 minutes" no "the lights are on";

@@ -6,6 +6,7 @@ use super::descriptions::same;
 use super::imperative::{DOES, opens};
 use super::labels;
 use super::offers::{Choice, Offer, OfferForm};
+use super::replacements::is_name;
 use super::values::is_work;
 use super::verdicts::{ALL, Clause, MORE_WORK, REMOVES, Verdict, clause, clauses, unpadded, without_end};
 use super::wording::{after, after_any, capital, plain, whole, words};
@@ -89,10 +90,8 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
 fn instead_of(refused: &[&Choice], text: &str, offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     const MOST: usize = 8;
     let [refused] = refused else { return None };
-    let chosen =
-        unpadded(after_any(text, phrases!("take|use|go with|go for|rather|better|make it|let's use|we'll use"))?);
-    let points = phrases!("it|that|this|them|those|these|the other|the others|none|care|a look").contains(chosen);
-    if points || !(1..=MOST).contains(&words(chosen)) || named(chosen, offer, &[]).is_some() {
+    let chosen = unpadded(after_any(text, phrases!("take|use|go with|go for|let's use|we'll use"))?);
+    if !is_name(chosen, "sorted") || !(1..=MOST).contains(&words(chosen)) || named(chosen, offer, &[]).is_some() {
         return None;
     }
     let at = reply.text.to_lowercase().find(chosen)?;

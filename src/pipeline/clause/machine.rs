@@ -216,7 +216,7 @@ fn mark_alike<'t>(line: &impl Fn(usize) -> &'t str, out: &mut [bool]) {
     }
     let speakers: Vec<(usize, &str)> =
         (0..out.len()).filter_map(|at| Some((at, SPEAKER.captures(line(at))?.get(1)?.as_str()))).collect();
-    if speakers.len() >= ALIKE && talk_to_each_other(&speakers) {
+    if speakers.len() >= ALIKE && is_conversation(&speakers) {
         for (at, _) in speakers {
             if let Some(mark) = out.get_mut(at) {
                 *mark = true;
@@ -225,14 +225,16 @@ fn mark_alike<'t>(line: &impl Fn(usize) -> &'t str, out: &mut [bool]) {
     }
 }
 
-/// Whether one of these speakers speaks twice; with a small letter, which a label of the person's may have too, only
-/// after another has spoken.
-fn talk_to_each_other(speakers: &[(usize, &str)]) -> bool {
-    speakers.iter().enumerate().any(|(at, (_, name))| {
-        let before = speakers.get(..at).unwrap_or_default();
-        let capital = name.starts_with(char::is_uppercase);
-        before.iter().any(|(_, n)| n == name) && (capital || before.last().is_some_and(|(_, n)| n != name))
-    })
+/// Whether these are the lines of a conversation: somebody speaks twice. Labels in small letters are the person's own as
+/// often ("todo:", "later:"), unless two of them alternate.
+fn is_conversation(speakers: &[(usize, &str)]) -> bool {
+    let often = |name: &str| speakers.iter().filter(|(_, n)| *n == name).count() >= 2;
+    let capital = |name: &str| name.starts_with(char::is_uppercase);
+    let mut small: Vec<&str> = speakers.iter().map(|(_, n)| *n).filter(|n| !capital(n) && often(n)).collect();
+    let alternate = speakers.windows(2).all(|pair| matches!(pair, [(_, a), (_, b)] if a != b));
+    small.sort_unstable();
+    small.dedup();
+    speakers.iter().any(|(_, n)| capital(n) && often(n)) || small.len() >= 2 && alternate
 }
 
 /// Least lines that begin alike which a program wrote; the same where they begin with a plain word, as people do.

@@ -178,11 +178,6 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
     out
 }
 
-/// Whether an item of a family binds the person or the agent.
-fn commits(family: Family) -> bool {
-    matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal)
-}
-
 /// Probability from which a clause that the scorer would accept only tells, asks or guesses, so that it waits.
 const TALKS: f32 = 0.7;
 
@@ -255,7 +250,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         {
             Verdict::Hold
         }
-        Band::Accept if commits(family) && only_talks(read, clause) => Verdict::Hold,
+        Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,

@@ -6,13 +6,14 @@ use crate::language::likeness::{adds_little, covers, same_subject};
 use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap, shares_carrying_words};
 use crate::pipeline::extract::model::ModelChange;
 use crate::pipeline::extract::model::guards::AnswerCheck;
-use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
+use crate::pipeline::normalize::{SAME_WORDS, compatible, restated, same_words};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::{Proposed, Target, Verdict};
 use crate::session::safe;
 use crate::state::{
-    Candidate, DeltaKind, Disposition, Evidence, Extractor, HeldId, ItemId, ItemKind, Pass, semantic_id::semantic_id,
+    Candidate, DeltaKind, Disposition, Evidence, Extractor, HeldId, Item, ItemId, ItemKind, Pass,
+    semantic_id::semantic_id,
 };
 
 impl Session {
@@ -98,7 +99,17 @@ impl Session {
         if let Some(r) = ended {
             return Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status));
         }
+        if let Some(item) = self.ledger.of_kind(kind).find(|item| self.has_changed_since(item, text, said)) {
+            return Late::Ended(format!("{} said so and has changed since", item.id));
+        }
         self.superseded_by_talk(candidate).map_or(Late::No, Late::Superseded)
+    }
+
+    /// Whether an item in force said this text before a turn after `said` gave it other words.
+    fn has_changed_since(&self, item: &Item, text: &str, said: usize) -> bool {
+        let mut former = item.versions.iter().rev().skip(1);
+        let changed = item.newest().is_some_and(|version| self.talk.is_after(&version.turn_id, said));
+        item.is_open() && changed && former.any(|version| same_words(&version.summary, text) >= SAME_WORDS)
     }
 
     /// Joins a change that rules and model both found in the same words. Returns the item or held candidate it went

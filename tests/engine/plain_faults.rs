@@ -204,3 +204,28 @@ fn a_report_on_one_part_leaves_the_task_open() {
     let lines = ["translate the help pages into french and into dutch", "> The french help pages are done."];
     settles(ItemKind::Task, &[(&lines, "dutch")]);
 }
+
+#[test]
+fn what_is_observed_added_or_narrower_replaces_nothing() {
+    for (first, then, stays) in [
+        (
+            "passwords must be hashed with argon2",
+            "passwords must be rotated yearly",
+            "passwords must be hashed with argon2",
+        ),
+        ("never commit to main", "we don't need a policy", "never commit to main"),
+    ] {
+        let all = settled(&talk(&[first, "> ok", then]), ItemKind::Constraint);
+        assert!(all.iter().any(|t| t == stays), "{first}: {all:?}");
+    }
+    for (first, then, stays) in [
+        ("let's use Postgres for the job store", "let's use Vitest", "use postgres for the job store"),
+        ("Session timeout is 30 minutes", "admin session timeout is 10 minutes", "session timeout is 30 minutes"),
+        ("use TypeScript for the frontend", "use Vite for the frontend", "use typescript for the frontend"),
+    ] {
+        let all = settled(&talk(&[first, "> ok", then]), ItemKind::Decision);
+        assert!(all.iter().any(|t| t == stays), "{first}: {all:?}");
+    }
+    let open = ["fix the login bug", "> looking", "the login bug is open again"];
+    settles(ItemKind::Task, &[(&open, "login bug")]);
+}

@@ -128,7 +128,9 @@ pub(super) fn of_act(view: View<'_>, act: &Act) -> Option<Act> {
     }
     let renumbers = || {
         let settles = act.deed != ActKind::Inform && act.basis.is_none();
-        Some(renumbered(view, &act.summary, |_| settles)?.0)
+        // A rule is changed by another rule only.
+        let limits = matches!(act.deed, ActKind::Rule { .. }) || LIMITS.is_match(&act.summary.to_lowercase());
+        Some(renumbered(view, &act.summary, |item| settles && (limits || item.kind != ItemKind::Constraint))?.0)
     };
     let item = replaced(view, &act.summary).or_else(renumbers)?;
     // What is told of a fact is a fact again.

@@ -229,3 +229,24 @@ fn what_is_observed_added_or_narrower_replaces_nothing() {
     let open = ["fix the login bug", "> looking", "the login bug is open again"];
     settles(ItemKind::Task, &[(&open, "login bug")]);
 }
+
+#[test]
+fn what_is_chosen_instead_replaces_the_choice_of_its_subject() {
+    let session = talk(&[
+        "We'll go with Stripe for the payments.",
+        "> Ok.",
+        "The reservation of 15 minutes is too long, make it 8.",
+        "> Ok.",
+        "We'll go with Mollie for the payments instead.",
+    ]);
+    let all = settled(&session, ItemKind::Decision);
+    assert!(all.contains(&"use mollie for the payments".to_owned()), "{all:?}");
+    assert!(all.iter().all(|text| !text.contains("stripe")), "{all:?}");
+    assert!(all.iter().any(|text| text.contains('8')), "{all:?}");
+    settles_none(
+        &[ItemKind::Constraint, ItemKind::Decision],
+        &["Anna thinks we should use Mapbox, but it costs too much."],
+    );
+    let hours = ["The confirm link should be valid for 48 hours.", "> Ok.", "24 hours is enough for the confirm link."];
+    assert_eq!(settled(&talk(&hours), ItemKind::Constraint), ["the confirm link should be valid for 24 hours"]);
+}

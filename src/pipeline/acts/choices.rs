@@ -194,7 +194,7 @@ fn paired(sentence: &Sentence) -> Option<Vec<Act>> {
     if sentence.asks || words(text) > 16 || !text.contains(" for ") {
         return None;
     }
-    let text = after_any(text, phrases!("so|ok|use|we use|we'll use|then|decision:|let's use|take")).unwrap_or(text);
+    let text = after_any(text, phrases!("so|ok|use|we use|we'll use|then|decision:|let's use|take|go with|we go with|we'll go with|we're going with|let's go with|we take|we'll take")).unwrap_or(text);
     let pairs: Option<Vec<String>> = text
         .split([',', ';'])
         .flat_map(|part| part.split(" and "))

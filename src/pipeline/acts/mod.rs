@@ -323,6 +323,7 @@ const FAMILIES: &[Family] = &[
     ("answers", answers::read),
     ("things", sorting::of_things),
     ("reports", reports::read),
+    ("same subject", same_subject::read),
     ("same number", same_subject::numbers),
     ("exceptions", exceptions::read),
     ("changes", changes::read),
@@ -340,7 +341,6 @@ const FAMILIES: &[Family] = &[
     ("work", work::read),
     ("statements", statements::read),
     ("conditions", conditions::read),
-    ("same subject", same_subject::read),
 ];
 
 /// The family that reads what the others leave.

@@ -82,8 +82,9 @@ pub(super) fn recounted(view: View<'_>, segment: &Segment) -> Option<Act> {
         }
         // "One is enough for docs changes" excepts these.
         let place = found.name("place").map_or("", |m| m.as_str()).trim_end_matches(['.', '!']);
-        let narrowed =
-            !place.is_empty() && !phrases!(" for now| for us| for me| in general| for this| for that").contains(place);
+        let known = tokens(&item.summary);
+        let narrowed = tokens(place).iter().any(|word| !known.contains(word))
+            && !phrases!(" for now| for us| for me| in general| for this| for that").contains(place);
         if narrowed {
             return Some(Act::revises(item, segment, &format!("{}, {number}{place}", item.summary), "recounted"));
         }

@@ -211,18 +211,27 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .find(|c| c.range.start <= range.start + 2);
     // "The vendor says it hangs, bring it down to 2": the order is the speaker's own.
     let own = orders_a_value(&text.to_ascii_lowercase()) || concludes(&text.to_ascii_lowercase());
+    let low = text.to_ascii_lowercase();
     let modality = clause.map_or(Modality::Statement, |c: &Clause| c.modality);
+    let doubtful = doubtful(turn, sentence, &range, own) || is_code(trimmed) || is_opinion_of_another(&low);
     Some(Segment {
-        low: text.to_ascii_lowercase(),
+        low,
         text,
         asks: sentence.asks,
         modality: if own && modality == Modality::Report { Modality::Request } else { modality },
-        doubtful: doubtful(turn, sentence, &range, own) || is_code(trimmed),
+        doubtful,
         range,
         why: None,
         has_topic: false,
         before: plain(sentence.text.get(..within.start).unwrap_or("")),
     })
+}
+
+/// Whether words tell what somebody else thinks.
+fn is_opinion_of_another(text: &str) -> bool {
+    let own = phrases!("i|we|it|that|this|which|what|there|one");
+    let found = OPINION.captures(text).and_then(|found| Some(found.name("who")?.as_str().to_owned()));
+    found.is_some_and(|who| !own.contains(&who))
 }
 
 /// A piece without closing words that only introduce another order: "fix the login and while you're at it".
@@ -260,6 +269,8 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
 }
 
 patterns! {
+    /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".
+    OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
     /// An introduction of what somebody else wants: "they write that they want a menu, and never more than two".
     TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+|[a-z][\w'-]+(?: (?:from|in|at|over at) (?:the )?[\w'-]+)) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
 }

@@ -126,6 +126,21 @@ impl Layout {
         std::iter::once(focus).chain(STACKED.into_iter().filter(move |pane| wide && *pane != focus))
     }
 
+    /// Refreshes the rows of the panes; a cursor whose row vanished goes to the one in its place.
+    pub fn refresh_rows(state: &mut State) {
+        for pane in Self::visible(state) {
+            if let Some(list) = state.list_mut(pane) {
+                list.note_cursor();
+            }
+        }
+        state.refresh();
+        for pane in Self::visible(state) {
+            if let Some(list) = state.list_mut(pane) {
+                list.keep_cursor();
+            }
+        }
+    }
+
     /// The slider of the past: the line under the first one of a header of three, a blank column at both ends.
     pub fn slider(&self) -> Option<Rect> {
         let Rect { x, y, width, height } = self.header;

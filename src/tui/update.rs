@@ -320,17 +320,7 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     let shown = state.selected();
     let wanted = state.pane_requests();
     let newest = state.session.ledger().seq();
-    for pane in Layout::visible(state) {
-        if let Some(list) = state.list_mut(pane) {
-            list.note_cursor();
-        }
-    }
-    state.refresh();
-    for pane in Layout::visible(state) {
-        if let Some(list) = state.list_mut(pane) {
-            list.keep_cursor();
-        }
-    }
+    Layout::refresh_rows(state);
     if state.selected() != shown {
         // The detail is that of another row.
         state.reset_detail();

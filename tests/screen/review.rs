@@ -211,3 +211,14 @@ fn a_list_counts_the_rows_below_its_end() {
     let end = pressed_in(state, "G");
     assert!(!text(&end).contains("⋯ 1 more") && text(&end).contains("3 ignored"), "{}", text(&end));
 }
+
+#[test]
+fn after_a_dismissed_row_the_cursor_is_on_the_next_one() {
+    let state = pressed((80, 24), "5 j j x");
+    assert_eq!(
+        state.selected(),
+        Some(RowKey::Held(deltamind::state::HeldId(10))),
+        "{:?}",
+        rows(&state, PaneId::Review)
+    );
+}

@@ -6,6 +6,7 @@ use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
+use crate::tui::layout::Layout;
 use crate::tui::state::working::PaneUndo;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
 
@@ -129,7 +130,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
         Err(error) => state.warn(SafeText::shown(error)),
     }
     state.touch();
-    state.refresh();
+    Layout::refresh_rows(state);
     if state.selected() != shown {
         // The reasons are those of another row.
         state.reset_detail();

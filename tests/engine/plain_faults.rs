@@ -208,6 +208,7 @@ fn a_report_on_one_part_leaves_the_task_open() {
 #[test]
 fn what_is_observed_added_or_narrower_replaces_nothing() {
     for (first, then, stays) in [
+        ("images must stay under 500 KB", "the images are 900 KB", "images must stay under 500 kb"),
         (
             "passwords must be hashed with argon2",
             "passwords must be rotated yearly",

@@ -2,6 +2,7 @@
 //! exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
 
 use super::quantities::{kin_values, measured, single, with_unit};
+use super::same_subject::only_observes;
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, open_tasks, recent, standing};
 use super::wording::{after_any, unhurried, words};
@@ -68,6 +69,9 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
     let around: Vec<&str> =
         around.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
     let wants = around.iter().any(|w| WANTS.contains(w));
+    // "The images are 900 KB" tells that a rule is not kept.
+    let tells =
+        around.iter().any(|w| matches!(*w, "is" | "are")) && !around.iter().any(|w| *w != "is" && WANTS.contains(w));
     let named: Vec<&str> = around.iter().copied().filter(|w| !LOOSE.contains(w)).collect();
     let item = standing(view).filter(|i| lately(view, i, LATELY)).find(|item| {
         let own = tokens(&item.summary);
@@ -77,7 +81,9 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
         let old = measured(&item.summary).and_then(|(a, _)| item.summary.get(a..)?.split([' ', ',']).next());
         let denied = old.is_some_and(|old| segment.low.contains(&format!("not {}", old.to_lowercase())));
         let now = !named.is_empty() && around.iter().any(|w| matches!(*w, "may" | "can" | "now"));
-        kin && (wants || denied || now || named.len() >= 2)
+        let observed = tells && item.kind == ItemKind::Constraint && only_observes(segment, item);
+        kin && !observed
+            && (wants || denied || now || named.len() >= 2)
             && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
     })?;
     let (a, b) = single(&item.summary)?;

@@ -1,24 +1,9 @@
 //! Tests answers that name their option in passing, conclusions from a stated reason, the agent's own choices that the
 //! person approves, and what holds only under a condition.
 
-use deltamind::session::Session;
-use deltamind::state::{ItemKind, Status};
+use deltamind::state::ItemKind;
 
-use crate::dialogue::talk;
-
-/// The items of a kind that are settled and in force, in lower case.
-fn settled(session: &Session, kind: ItemKind) -> Vec<String> {
-    let of_kind = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active);
-    of_kind.map(|i| i.summary.to_lowercase()).collect()
-}
-
-/// Asserts that each talk settles an item of the kind whose summary holds the words.
-fn settles(kind: ItemKind, cases: &[(&[&str], &str)]) {
-    for (lines, wanted) in cases {
-        let all = settled(&talk(lines), kind);
-        assert!(all.iter().any(|text| text.contains(wanted)), "{lines:?}: {all:?}");
-    }
-}
+use crate::dialogue::{settled, settles, talk};
 
 #[test]
 fn an_option_is_picked_where_the_answer_points_to_it_or_concludes_it() {

@@ -16,6 +16,20 @@ pub(crate) fn talk(lines: &[&str]) -> Session {
     session
 }
 
+/// The items of a kind that are settled and in force, in lower case.
+pub(crate) fn settled(session: &Session, kind: ItemKind) -> Vec<String> {
+    let of_kind = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active);
+    of_kind.map(|i| i.summary.to_lowercase()).collect()
+}
+
+/// Asserts that each talk settles an item of the kind whose summary holds the words.
+pub(crate) fn settles(kind: ItemKind, cases: &[(&[&str], &str)]) {
+    for (lines, wanted) in cases {
+        let all = settled(&talk(lines), kind);
+        assert!(all.iter().any(|text| text.contains(wanted)), "{lines:?}: {all:?}");
+    }
+}
+
 /// The items of a kind with their words in lower case and how they stand.
 fn items(session: &Session, kind: ItemKind) -> Vec<(String, Status)> {
     session.ledger().of_kind(kind).map(|i| (i.summary.to_lowercase(), i.status)).collect()

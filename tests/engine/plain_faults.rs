@@ -1,24 +1,9 @@
 //! Tests what ordinary talk must not leave in the ledger (questions, runs of a program, lists of others, notes of work),
 //! and answers, changes and facts in ordinary words.
 
-use deltamind::session::Session;
-use deltamind::state::{ItemKind, Status};
+use deltamind::state::ItemKind;
 
-use crate::dialogue::talk;
-
-/// The items of a kind that are settled and in force, in lower case.
-fn settled(session: &Session, kind: ItemKind) -> Vec<String> {
-    let of_kind = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active);
-    of_kind.map(|i| i.summary.to_lowercase()).collect()
-}
-
-/// Asserts that each talk settles an item of the kind whose summary holds the words.
-fn settles(kind: ItemKind, cases: &[(&[&str], &str)]) {
-    for (lines, wanted) in cases {
-        let all = settled(&talk(lines), kind);
-        assert!(all.iter().any(|text| text.contains(wanted)), "{lines:?}: {all:?}");
-    }
-}
+use crate::dialogue::{settled, settles, talk};
 
 /// Asserts that a talk settles nothing of these kinds.
 fn settles_none(kinds: &[ItemKind], lines: &[&str]) {

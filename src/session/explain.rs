@@ -35,7 +35,7 @@ fn join(parts: &[Part], again: Option<String>) -> String {
     out.join("; ")
 }
 
-/// What speaks most against it.
+/// The name of the part that lowers the score of an item most; `None` if no part lowers it.
 pub fn against(parts: &[Part]) -> Option<String> {
     heaviest(&parts.iter().collect::<Vec<_>>(), false, 1).pop()
 }

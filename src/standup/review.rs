@@ -128,7 +128,7 @@ pub fn describe(action: &StandupAction) -> String {
     }
 }
 
-/// What an action does in a word or two, and the title of what it does it to.
+/// The verb of an action ("new task", "correct") and the title of the task or document that it changes.
 pub fn titled(action: &StandupAction) -> (&'static str, String) {
     match action {
         StandupAction::CreateTask { title, .. } => ("new task", line(title)),

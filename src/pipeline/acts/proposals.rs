@@ -83,26 +83,14 @@ const REASONS: Phrases = phrases!(
     "since|because|as|given|seeing|considering|although|though|even though|due to|looking at|judging by|based on|having|now that|while"
 );
 
-/// A proposal without the reason before it: "since the map stutters on old phones (all of 2019), I'd cluster the pins".
+/// Openings of a sentence whose last part belongs to its first: "for the export, I'd use Parquet".
+const BELONGS: Phrases = phrases!(
+    "for|to|as|in|on|with|at|instead|rather|if|when|once|unless|until|before|after|besides|since|because|given|while|so|then|personally|next|otherwise|depending"
+);
+
+/// A proposal without the words before it: "since the map stutters on old phones (all of 2019), I'd cluster the pins".
 fn unintroduced(said: &str) -> &str {
-    let opens = |text: &&str| {
-        let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
-        (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
-    };
-    // "A plain list won't scale; I'd use a tree"
-    if let Some((_, last)) = said.rsplit_once("; ").filter(|(head, last)| opens(last) && !opens(head)) {
-        return last;
-    }
-    // "41 clients still call it, I can list them"
-    let leads = phrases!(
-        "for|to|as|in|on|with|at|instead|rather|if|when|once|unless|until|before|after|besides|since|because|given|while|so|then|personally|next|otherwise|depending"
-    );
-    let tells = |head: &str| {
-        let weighs = phrases!(" would | could | might | should | can ").within(head);
-        !opens(&head) && !weighs && after_any(head, leads).is_none()
-    };
-    let late = said.rsplit_once(", ").filter(|(_, last)| after_any(last, phrases!("i can|i could|i'll|i'd")).is_some());
-    if let Some((_, last)) = late.filter(|(head, last)| opens(last) && tells(head)) {
+    if let Some(last) = behind_a_statement(said) {
         return last;
     }
     if after_any(said, REASONS).is_none() {
@@ -111,7 +99,27 @@ fn unintroduced(said: &str) -> &str {
     let behind =
         said.match_indices([',', ':']).filter(|(at, _)| said.get(at + 1..).is_some_and(|rest| rest.starts_with(' ')));
     let behind = behind.filter_map(|(at, _)| said.get(at + 2..));
-    behind.into_iter().find(opens).unwrap_or(said)
+    behind.into_iter().find(|part| makes_proposal(part)).unwrap_or(said)
+}
+
+/// The proposal behind a statement: "I'd use a tree" of "a plain list won't scale; I'd use a tree", "I can list them" of
+/// "41 clients still call it, I can list them".
+fn behind_a_statement(said: &str) -> Option<&str> {
+    let apart = said.rsplit_once("; ").filter(|(head, last)| makes_proposal(last) && !makes_proposal(head));
+    let offers = phrases!("i can|i could|i'll|i'd");
+    let weighs = phrases!(" would | could | might | should | can ");
+    let joined = || {
+        let (head, last) = said.rsplit_once(", ").filter(|(_, last)| after_any(last, offers).is_some())?;
+        let states = !makes_proposal(head) && !weighs.within(head) && after_any(head, BELONGS).is_none();
+        (states && makes_proposal(last)).then_some((head, last))
+    };
+    apart.or_else(joined).map(|(_, last)| last)
+}
+
+/// Whether a part of a sentence opens like a proposal.
+fn makes_proposal(text: &str) -> bool {
+    let bare = after_any(text, phrases!("so|then")).unwrap_or(text).replace('’', "'");
+    (after_any(&bare, PROPOSES).is_some() || INTENDS.is_match(&bare)) && after_any(&bare, NO_PROPOSAL).is_none()
 }
 
 /// The subject that stands before a proposal, and the proposal: "About late homework: my proposal is ...".

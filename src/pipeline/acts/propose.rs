@@ -22,10 +22,15 @@ const LIKELY: f32 = 0.45;
 const BARE_ANSWERS: Phrases =
     phrases!("yes|no|ok|okay|yeah|yep|nope|sure|right|true|correct|fine|maybe|it|that|this|none|both|all");
 
-/// An act whose object is a pronoun that nothing explains waits for the person; one that only says yes or no does nothing.
-pub(super) fn weakened(act: Act) -> Act {
+/// Whether an act would enter an answer that names nothing: "yes".
+fn says_nothing(act: &Act) -> bool {
     let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Inform);
-    if enters && BARE_ANSWERS.contains(act.summary.to_lowercase().trim_end_matches(['.', '!'])) {
+    enters && BARE_ANSWERS.contains(act.summary.to_lowercase().trim_end_matches(['.', '!']))
+}
+
+/// Drops an act that says nothing, and holds for the person one whose object is a pronoun that nothing explains.
+pub(super) fn weakened(act: Act) -> Act {
+    if says_nothing(&act) {
         return Act::nothing(act.range, act.form);
     }
     let enters = matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
@@ -33,8 +38,8 @@ pub(super) fn weakened(act: Act) -> Act {
     let open = enters && wording::leaves_object_open(&act.summary)
         || act.deed == ActKind::Request && wording::leaves_place_open(&act.summary);
     // "Yes, apply that" takes up an offer in words that do not say what was offered.
-    let says_nothing = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
-    if says_nothing || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
+    let unnamed = enters && wording::words(&act.summary) <= 2 && wording::leaves_object_open(&act.summary);
+    if unnamed || open && of_own { Act { certainty: Certainty::Likely, ..act } } else { act }
 }
 
 /// The changes that an act proposes. A fact has no revisions: the new one is learned or chosen and the former one ends.

@@ -27,7 +27,7 @@ patterns! {
     /// Work whose place, form or means is said: "write the manual in AsciiDoc".
     WORK = r"^(?:(?:we|i)(?:'ve decided to|'ll| will|'re going to| decided to)? |let's )?(?P<subject>(?:write|build|render|draw|run|host|deploy|store|serve|send|ship|log|print|publish|save|test|package|train|set|style|generate|read|target|normali[sz]e|sort|sign|export|format)(?: (?:the|our|my|all|every|each))?(?: [\w'/-]+){0,4}?) (?P<link>in|with|on|as|to|via|using|from|under|at|by|into) (?P<value>.{1,50})$";
     /// A subject and what is said of it: "deploys run on GitHub Actions", "the service is called doorman".
-    SAID = r"^(?P<subject>(?:(?:the|our|my|all|every|each|new) )*[\w.'/-]+(?: [\w.'/-]+){0,5}?) (?:(?:is|are|will be|should be|must be|has to be|have to be|is going to be|shall be|has been)(?: now)?(?: (?P<done>called|named|written|read|hosted|stored|kept|built|sent|served|deployed|planned|pushed|moved|postponed|scheduled|rounded|due|set|rendered|printed|drawn|signed|sorted|published))?|(?:(?:will|must|should|has to|have to|shall) )?(?P<verb>goes?|runs?|lives?|stays?|slips?|moves?|ships?|starts?|ends?|begins?|closes?|opens?)) (?:(?P<link>in|with|on|as|to|via|using|from|under|at|by|into|for|until|through) )?(?P<value>.{1,50})$";
+    SAID = r"^(?P<subject>(?:(?:the|our|my|all|every|each|new) )*[\w.'/-]+(?: [\w.'/-]+){0,5}?) (?:(?:is|are|will be|should be|must be|has to be|have to be|is going to be|shall be|has been)(?: now)?(?: (?P<done>called|named|written|read|hosted|stored|kept|built|sent|served|deployed|planned|pushed|moved|postponed|scheduled|rounded|due|set|rendered|printed|drawn|signed|sorted|published))?|(?:(?:will|must|should|has to|have to|shall) )?(?P<verb>go|run|live|stay|slip|move|ship|start|end|begin|close|open)(?:e?s)?) (?:(?P<link>in|with|on|as|to|via|using|from|under|at|by|into|for|until|through) )?(?P<value>.{1,50})$";
     /// A day that is moved: "we moved the freeze to Monday".
     MOVED = r"^(?:we|they|i|ops|management|marketing)(?:'ve| have|'re)? (?:just )?(?:moved|pushed|postponed|shifted|delayed|rescheduled|moving|pushing) (?P<subject>(?:the|our|my) [\w.'/ -]{2,40}?) (?:to|until) (?P<value>.{1,40})$";
     /// A day or a time of the calendar.
@@ -65,9 +65,9 @@ const EMPTY: Phrases = phrases!("it|thing|one|everything|all|that|there|they|you
 /// Id of the form of these acts.
 pub(super) const FORM: &str = "same-subject";
 
-/// What a sentence says of its subject.
+/// A sentence taken apart: its subject and the value that it gives to it.
 #[derive(Debug)]
-struct Statement {
+struct SubjectValue {
     /// Stems of the subject's words, and of those that do not only narrow it.
     subject: Vec<String>,
     core: Vec<String>,
@@ -103,8 +103,8 @@ fn grants(segment: &Segment) -> bool {
 }
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
-    let bare = without_fillers(&segment.text);
     let item = replaced(view, &segment.text)?;
+    let bare = without_fillers(&segment.text);
     let low = bare.to_lowercase();
     let summary = match FOR.captures(&low).filter(|found| found.name("takes").is_some() || words(&bare) <= SHORT) {
         Some(found) => {
@@ -140,9 +140,10 @@ pub(super) fn of_act(view: View<'_>, act: &Act) -> Option<Act> {
 
 /// The only standing item whose statement a sentence replaces.
 fn replaced<'v>(view: View<'v>, text: &str) -> Option<&'v Item> {
-    let new = statement(text)?;
+    let new = subject_value(text)?;
     let items = standing(view).chain(recent(view, ItemKind::Fact));
-    let mut meant = items.filter(|item| statement(&item.summary).is_some_and(|old| gives_way(&old, &new, item.kind)));
+    let mut meant =
+        items.filter(|item| subject_value(&item.summary).is_some_and(|old| gives_way(&old, &new, item.kind)));
     let only = meant.next()?;
     meant.next().is_none().then_some(only)
 }
@@ -166,7 +167,7 @@ fn without_fillers(text: &str) -> String {
 }
 
 /// Reads the subject and the value of a sentence.
-fn statement(text: &str) -> Option<Statement> {
+fn subject_value(text: &str) -> Option<SubjectValue> {
     const MOST: usize = 16;
     let low = text.to_lowercase().replace('’', "'");
     let bare = without_fillers(text).to_lowercase();
@@ -195,19 +196,18 @@ fn statement(text: &str) -> Option<Statement> {
     let stems =
         |text: &str| -> Vec<String> { token_set(text).into_iter().filter(|word| !EMPTY.contains(word)).collect() };
     let (subject, core) = (stems(part("subject")), stems(&core_of(part("subject"))));
-    let verb = part("verb").trim_end_matches('s').to_owned();
     let duty = phrases!("should be|must be|has to be|have to be|shall be|will be|going to be").within(bare);
-    Some(Statement {
+    Some(SubjectValue {
         takes: after_any(bare, phrases!("we|i|let's|do|make|handle")).is_some() || !part("takes").is_empty(),
         changes: CHANGES.is_match(&low),
-        is_state: of_form.is_none() && link.is_empty() && verb.is_empty() && !duty,
+        is_state: of_form.is_none() && link.is_empty() && part("verb").is_empty() && !duty,
         value: part("value").to_owned(),
         subject,
         core,
         link,
-        verb,
+        verb: part("verb").to_owned(),
     })
-    .filter(|statement| !statement.subject.is_empty())
+    .filter(|said| !said.subject.is_empty())
 }
 
 /// Words without those that only narrow what they name.
@@ -225,7 +225,7 @@ fn names_again(old: &[String], core: &[String], new: &[String]) -> bool {
 }
 
 /// Whether a new statement takes the place of an old one in an item of this kind.
-fn gives_way(old: &Statement, new: &Statement, kind: ItemKind) -> bool {
+fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind) -> bool {
     if has_same_value(&old.value, &new.value) {
         return false;
     }
@@ -242,7 +242,7 @@ fn gives_way(old: &Statement, new: &Statement, kind: ItemKind) -> bool {
         return false;
     }
     if DAY.is_match(&old.value) || DAY.is_match(&new.value) {
-        let moves = |verb: &str| matches!(verb, "" | "slip" | "move" | "go" | "be" | "i");
+        let moves = |verb: &str| matches!(verb, "" | "slip" | "move" | "go");
         let same = old.verb == new.verb || moves(&new.verb) && moves(&old.verb);
         return same && DAY.is_match(&old.value) && DAY.is_match(&new.value);
     }
@@ -361,7 +361,7 @@ mod tests {
     use super::*;
 
     fn replaces(old: &str, new: &str) -> bool {
-        let (Some(old), Some(new)) = (statement(old), statement(new)) else { return false };
+        let (Some(old), Some(new)) = (subject_value(old), subject_value(new)) else { return false };
         gives_way(&old, &new, ItemKind::Decision)
     }
 
@@ -379,7 +379,7 @@ mod tests {
             ("Use a brass handle for the gate", "let's use a steel handle"),
             ("The boat is called Marlin", "let's call the boat Heron"),
         ] {
-            assert!(replaces(old, new), "{old}: {:?}, {new}: {:?}", statement(old), statement(new));
+            assert!(replaces(old, new), "{old}: {:?}, {new}: {:?}", subject_value(old), subject_value(new));
         }
         for (old, new) in [
             ("Use oak for the frame", "use oak for the door"),
@@ -400,7 +400,7 @@ mod tests {
             ("The sign is on the left", "the sign is in Dutch"),
             ("The ferry runs on diesel", "the ferry doesn't run on Sundays"),
         ] {
-            assert!(!replaces(old, new), "{old}: {:?}, {new}: {:?}", statement(old), statement(new));
+            assert!(!replaces(old, new), "{old}: {:?}, {new}: {:?}", subject_value(old), subject_value(new));
         }
     }
 }

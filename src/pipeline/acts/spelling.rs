@@ -81,8 +81,8 @@ const WORDS: [(&str, &str); 66] = [
     ("everythin", "everything"),
 ];
 
-/// Words that are written without their apostrophe and have another meaning: "well poll every 10 s", "id rather wait".
-/// What follows tells.
+/// Short forms that lose their apostrophe in chat and are then another word: "well poll every 10 s", "id rather wait". The
+/// word that follows decides which of the two is meant ([`auxiliary`]).
 const AUXILIARIES: [(&str, &str); 5] =
     [("well", "we'll"), ("ill", "I'll"), ("id", "I'd"), ("wed", "we'd"), ("were", "we're")];
 

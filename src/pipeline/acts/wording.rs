@@ -77,7 +77,9 @@ fn topic_last(text: &str) -> Option<String> {
     let found = TOPIC_FIRST.captures(text)?;
     let (topic, what) = (found.name("topic")?.as_str(), found.name("what")?.as_str());
     let what = first_part(what);
-    if let Some(whole) = after_any(topic, phrases!("instead of|rather than")).and_then(|old| of_old(what, old)) {
+    if let Some(whole) =
+        after_any(topic, phrases!("instead of|rather than")).and_then(|old| with_named_object(what, old))
+    {
         return Some(whole);
     }
     let mut chars = topic.chars();
@@ -85,9 +87,9 @@ fn topic_last(text: &str) -> Option<String> {
     Some(format!("{what} {topic}"))
 }
 
-/// A deed with the thing it changes in the place of its pronoun: "split the config per service" of "instead of one big
-/// config I'd split it per service".
-fn of_old(what: &str, old: &str) -> Option<String> {
+/// Names the object of an order whose pronoun means the thing to be replaced: "split the big config per service" of "instead
+/// of one big config I'd split it per service".
+fn with_named_object(what: &str, old: &str) -> Option<String> {
     let (verb, rest) = what.split_once(' ')?;
     let rest = after_any(rest, phrases!("it"))?;
     let old = after_any(old, phrases!("one|a single|a|an|the|our")).unwrap_or(old);

@@ -36,7 +36,7 @@ const ENDS: f32 = 0.9;
 const NAMES_OPTION: f32 = 0.6;
 
 patterns! {
-    /// What happens when a program runs: "it fails only when the clock is off".
+    /// Reports how a program behaves: "it fails only when the clock is off".
     OBSERVES = r"\b(?:fails|failed|crashes|crashed|breaks|hangs|happens|passes|works|appears|shows up)(?: only| just)? (?:when|if|unless|with|on|in|after|while|for)\b";
 }
 

@@ -125,7 +125,8 @@ fn said(entry: Entry) -> Option<String> {
     (turn.role == Role::User && !words.is_empty()).then(|| words.join(" "))
 }
 
-/// What the words ask for, as a title, without the commands and paths they begin with; `None` if nothing is left.
+/// Words the request of a turn as a title, without the commands and paths that it begins with; `None` if it has nothing
+/// else.
 fn request_of(words: &str) -> Option<String> {
     let is_handle = |word: &str| {
         let word = word.trim_start_matches(['"', '\'', '`', '<']);

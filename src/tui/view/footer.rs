@@ -54,7 +54,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(area, 0, &row, None);
 }
 
-/// What holds until the person ends it: a filter, the offer of a newer session. Marks are named in the header.
+/// Names the modes that last until the person ends them: a filter, the offer of a newer session. Marks are named in the
+/// header.
 fn standing(state: &State) -> StyledLine {
     let mut row = StyledLine::blank();
     if !state.overlays.is_empty() {

@@ -150,7 +150,7 @@ fn numbers_of(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
     facts
 }
 
-/// What the person asked to be marked, and what waits for them.
+/// Counts the rows that the person asked to mark, the conflicts, and the items to confirm.
 fn waiting(state: &State, long: bool) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {

@@ -223,7 +223,7 @@ fn what_is_chosen_instead_replaces_the_choice_of_its_subject() {
         "> Ok.",
         "The reservation of 15 minutes is too long, make it 8.",
         "> Ok.",
-        "We'll go with Mollie for the payments instead.",
+        "We'll go with Mollie for the payments instead, Lena knows it.",
     ]);
     let all = settled(&session, ItemKind::Decision);
     assert!(all.contains(&"use mollie for the payments".to_owned()), "{all:?}");

@@ -17,7 +17,7 @@ use crate::transcript::Role;
 
 patterns! {
     /// A choice before what it is for: "use RK4 for the integrator", "American spelling for the docs".
-    FOR = r"^(?:(?:we|i|let's)(?:'ll|'d| will| want to| want| would like to)? ?)?(?P<takes>use|using|take|go with|going with|want|pick|choose|adopt|keep|stay with|switch to)? ?(?P<value>[\w.+#/'-]+(?: [\w.+#/'-]+){0,4}?) (?:for|as) (?P<subject>(?:(?:the|our|my|all|all the) )?[\w.'/-]+(?: [\w.'/-]+){0,3})$";
+    FOR = r"(?i)^(?:(?:we|i|let's)(?:'ll|'d| will| want to| want| would like to)? ?)?(?P<takes>use|using|take|go with|going with|want|pick|choose|adopt|keep|stay with|switch to)? ?(?P<value>[\w.+#/'-]+(?: [\w.+#/'-]+){0,4}?) (?:for|as) (?P<subject>(?:(?:the|our|my|all|all the) )?[\w.'/-]+(?: [\w.'/-]+){0,3})$";
     /// A choice of a sort that is named: "use a Matern kernel".
     SORT = r"^(?:(?:we|i|let's)(?:'ll|'d| will)? ?)?(?:use|using|take|go with|switch to|return to|go back to|back to) (?:an? )?(?P<value>[\w.+#/'-]+(?: [\w.+#/'-]+)?) (?P<subject>[a-z][a-z-]{2,})$";
     /// A name that is given: "let's call the helper to_date".
@@ -104,14 +104,11 @@ fn grants(segment: &Segment) -> bool {
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let item = replaced(view, &segment.text)?;
-    let bare = without_fillers(&segment.text);
-    let low = bare.to_lowercase();
-    let summary = match FOR.captures(&low).filter(|found| found.name("takes").is_some() || words(&bare) <= SHORT) {
-        Some(found) => {
-            let of = |name| found.name(name).and_then(|m| bare.get(m.range())).unwrap_or("");
-            format!("Use {} for {}", of("value"), of("subject"))
-        }
-        None => capital(&bare),
+    let choice = first_clause(&segment.text);
+    let found = FOR.captures(&choice).filter(|found| found.name("takes").is_some() || words(&choice) <= SHORT);
+    let summary = match found.and_then(|found| Some((found.name("value")?.range(), found.name("subject")?.range()))) {
+        Some((value, subject)) => format!("Use {} for {}", &choice[value], &choice[subject]),
+        None => capital(&without_fillers(&segment.text)),
     };
     Some(Act::revises(item, segment, &whole(&summary), FORM))
 }
@@ -166,12 +163,18 @@ fn without_fillers(text: &str) -> String {
     }
 }
 
+/// The first clause of a text without its fillers: the reason behind it is no part of what it says.
+fn first_clause(text: &str) -> String {
+    let bare = without_fillers(text);
+    without_fillers(bare.split([',', ';']).next().unwrap_or(&bare))
+}
+
 /// Reads the subject and the value of a sentence.
 fn subject_value(text: &str) -> Option<SubjectValue> {
     const MOST: usize = 16;
     let low = text.to_lowercase().replace('’', "'");
-    let bare = without_fillers(text).to_lowercase();
-    let bare = bare.split([',', ';']).next().unwrap_or(&bare);
+    let bare = first_clause(text).to_lowercase();
+    let bare = bare.as_str();
     if words(bare) > MOST || OTHERWISE.is_match(&low) {
         return None;
     }

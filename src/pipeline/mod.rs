@@ -27,7 +27,7 @@ pub use gate::{GateClass, GateResult};
 pub use settle::{Proposed, SettleContext, Target, Verdict};
 pub use thresholds::Thresholds;
 
-use crate::state::{Ledger, TurnId};
+use crate::state::{DeltaKind, Ledger, TurnId};
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use acts::ActResults;
 use clause::rules::LOOK_BYTES;
@@ -55,6 +55,8 @@ struct Pending {
     /// Its answers to the agent's questions; dropped when a signal carries them.
     answers: Vec<Proposed>,
     opening: bool,
+    /// Whether an act states the goal.
+    has_goal: bool,
     /// The assistant's turn before it, with its offers.
     offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
 }
@@ -183,6 +185,8 @@ impl Pipeline {
             pending.decided.extend(of_it.map(|(_, clause)| *clause));
         }
         let mut out = self.score_pending(&read);
+        let is_goal = |p: &Proposed| p.candidate.delta.kind == DeltaKind::GoalSet && p.verdict == Verdict::Accept;
+        let has_goal = acted.proposals.iter().any(is_goal);
         self.weigh_imperatives(&read, &mut acted);
         out.append(&mut acted.proposals);
         if !gate.gated {
@@ -198,7 +202,7 @@ impl Pipeline {
         let scored: Vec<ScoredClause> = read.clauses.iter().map(|c| self.first_score(&read, c)).collect();
         self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
         let mut pending =
-            Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
+            Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, has_goal, offered };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -274,6 +278,7 @@ impl Pipeline {
             decided: &pending.decided,
             accepted: &pending.accepted,
             opening: pending.opening,
+            has_goal: pending.has_goal,
         };
         propose(context, &pending.scored)
     }

@@ -10,13 +10,14 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
 use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
-use super::wording::{after_any, capital, order, plain, unhurried, words};
+use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use super::{
     Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, numbered, parts, remarks, rules,
     settings, stance, undecided,
 };
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
+use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
 /// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
@@ -37,15 +38,46 @@ impl PersonsReply {
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
+    let acts = to_offers(view, &sentences);
+    if acts.is_empty() { without_offer(view, &sentences) } else { acts }
+}
+
+/// Reads what answers no offer of the last turn: a pick from options that were talked about meanwhile ("the former then"),
+/// and the approval of a thing that the agent named.
+fn without_offer(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
+    const SHORT: usize = 6;
+    const SENTENCES: usize = 3;
+    let Some(last) = sentences.last().filter(|s| !s.asks && words(&s.text) <= SHORT) else { return Vec::new() };
+    let is_answered = |offer: &Offer| {
+        let of_it = |i: &Item| i.source_turns.iter().any(|s| s.turn_id == offer.turn);
+        view.ledger.of_kind(ItemKind::Decision).rev().take(RECENT).any(of_it)
+    };
+    let open = view.talk.older_options().filter(|offer| sentences.len() <= SENTENCES && !is_answered(offer));
+    let late = open.map(|offer| {
+        let acts = answer(&offer, &PersonsReply::of(last), false);
+        if acts.iter().all(|a| a.form == "pick" && a.deed == ActKind::Choose) { acts } else { Vec::new() }
+    });
+    let late = late.unwrap_or_default();
+    if late.is_empty() && view.offers.is_empty() {
+        return sentences.first().and_then(|first| approved_by_name(view, first)).into_iter().collect();
+    }
+    late
+}
+
+/// Number of decisions searched for one that answers an offer.
+const RECENT: usize = 12;
+
+/// Reads the answer to what the agent offers.
+fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     let Some(first) = sentences.first() else { return Vec::new() };
     let numbered: Vec<&Offer> = view.offers.iter().filter(|o| o.number.is_some()).collect();
     if numbered.len() >= 2 {
-        let acts = numbered::answers(&sentences, &numbered);
+        let acts = numbered::answers(sentences, &numbered);
         if !acts.is_empty() {
             return acts;
         }
     }
-    let several = settings::answered(&sentences, view.offers);
+    let several = settings::answered(sentences, view.offers);
     if !several.is_empty() {
         return several;
     }
@@ -63,12 +95,15 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let sentences = if only_reacts(first, sentences.get(1).copied()) {
         sentences.get(1..).unwrap_or_default()
     } else {
-        sentences.as_slice()
+        sentences
     };
     if let Some(acts) = parts::sorted_across(offer, sentences) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     if let Some(reply) = taken_with_change(sentences) {
+        return answer(offer, &reply, true);
+    }
+    if let Some(reply) = numbered_pick(offer, sentences) {
         return answer(offer, &reply, true);
     }
     let out = in_first_sentences(view, offer, sentences);
@@ -77,11 +112,50 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         && let [_, .., last] = sentences
         && !last.asks
         && words(&last.text) <= LAST
-        && matches!(polarity(&plain(&last.text)), (Polarity::Yes | Polarity::No, ""))
+        && says_only_yes_or_no(offer, &plain(&last.text))
     {
         return answer(offer, &PersonsReply::of(last), false);
     }
     if out.is_empty() { in_later_sentences(offer, sentences) } else { out }
+}
+
+/// Whether words say yes or no and nothing else: "fine, go ahead", "the tin ok".
+fn says_only_yes_or_no(offer: &Offer, said: &str) -> bool {
+    let about = stance::content(&offer.object);
+    matches!(polarity(said), (Polarity::Yes | Polarity::No, "")) || polarity_to(said, &about) == (Polarity::Yes, "")
+}
+
+/// Reads a pick by number whose reason makes it look like the item of a list: "2. flash wears out".
+fn numbered_pick(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply> {
+    let mut listed = sentences.iter().filter(|s| s.list.is_some());
+    let (first, alone) = (listed.next()?, listed.next().is_none());
+    let label = first.list.and_then(|l| l.number)?.to_string();
+    let offered = offer.form == OfferForm::Options && offer.options.iter().any(|o| o.label.as_ref() == Some(&label));
+    let opens = sentences.first().is_some_and(|s| s.range == first.range);
+    (alone && offered && opens).then(|| PersonsReply { text: label, rest: joined(sentences), ..PersonsReply::of(first) })
+}
+
+/// Reads the approval of a thing that the agent named without offering it: "copper yes, the thick one".
+fn approved_by_name(view: View<'_>, first: &Sentence) -> Option<Act> {
+    const NAME: usize = 2;
+    let said = plain(&first.text);
+    let said = said.trim_end_matches(['.', '!']);
+    let (head, more) = said.split_once(", ").unwrap_or((said, ""));
+    let low = head.to_lowercase();
+    let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
+    let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max()?;
+    let name = head.get(..head.len() - end)?.trim();
+    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
+    let is_name = (1..=NAME).contains(&words(name)) && name.contains(char::is_alphabetic) && !stance::says_nothing(name) && !imperative::opens(&low);
+    let told = phrases!(" is | are | was | we | i | it | but ").within(&format!(" {} ", more.to_lowercase()));
+    let summary = match more {
+        "" => name.to_owned(),
+        _ if told => name.to_owned(),
+        more => format!("{name}, {more}"),
+    };
+    (is_name && named && !first.asks)
+        .then(|| Act::settled(ActKind::Choose, first.range.clone(), whole(&capital(&summary)), "named-yes"))
 }
 
 /// Reads the answer that follows from what is told before it: "we run nats for billing. less to learn => nats", "I shipped
@@ -176,11 +250,16 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         let agrees = |s: &&&Sentence| polarity_to(&plain(&s.text), &about) == (Polarity::Yes, "");
         let echoes: Vec<&&Sentence> = sentences.iter().skip(at + 1).take_while(agrees).collect();
         let alone = at + 1 + echoes.len() == sentences.len();
-        let mut acts = answer(offer, &reply, alone);
-        if acts.is_empty()
-            && let Some(outcome) = outcome(&reply.text)
-        {
-            acts = answer(offer, &PersonsReply { text: outcome.to_owned(), ..reply.clone() }, alone);
+        let concluded = || {
+            let outcome = outcome(&reply.text)?;
+            Some(answer(offer, &PersonsReply { text: outcome.to_owned(), ..reply.clone() }, alone))
+        };
+        // "Ann says tin, but it is wet here so copper": what is concluded counts.
+        let picks = |acts: &Vec<Act>| acts.iter().any(|a| a.deed == ActKind::Choose);
+        let drawn = concluded().filter(|acts| offer.form == OfferForm::Options && picks(acts));
+        let mut acts = drawn.unwrap_or_else(|| answer(offer, &reply, alone));
+        if acts.is_empty() {
+            acts = concluded().unwrap_or_default();
         }
         let says_yes = acts.iter().any(|a| a.form.starts_with("yes"));
         out.extend(echoes.iter().filter(|_| says_yes).map(|s| Act::nothing(s.range.clone(), "yes-again")));

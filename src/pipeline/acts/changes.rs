@@ -183,6 +183,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let segments = view.segments(sentence);
         // "forget what I said about X, a set is enough" is one change: its reason is no act of its own.
         for (at, segment) in segments.iter().enumerate() {
+            let refuses = phrases!("no|nope|nah|no no|nein").contains(segment.low.trim_matches(['.', '!', ' ']));
+            // "Ann wants a bell. no. bells scare the cat": a no behind other words refuses these.
+            if refuses && place > 0 && at == 0 && segments.len() == 1 {
+                continue;
+            }
             if announces(&segment.low) && withdrawn_alone(segments, at, own.len(), place) {
                 announced = true;
                 let takes_back =
@@ -244,7 +249,7 @@ struct Place {
 }
 
 /// Whether a segment only announces a change: "changed my mind", "on second thought", "nope".
-fn announces(low: &str) -> bool {
+pub(super) fn announces(low: &str) -> bool {
     const ONLY: Phrases = phrases!(
         "changed my mind|i changed my mind|i change my mind|i've changed my mind|on second thought|on second thoughts|on reflection|scratch that|scrap that\
          |no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that|nope|no|nah|hmm|hm|argh|sorry\
@@ -390,7 +395,7 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
     let what = rest.split([',', ';']).next().unwrap_or(rest);
     let what = &spelled(without_tail(what));
     let verb = phrases!("leave|drop|skip|keep|remove|forget|not|don't|no|about|on|let|undo|revert|stop|leaves|without");
-    if words(what) > 7 || after_any(what, DOES).is_some() || after_any(what, verb).is_some() {
+    if words(what) > 7 || announces(&what.to_lowercase()) || after_any(what, DOES).is_some() || after_any(what, verb).is_some() {
         return None;
     }
     let value = measured(what).filter(|(at, _)| *at == 0);

@@ -4,7 +4,7 @@
 use super::answers::PersonsReply;
 use super::offers::Offer;
 use super::proposal_answers::points;
-use super::quantities::{kin_values, measured, single, with_unit};
+use super::quantities::{measured, with_amount};
 use super::stance;
 use super::wording::{after_any, unhurried, whole, words};
 use super::{Act, ActKind, Certainty};
@@ -13,9 +13,9 @@ use crate::text::patterns;
 
 patterns! {
     /// A proposal to use a thing, and what for.
-    USES = r"^(?P<verb>Use|Take|Switch to|Move to|Deploy to|Store|Set up|Install|Pick) (?P<old>[\w`][\w`.+#/-]*(?: [A-Z0-9][\w.+-]*)?)(?P<tail>(?: (?:for|as|in|on|to|with) .+)?)$";
+    USES = r"^(?P<verb>Use|Take|Switch to|Move to|Deploy to|Store|Set up|Install|Pick) (?P<old>[\w`][\w`.+#/-]*(?: [A-Z0-9][\w.+-]*)?)(?P<tail>(?: (?:for|as|in|on|to|with|and) .+)?)$";
     /// A name said alone, politely or against another: "argon2 please", "no, zod instead".
-    NAME = r"(?i)^(?:no|nope|nah|hm+|actually|rather|better|oh|please)?[,.]? ?(?:please |rather |better |use |take )*(?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)(?P<polite>,? (?:please|pls|plz|instead|rather))+[.!]*$";
+    NAME = r"(?i)^(?:no|nope|nah|hm+|actually|rather|better|oh|please)?[,.]? ?(?:please |rather |better |use |take )*(?P<name>[\w`][\w`.+#/-]*(?: [\w.+#/-]+)?)(?P<polite>,? (?:please|pls|plz|instead|rather)|, (?:i|we|everyone here) (?:know|already|use|have|like|trust|run|prefer)s?\b.*)+[.!]*$";
     /// A limit in time: "not before v4", "no, only after the release".
     LIMIT = r"(?i)^(?:no|yes|ok|hm+|but)?[,.]? ?(?P<limit>(?:not (?:before|until|earlier than)|only (?:after|from|once|when)|after|from) .+?)(?:,? please)?[.!]*$";
     /// The time in a proposal that the person's limit replaces.
@@ -36,17 +36,12 @@ fn value(offer: &Offer, reply: &PersonsReply) -> Option<Act> {
     let behind = |link: &str| bare.rsplit_once(link).map(|(_, value)| value);
     let values = [Some(bare), behind(" so "), behind(", "), behind(" - ")].into_iter().flatten();
     let new = values.map(unhurried).find(|v| measured(v) == Some((0, v.len())))?;
-    let (at, end) = single(&offer.object)?;
-    let old = offer.object.get(at..end)?;
-    if !offer.asked || !kin_values(new, old) {
-        return None;
-    }
-    let text = format!("{}{}{}", offer.object.get(..at)?, with_unit(new, old), offer.object.get(end..)?);
+    let (text, old) = with_amount(&offer.object, new).filter(|_| offer.asked)?;
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), whole(&text), "counter-value");
     if points(&offer.object) {
         act.certainty = Certainty::Likely;
     }
-    act.alternatives = vec![old.to_owned()];
+    act.alternatives = vec![old];
     Some(act)
 }
 

@@ -9,7 +9,7 @@ use crate::text::patterns;
 
 patterns! {
     /// The words before the first action, up to the modal, "to" or subject in front of its verb.
-    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)? (?:are|would be)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
+    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)?(?: are| would be|:)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
     /// The object of an action: "the tokens" in "cache the tokens in memory".
     OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over)\b.*)?$";
 }
@@ -75,7 +75,7 @@ const PLAIN: Phrases = phrases!(
 );
 
 /// Whether words are a verb and its object.
-fn is_deed(piece: &str) -> bool {
+pub(super) fn is_deed(piece: &str) -> bool {
     let low = piece.to_lowercase();
     let first = low.split(' ').next().unwrap_or("");
     if words(piece) < 2 {

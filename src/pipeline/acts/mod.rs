@@ -53,6 +53,7 @@ mod refused_options;
 mod remarks;
 mod replacements;
 mod reports;
+mod restated;
 mod ruled_out;
 mod rules;
 mod same_subject;
@@ -258,6 +259,14 @@ impl RecentTalk {
         self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).map(RecentTurn::offers)
     }
 
+    /// The options that the agent put before its last turn, without advice. Only a pick by name or place refers to them.
+    fn older_options(&self) -> Option<Offer> {
+        let turns = self.turns.iter().rev().filter(|t| t.read.role == Role::Assistant).skip(1).take(OFFERING - 1);
+        let newest = turns.map(RecentTurn::offers).find(|offers| !offers.is_empty())?;
+        let list = newest.iter().rev().find(|o| o.last && o.form == OfferForm::Options && !o.stated)?;
+        Some(Offer { asked: false, object: String::new(), ..list.clone() })
+    }
+
     /// The offers of the agent that the person has not answered yet, from the newest turn that has any. A turn of the
     /// person that only asks back or postpones the answer leaves them open.
     fn offers(&self) -> Vec<Offer> {
@@ -350,6 +359,7 @@ const WORDINGS: &[Family] = &[("wordings", wordings::read)];
 const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
     ("taken up", taken_up::read),
+    ("restated", restated::read),
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),

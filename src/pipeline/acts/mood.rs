@@ -14,7 +14,7 @@ const PUT_OFF: Phrases = phrases!(
      |dealer's choice|whichever|as you like|as you prefer|depends|it depends|good question|good questions|hmm|tbd\
      |open|still open|that's open|skip this|skip that one for now|i'd have to|what do you think|what would you\
      |whatever you think|whatever you prefer|surprise me|let's discuss|let's talk|tell me more|i guess|mal sehen\
-     |weiß nicht|keine ahnung|later maybe|maybe later|we'll see|we will see|perhaps|maybe|not decided|torn|i'm torn|i am torn|hard to say|hard to tell|can't decide|cannot decide|toss-up|a toss-up|fifty-fifty|50/50|ask me again"
+     |weiß nicht|keine ahnung|later maybe|maybe later|we'll see|we will see|perhaps|maybe|not decided|give me a sec|give me a second|give me a minute|give me a moment|one sec|one second|one moment|just a sec|just a moment|hang on|brb|torn|i'm torn|i am torn|hard to say|hard to tell|can't decide|cannot decide|toss-up|a toss-up|fifty-fifty|50/50|ask me again"
 );
 
 /// Whether an answer puts the question off or hands it back.

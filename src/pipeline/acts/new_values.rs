@@ -140,6 +140,10 @@ pub(super) fn another_value(
     {
         return Some(act);
     }
+    // "50 is good" agrees with what the agent said last.
+    if form == "better-value" && matches!(new, NewValue::Given(new, _) if agent_said(view, new)) {
+        return None;
+    }
     // How things are is changed only by its name.
     let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
     let found = if pointing { new.of(with_number().filter(set), view) } else { named(with_number(), subject) };
@@ -155,6 +159,13 @@ pub(super) fn another_value(
     };
     let summary = format!("{}{merged}{}", item.summary.get(..was_from)?, item.summary.get(was_to..)?);
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Whether the agent's last turn gives an amount.
+fn agent_said(view: View<'_>, amount: &str) -> bool {
+    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let numbers = |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(|n| !n.is_empty() && amount.starts_with(n));
+    agent.is_some_and(|t| t.sentences.iter().any(|s| !s.asks && numbers(&s.text)))
 }
 
 /// Whether words name a limit without saying of what: "the cap".
@@ -350,7 +361,7 @@ const DOER: Phrases =
 
 /// Words of numbers that tell how the work went: no setting.
 const TELLS_OF_DEED: Phrases = phrases!(
-    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line "
+    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line | step | epoch | explodes | crashes | happens | occurs "
 );
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".

@@ -237,12 +237,21 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     if words(last) > OPTION_WORDS || last.is_empty() {
         return None;
     }
-    let mut pieces: Vec<&str> = left.split(", ").flat_map(|p| p.split(" or ")).collect();
+    let parted_by_comma = body.get(..at)?.ends_with(',');
+    let mut pieces: Vec<&str> = comma_parts(left).into_iter().flat_map(|p| p.split(" or ")).collect();
     let (topic, first) = led_by_topic(&mut pieces)?;
+    if parted_by_comma && pieces.len() == 1 && body.contains(": ") {
+        return Some(OfferedSides { sides: whole_sides(first, right, &topic), topic });
+    }
     if let Some(sides) = prose_options::placed(first, pieces.get(1..).unwrap_or_default(), right, &topic) {
         return Some(OfferedSides { sides, topic });
     }
     let (prefix, head) = parted(first, last)?;
+    // "A shelf, a box, or a drawer in the hall": a place behind the last of several names is its own.
+    // "Zipped, or stay as loose files": words behind a verb of its own belong to the last option.
+    let own_deed = parted_by_comma && pieces.len() == 1 && deeds::is_deed(right);
+    let own_place = own_deed || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
+    let (last, tail) = if own_place { (right.trim(), "") } else { (last, tail) };
     let names = names(head, pieces.get(1..).unwrap_or_default(), last);
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
         return None;
@@ -257,6 +266,36 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     Some(OfferedSides { sides, topic })
 }
 
+/// The two options behind a subject that a comma parts: each is whole and shares no words with the other, as in "Photos:
+/// with the report, or in a queue of their own".
+fn whole_sides(first: &str, last: &str, topic: &str) -> Vec<Side> {
+    let last = deeds::resolved(last.trim(), first.trim());
+    let side = |name: &str| {
+        let text = unhurried(name.trim()).to_owned();
+        Side { said: text.clone(), summary: with_topic(&text, topic), text }
+    };
+    vec![side(first), side(&last)]
+}
+
+/// The parts of words between commas; code and brackets stay whole.
+fn comma_parts(text: &str) -> Vec<&str> {
+    let (mut out, mut from, mut depth, mut in_code) = (Vec::new(), 0, 0_usize, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            '`' => in_code = !in_code,
+            ',' if depth == 0 && !in_code && at >= from && text.get(at..).is_some_and(|t| t.starts_with(", ")) => {
+                out.extend(text.get(from..at));
+                from = at + 2;
+            }
+            _ => {}
+        }
+    }
+    out.extend(text.get(from..));
+    out
+}
+
 /// The subject that stands before the options, and the piece that holds the first of them: "Delimiter: comma or semicolon",
 /// "Which algorithm, RS256 or EdDSA".
 fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
@@ -267,10 +306,12 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         }
         Some((lead, rest)) if let Some(subject) = topics::counted_subject(lead) => (subject, rest),
         Some((lead, rest)) if only_counts(lead) || topics::names_only_options(lead) => (String::new(), rest),
-        Some((lead, rest)) => (lead.to_owned(), rest),
+        Some((lead, rest)) => (topics::subject(lead).to_owned(), rest),
         None => (String::new(), first),
     };
-    if pieces.len() > 1 && topic.is_empty() && is_lead(first) {
+    // "For the site: which language first, Dutch or French?" asks behind its subject.
+    let asks = after_any(first, phrases!("which|what")).is_some();
+    if pieces.len() > 1 && (topic.is_empty() || asks) && is_lead(first) {
         pieces.remove(0);
         return Some((topics::topic(first), pieces.first().copied()?));
     }
@@ -339,7 +380,7 @@ const TAIL: Phrases = phrases!(" for | as | in | on | when | here| to | at | by 
 
 /// Splits the last option from the words after it that belong to all options: "Memcached" and "for the session cache".
 fn tailed(right: &str) -> (&str, &str) {
-    let right = right.split(", ").next().unwrap_or(right);
+    let right = comma_parts(right).first().copied().unwrap_or(right);
     let low = right.to_ascii_lowercase();
     let at = TAIL.iter().filter_map(|t| low.find(t)).min().unwrap_or(right.len());
     // "only at checkpoints" is one option.
@@ -430,6 +471,7 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let adverb = first.len() > 4 && first.ends_with("ly") && first.starts_with(char::is_lowercase);
     let own = adverb || LINKS.contains(first.to_ascii_lowercase().as_str());
     let shared = if own && LINKS.contains(last) { shared.trim_end_matches(last).trim_end() } else { shared };
+    let shared = if deeds::is_deed(&text) { shared.trim_end_matches(" be") } else { shared };
     let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };
     if !tail.is_empty() {
         summary = format!("{summary} {tail}");

@@ -8,6 +8,7 @@ use super::labels::{by_amount, by_name, by_place, labels};
 use super::offers::{Choice, Offer};
 use super::options::bare_label;
 use super::polarity::Polarity;
+use super::quantities::{measured, with_amount};
 use super::refused_options::{RuledOut, instead, none_of_them, refused};
 use super::stance;
 use super::topics::with_topic;
@@ -115,7 +116,14 @@ pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice
     if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
         return None;
     }
-    offer.options.iter().find(|o| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare)))
+    let same = |text: &str| text.eq_ignore_ascii_case(bare) || letters(text) == letters(bare);
+    offer.options.iter().find(|o| same(&o.text) || same(&o.summary))
+}
+
+/// A name's letters and digits in lower case: "EN16931" is "EN 16931". What has none is compared as it is.
+fn letters(name: &str) -> String {
+    let all: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    if all.is_empty() { name.to_owned() } else { all }
 }
 
 /// Number of clauses of a reply searched for an option; later ones give reasons.
@@ -173,7 +181,9 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let why = reason_of(reply, "");
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
+        let amount = given_amount(text).filter(|_| chosen.len() == 1);
         let text = match &more {
+            _ if let Some((text, _)) = amount.and_then(|amount| with_amount(&option.summary, amount)) => text,
             Some(more) if n == 0 => whole(&format!("{}, {more}", without(&option.summary, more))),
             _ => option.summary.clone(),
         };
@@ -189,6 +199,12 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         out.push(act);
     }
     out
+}
+
+/// An amount that a pick gives its option in a clause of its own: "4 wires" of "the thin ones, 4 wires".
+fn given_amount(text: &str) -> Option<&str> {
+    let later = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
+    later.into_iter().find(|part| words(part) <= 2 && measured(part).is_some_and(|(at, _)| at == 0))
 }
 
 /// The options that are postponed: "html, pdf later".
@@ -256,7 +272,9 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     // A connective introduces no pick: "so we drain that queue on any call" tells.
     let connected = after_any(part.trim(), phrases!("so|but|then|and")).unwrap_or(part.trim());
-    let led = words(connected) > words(rest);
+    // "The popovers scare me": an article alone introduces no pick.
+    let unnamed = after_any(connected, phrases!("the")).unwrap_or(connected);
+    let led = words(unnamed) > words(rest);
     // "What you have under 2", "do point 3".
     let under = phrases!("under |number |point |item |nr ").find(&low).and_then(|(at, len)| low.get(at + len..));
     if let Some(found) = under.filter(|r| words(r) == 1).map(|r| labels(r, offer)).filter(|f| !f.is_empty()) {
@@ -266,7 +284,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
         let placed = || {
             by_place(&low, offer)
-                .filter(|_| led && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
+                .filter(|_| words(connected) > words(rest) && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
                 // "Third one" says nothing else.
                 .or_else(|| by_place(&low, offer).filter(|_| words(&low) == 2 && low.ends_with(" one")))
         };
@@ -294,6 +312,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
         return Vec::new();
     }
+    // "The popovers scare me" tells how somebody takes them.
+    let moves = [" me", " us", " them", " everyone"].iter().any(|who| low.contains(&format!("{who} ")) || low.ends_with(who));
+    if !led && moves && !approves(&low) {
+        return Vec::new();
+    }
     let picked = found(offer, &low);
     let polite = phrases!("please|pls|plz").within(&low) || approves(&low);
     if led || polite || words(&low) <= NAMED_WITHIN && words(text) <= ANSWER { picked } else { Vec::new() }
@@ -316,7 +339,7 @@ pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     let said = low.trim_start_matches(['`', '"']);
     let whole = |o: &&Choice| {
         after(said, &o.text.to_lowercase())
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!', '`']))
+            .is_some_and(|rest| rest.is_empty() || rest == " first" || rest.starts_with([',', '.', '!', '`']))
     };
     if let Some(one) = offer.options.iter().find(whole) {
         return vec![one];

@@ -29,6 +29,10 @@ patterns! {
     SOUNDS = r"(?i)^how (?:does|do|would|about) (?P<what>.+?) (?:sound|look|feel|suit you)(?P<tail> (?:for|as|in|on|to) .+?)?(?: to you)?\?*$";
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
+    /// "Is copper with a seal OK for you?"
+    FINE = r"(?i)^(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable)(?: for you| with you| by you| then| here)*\?$";
+    /// "A bell over the door would be a nice addition later."
+    EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
     /// A report of what was done or found.
     TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
 }
@@ -58,6 +62,16 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     if asks && let Some(found) = SOUNDS.captures(said) {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
         return Some(AgentsProposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
+    }
+    if let Some(found) = FINE.captures(said).filter(|_| asks) {
+        let what = found.name("what").map_or("", |m| m.as_str());
+        let points = phrases!("that|this|it|everything|all|these|those|all of this|either");
+        return (!points.contains(what.to_lowercase().as_str()))
+            .then(|| AgentsProposal { object: order(what), asked: true });
+    }
+    if let Some(found) = EXTRA.captures(said) {
+        let what = found.name("what").map_or("", |m| m.as_str());
+        return Some(AgentsProposal { object: order(what), asked: false });
     }
     if let Some(found) = RIGHT.captures(said).filter(|_| asks && !opens_question(said)) {
         let said = found.name("said").map_or("", |m| m.as_str());

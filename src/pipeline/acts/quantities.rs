@@ -235,6 +235,15 @@ fn kin(a: &str, b: &str) -> bool {
     near || a.trim_end_matches('s') == b.trim_end_matches('s') || KINDS.iter().any(|k| k.contains(a) && k.contains(b))
 }
 
+/// A text with another amount in the place of the only one it has, and the old amount: "three wires" of "two wires" given
+/// "3". `None` if it has several, or the amounts are of different kinds.
+pub(super) fn with_amount(text: &str, new: &str) -> Option<(String, String)> {
+    let (at, end) = single(text)?;
+    let old = text.get(at..end)?;
+    let changed = format!("{}{}{}", text.get(..at)?, with_unit(new, old), text.get(end..)?);
+    kin_values(new, old).then(|| (changed, old.to_owned()))
+}
+
 /// The new number with the old one's unit, where it has none of its own.
 pub(super) fn with_unit(new: &str, old: &str) -> String {
     let unit = old.get(number_len(old)..).unwrap_or("");

@@ -1,5 +1,6 @@
 //! Defines what takes the place of a standing choice: another name for it, another option.
 
+use super::changes::announces;
 use super::new_values::finished;
 use super::quantities::{measured, number};
 use super::scaled::spelled_span;
@@ -104,6 +105,8 @@ const CHANGES_CHOICE: Phrases = phrases!(
 
 /// Replaces a choice in force: the one named as old, else the one settled last.
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
+    // "Swap it for MapLibre": what was chosen last is meant.
+    let old = if phrases!("it|that|this|them").contains(old) { "" } else { old };
     let (what, _) = reason(what);
     let what = unhurried(what.split(". ").next().unwrap_or(what).split(';').next().unwrap_or(what));
     let picked = older_option(view, what);
@@ -114,12 +117,13 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if !CHANGES_CHOICE.contains(form) {
         return None;
     }
-    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "replace" | "its-not" | "x-not-y");
+    let strong = matches!(form, "instead-of" | "x-instead-of" | "outdone" | "its-not" | "x-not-y")
+        || form == "replace" && !old.is_empty();
     // "Better an hour" is a value.
     if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
         return None;
     }
-    if picked.is_none() && !is_name(what, form) {
+    if picked.is_none() && (!is_name(what, form) || announces(&what.to_lowercase())) {
         return None;
     }
     let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));
@@ -133,6 +137,12 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         },
     };
     if tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
+        return None;
+    }
+    // "Where does the wire end?" - "oh wait. the cable": what answers a question is another choice only of a kind.
+    let asked = view.talk.before().next().is_some_and(|t| t.role == Role::Assistant && t.sentences.iter().any(|s| s.asks));
+    let bare = asked && form == "changed-mind" && named_old.is_none() && picked.is_none();
+    if bare && !opens_choice(&segment.low) && !is_choice(item) {
         return None;
     }
     // A number replaces only a number.
@@ -152,6 +162,22 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         replaced(&item.summary, old, what)
     };
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Whether words say themselves that they choose: "go with the cable".
+fn opens_choice(low: &str) -> bool {
+    phrases!("go with|use|take|let's|we'll|go for|switch").within(low)
+}
+
+/// Whether an item chooses a thing that another one can take the place of: it has what was not chosen, opens with the verb
+/// of a choice, or is little more than a name.
+fn is_choice(item: &Item) -> bool {
+    const NAME: usize = 4;
+    let name = item.summary.split(" - ").next().unwrap_or(&item.summary);
+    let chooses = phrases!("use|take|go with|switch to|move to|pick|store|deploy|host|write|build|run|keep|name|call");
+    !item.alternatives.is_empty()
+        || after_any(&item.summary, chooses).is_some()
+        || words(name) <= NAME && !name.contains([':', ','])
 }
 
 /// Words that object to what stands: "that is too slow, we're switching to ...".

@@ -36,6 +36,8 @@ patterns! {
     OTHERWISE = r"\b(?:not|no|never|none|nobody|nothing|without|only|except|unless|too|also|either|as well|before)\b|n't\b";
     /// Words that set a limit or say that it changes.
     LIMITS = r"\b(?:max(?:imum)?|min(?:imum)?|limit|cap|ceiling|at most|at least|up to|under|below|no (?:longer|more|less|fewer) than|allowed|must|should|has to|have to|may (?:be|have)|from now on|as of|instead|enough|new)\b";
+    /// Words with which another limit is announced: "p95 may be 350 ms now".
+    LIMIT_CHANGES = r"\b(?:now|from now on|any ?more|no longer|instead|new (?:limit|requirement|cap|budget|ceiling|minimum|maximum)|is the (?:new )?(?:limit|requirement|cap|budget|target)|relaxed|tightened|raised|lowered|loosened)\b";
     /// Words that say that something else holds from now on.
     CHANGES = r"\b(?:instead|from now on|from today|as of (?:now|today)|changed? to|rather|after all|no longer)\b";
     /// Colours, which a thing has one of.
@@ -99,7 +101,8 @@ fn settled(view: View<'_>) -> impl Iterator<Item = &Segment> {
 fn grants(segment: &Segment) -> bool {
     let limit =
         phrases!(" may be up to | may have up to | may be at most | can be up to | can have up to | may take up to ");
-    segment.modality == Modality::Hedge && !segment.doubtful && limit.within(&segment.low)
+    let limits = limit.within(&segment.low) || segment.low.contains(" may be ") && LIMIT_CHANGES.is_match(&segment.low);
+    segment.modality == Modality::Hedge && !segment.doubtful && limits
 }
 
 fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
@@ -308,20 +311,22 @@ fn of_number(view: View<'_>, segment: &Segment) -> Option<Act> {
 pub(super) fn only_observes(segment: &Segment, item: &Item) -> bool {
     let is = phrases!(" is | are ").within(&segment.low);
     let rules = item.kind == ItemKind::Constraint || LIMITS.is_match(&item.summary.to_lowercase());
-    !LIMITS.is_match(&segment.low) && (rules || !is)
+    !LIMITS.is_match(&segment.low) && !LIMIT_CHANGES.is_match(&segment.low) && (rules || !is)
 }
 
 /// The only standing item whose number a text gives anew, and its summary with the new number.
 fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) -> Option<(&'v Item, String)> {
     let adds = phrases!(" too | also | as well| either ").within(&format!(" {} ", text.to_lowercase()));
     let new = numbered(text).filter(|_| !adds)?;
+    let announced = LIMIT_CHANGES.is_match(&text.to_lowercase());
     let items = standing(view).chain(recent(view, ItemKind::Fact)).filter(|item| allows(item));
     let mut meant = items.filter_map(|item| {
         let place = single(&item.summary)?;
         let old = numbered(&item.summary)?;
         let kin = kin_values(&new.value, &old.value) && old.value.contains(' ') == new.value.contains(' ');
         let other = kin && !has_same_value(&old.value, &new.value);
-        (other && names_again(&old.named, &old.core, &new.named)).then_some((item, place))
+        let same = names_again(&old.named, &old.core, &new.named) || announced && is_limit(item) && shares(&old, &new);
+        (other && same).then_some((item, place))
     });
     let (item, (from, to)) = meant.next()?;
     if meant.next().is_some() {
@@ -329,6 +334,16 @@ fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) ->
     }
     let (head, tail) = (item.summary.get(..from)?, item.summary.get(to..)?);
     Some((item, format!("{head}{}{tail}", new.value)))
+}
+
+/// Whether an item sets a limit.
+fn is_limit(item: &Item) -> bool {
+    LIMITS.is_match(&item.summary.to_lowercase())
+}
+
+/// Whether two numbers are of something that has a name in common.
+fn shares(old: &Numbered, new: &Numbered) -> bool {
+    new.named.iter().any(|word| word.len() > 2 && old.named.contains(word))
 }
 
 /// The only number of a text with its unit, and the stems of the words that say what it is of.

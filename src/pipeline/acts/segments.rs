@@ -263,9 +263,16 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
     let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
     let before = clauses.iter().take_while(|c| c.range.end <= range.start);
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
+    // "At my old job we had a rule, no deploys on Fridays": it held there.
+    let at = range.start.saturating_sub(sentence.range.start);
+    let lead = sentence.text.get(..at).unwrap_or("").to_lowercase();
+    let elsewhere = phrases!(
+        "had this rule|had a rule|had the rule|had a policy|had this policy|at my old |at my last |at my previous |at my former |used to have "
+    )
+    .within(&lead);
     let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
     let open = |c: &Clause| open.contains(&c.modality) && !(own && c.modality == Modality::Report);
-    before.into_iter().any(open) || example.is_some() || tells(sentence, range)
+    before.into_iter().any(open) || example.is_some() || elsewhere || tells(sentence, range)
 }
 
 patterns! {

@@ -215,10 +215,18 @@ pub(super) fn counted_subject(lead: &str) -> Option<String> {
     (words(&low[..at]) <= 3).then(|| after_any(subject, phrases!("the|our|your")).unwrap_or(subject).to_owned())
 }
 
+/// What a lead names, without the words that only lead on to it: "photos" of "And for the photos".
+pub(super) fn subject(lead: &str) -> &str {
+    let lead = after_any(lead, phrases!("and|now|next|then|so|also")).unwrap_or(lead);
+    let of_it = after_any(lead, phrases!("for|as for|about|regarding|concerning"));
+    let of_it = of_it.map(|rest| after_any(rest, phrases!("the|our|your")).unwrap_or(rest));
+    of_it.unwrap_or(lead)
+}
+
 /// Whether a lead says only that options follow: "Options", "the candidates".
 pub(super) fn names_only_options(lead: &str) -> bool {
     let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
-    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches").contains(bare.trim())
+    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
 }
 
 #[cfg(test)]

@@ -129,6 +129,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
             _ => detailed(offer, reply, text),
         };
     }
+    // "Where did the rope break?" asks what was, not what is to be.
+    let low = format!(" {} ", offer.text.to_lowercase());
+    if phrases!(" did | was | were | happened | went wrong ").within(&low) {
+        return vec![Act::nothing(reply.range.clone(), "answer-past").on(offer)];
+    }
     let text = without_approval(text);
     let (text, why_said) = measure_of(&offer.text, text).unwrap_or((unechoed(&offer.text, named(text)), None));
     // "Which ones?" is answered by what it names, not by words beside it.

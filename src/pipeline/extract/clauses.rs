@@ -45,6 +45,8 @@ pub struct TurnContext<'a> {
     pub accepted: &'a [(usize, Family)],
     /// Whether it is the person's first turn.
     pub opening: bool,
+    /// Whether an act of the turn states the goal; a turn has one.
+    pub has_goal: bool,
 }
 
 impl TurnContext<'_> {
@@ -138,7 +140,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             // One sentence is one item: a first request that is a task or a choice for certain is no goal beside it.
             let beside = if is_aim { is_task } else { p < top * BESIDE };
             // What is said beside a pasted text is about that text, not what the session is for.
-            let beside = beside || family == Family::Goal && carries;
+            let beside = beside || family == Family::Goal && (carries || turn.has_goal);
             if band == Band::Nothing || beside || turn.has(clause.index, family) {
                 continue;
             }
@@ -162,6 +164,8 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
                 Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
                 target => target,
             };
+            // Words glued to the sentence before them show no object of their own: the person decides.
+            let verdict = if verdict == Verdict::Accept && is_glued(turn, clause, &draft) { Verdict::Hold } else { verdict };
             let verdict =
                 if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
@@ -187,6 +191,11 @@ fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
     let (previous, next) = (text(clause.index.checked_sub(1)), text(Some(clause.index + 1)));
     let around = Surroundings { agent: "", previous, next, place: clause.index };
     read.role == Role::User && chance_of_talk(&clause.text, around) >= TALKS
+}
+
+/// Whether a draft's text was made of the sentence before it and its own words: "The door sticks. → plane it".
+fn is_glued(turn: TurnContext<'_>, clause: &Clause, draft: &Draft) -> bool {
+    draft.delta.text().contains(" → ") && topic(turn, clause).is_none()
 }
 
 /// Families beside which a first request is no goal.

@@ -1,0 +1,141 @@
+//! Defines choices that the agent restates in its own words: "Minimum length 1000." after "1000. 500 was for the pilot".
+//! The person's words may be bare or curt; the agent's stand alone, and both say the same.
+
+use super::stance;
+use super::topics::{topic, with_topic};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::{Act, ActKind, Basis, Offer, View, overlaps};
+use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::tokens;
+use crate::pipeline::clause::{BlockKind, Clause, Modality, ReadTurn, Sentence};
+use crate::state::{Item, ItemKind};
+use crate::transcript::Role;
+
+/// Openings with which an agent takes up an answer before it restates it.
+const TAKES_UP: Phrases = phrases!(
+    "ok|okay|noted|got it|understood|all right|alright|right|sure|fine|good|agreed|recorded|makes sense|clear|perfect|great|then|so|yes"
+);
+
+/// Endings of a restated choice.
+const ENDS: Phrases = phrases!(" it is| then| it is then|, then|, understood|, noted|, got it|, ok");
+
+/// Words of a sentence that reports, weighs or asks: more than a restated choice.
+const TELLS: Phrases = phrases!(
+    " is | are | was | were | has | have | had | will | can | could | would | should | might | may | did | does | do | i | we | you | it | that | this | there | they \
+     |'s |'ll |'re |'ve |'d |n't | but | however | though | unless | if | because | so | already | still | currently | runs | works | fails | passes | needs | stays "
+);
+
+/// Words of the person that leave something open or tell of others.
+const LEAVES_OPEN: Phrases = phrases!(
+    " maybe | perhaps | idk | not sure | might | dunno | i guess | probably | let me think | says | said | someday | one day | later "
+);
+
+/// Maximum numbers of words in a part of the restatement, of sentences that restate, and of words in an answer to
+/// something that was no question.
+const MOST: usize = 10;
+const SENTENCES: usize = 2;
+const CURT: usize = 6;
+
+/// Number of clauses of the person's turn among which an answer stands.
+const FIRST: usize = 4;
+
+pub(super) fn read(view: View<'_>) -> Vec<Act> {
+    let mut before = view.talk.before();
+    let Some(said) = before.next().filter(|t| t.role == Role::User) else { return Vec::new() };
+    // Only what was asked for or offered is answered.
+    let Some(asked) = before.next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
+    let question = asked.sentences.iter().rev().find(|s| s.asks).map(|s| topic(&plain(&s.text)));
+    if question.is_none() && view.talk.offered().next().is_none_or(<[Offer]>::is_empty) {
+        return Vec::new();
+    }
+    let opening = view.own().take_while(|s| s.block == BlockKind::Paragraph && !s.asks).take(SENTENCES);
+    let mut out = Vec::new();
+    for sentence in opening {
+        let text = plain(&sentence.text).replace('’', "'");
+        let parts = text.split([',', ';']).map(restatement).collect::<Vec<_>>();
+        let found: Vec<Act> = parts
+            .iter()
+            .flatten()
+            .filter_map(|part| of_part(view, said, sentence, part, question.as_deref()))
+            .collect();
+        if found.is_empty() {
+            break;
+        }
+        out.extend(found);
+    }
+    out
+}
+
+/// The choice that a part of the agent's sentence restates: no statement, no report, a name with what belongs to it.
+fn restatement(part: &str) -> Option<&str> {
+    let mut rest = part.trim().trim_end_matches(['.', '!', ' ']);
+    while let Some(after) = after_any(rest, TAKES_UP) {
+        rest = after.trim_start_matches([',', '.', ':', ' ']);
+    }
+    let low = rest.to_lowercase();
+    let end = ENDS.iter().filter(|e| low.ends_with(*e)).map(str::len).max().unwrap_or(0);
+    let rest = unhurried(rest.get(..rest.len() - end)?);
+    let low = rest.to_lowercase();
+    let (first, last) = (low.split(' ').next()?, low.rsplit(' ').next()?);
+    // "Fixed the door", "Oban added": reports of work.
+    let reports = !first.contains('-') && (first.ends_with("ed") || first.ends_with("ing")) || last.ends_with("ed");
+    let denies = phrases!("no|not|never|nothing|neither|without|only").contains(first);
+    // "The door", "for a week": half a sentence.
+    let halved = phrases!("for|in|on|at|to|from|with|by|as|of|into|like|than|about").contains(first)
+        || words(rest) <= 2 && phrases!("the|a|an|your|our|my|both|all|one|these|those").contains(first);
+    let bare = !halved && (1..=MOST).contains(&words(rest)) && !TELLS.within(&format!(" {low} "));
+    (bare && !reports && !denies && !stance::says_nothing(rest)).then_some(rest)
+}
+
+/// The choice of a part, if the person's turn says the same and nothing of it is known.
+fn of_part(view: View<'_>, said: &ReadTurn, sentence: &Sentence, part: &str, question: Option<&str>) -> Option<Act> {
+    let own = tokens(part);
+    let clause = said.clauses.iter().find(|c| {
+        let curt = question.is_some() || c.words() <= CURT;
+        curt && settles(c) && c.index < FIRST && tokens(&c.text).iter().any(|t| own.contains(t)) && !is_known(view, said, c)
+    })?;
+    let basis = Basis {
+        turn: said.turn_id.clone(),
+        range: clause.range.clone(),
+        text: clause.text.clone(),
+        offer: clause.range.clone(),
+    };
+    let text = capital(part);
+    let text = match question {
+        Some(topic) if words(part) <= 2 => with_topic(&text, topic),
+        _ => text,
+    };
+    // What is on record in other words is not told again.
+    let recorded = |i: &Item| tokens(&i.summary).iter().filter(|t| own.contains(t)).count() * 2 >= own.len();
+    let kinds = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
+    if kinds.iter().any(|kind| view.ledger.of_kind(*kind).rev().take(RECENT).any(recorded)) {
+        return None;
+    }
+    let act = Act::settled(ActKind::Choose, sentence.range.clone(), whole(&text), "restated");
+    Some(Act { basis: Some(basis), ..act })
+}
+
+/// Whether a clause of the person states something and leaves nothing open.
+fn settles(clause: &Clause) -> bool {
+    let open =
+        [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question, Modality::Prohibition];
+    let low = format!(" {} ", clause.text.to_lowercase().replace('’', "'").replace(',', " "));
+    let denies = phrases!(" no | not |n't | never | nor | neither | without | instead ");
+    clause.block == BlockKind::Paragraph
+        && !clause.asks
+        && !open.contains(&clause.modality)
+        && !LEAVES_OPEN.within(&low)
+        && !denies.within(&low)
+}
+
+/// Number of items of a kind searched for one that says the same.
+const RECENT: usize = 12;
+
+/// Whether an item was made of a clause.
+fn is_known(view: View<'_>, said: &ReadTurn, clause: &Clause) -> bool {
+    let made = |item: &Item| {
+        let here = item.source_turns.iter().filter(|s| *s.turn_id == *said.turn_id);
+        here.into_iter().any(|s| s.offset.as_ref().is_none_or(|at| overlaps(at, &clause.range)))
+    };
+    ItemKind::ALL.iter().any(|kind| view.ledger.of_kind(*kind).rev().take(RECENT).any(made))
+}

@@ -201,8 +201,16 @@ impl Pipeline {
         let answers = question_answers::in_talk(&read);
         let scored: Vec<ScoredClause> = read.clauses.iter().map(|c| self.first_score(&read, c)).collect();
         self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
-        let mut pending =
-            Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, has_goal, offered };
+        let mut pending = Pending {
+            scored,
+            read: Arc::clone(&read),
+            accepted: Vec::new(),
+            decided,
+            answers,
+            opening,
+            has_goal,
+            offered,
+        };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));

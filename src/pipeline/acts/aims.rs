@@ -2,6 +2,7 @@
 //! exercise is for.
 
 use super::form::{first, forms, group};
+use super::imperative::opens;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work::{WORKPIECES, is_opening};
 use super::work_wording::unclear;
@@ -29,6 +30,8 @@ patterns! {
     WISH = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? |good (?:morning|evening|afternoon),? |please,? |basically,? )*(?:(?:i|we|you)(?:'d| would| will|'ll)? (?:really |just |basically |now |finally )*(?:want|need|like|love)|(?:really |now |finally )*(?:want|need|would like|'d like|looking for)) (?P<what>.+)$";
     /// Work that is wished as a whole: "to build a kite".
     WORK = r"^(?:to )(?P<what>(?:build|make|create|develop|write|set up|port|migrate|move|convert|turn|replace|rewrite|redesign|modernize|modernise|automate|get|bring|upgrade|switch) .+)$";
+    /// A session's title: "discord bot for our club", "a kite for the school fair".
+    TITLE = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? )*(?P<what>(?:an? |my |our )?[\w+#.'/-]+(?: [\w+#.'/-]+){0,4} for (?:our|my|the|an?|all) [\w&#.'/-]+(?: [\w&#.'/-]+){0,5})$";
     /// Help that is asked for: "please help fix the rudder", "can you help me get the boat afloat?"
     HELP = r"^(?:so |ok,? |hi,? |hello,? |hey,? |please,? |pls )*(?:(?:can|could|would) (?:you|u) (?:please |pls )?)?(?:please |pls )?help(?: me| us)?(?: to| with)? (?P<what>(?:get|bring|port|move|migrate|finish|modernize|upgrade|fix|build|make|set up|solve|find|reduce|improve|speed up|clean up|work through|automate|write|plan|design|turn|convert) .+?)\??$";
     /// Words that call those before them the goal.
@@ -48,7 +51,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading && s.list.is_none()).collect();
     let mut out: Vec<Act> = Vec::new();
     if is_opening(view) && own.len() == view.own().count() {
-        out.extend(own.iter().take(OPENING).find_map(|s| wished(view, s)));
+        let titled = || own.first().filter(|_| own.len() > 1).and_then(|s| titled(s));
+        out.extend(own.iter().take(OPENING).find_map(|s| wished(view, s)).or_else(titled));
     }
     for (at, sentence) in own.iter().enumerate().filter(|(_, s)| !s.asks) {
         let next = own.get(at + 1).map(|s| plain(&s.text)).unwrap_or_default();
@@ -76,7 +80,8 @@ fn wished(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let what = text.get(range)?;
     let work = WORK.captures(what).and_then(|c| c.name("what").map(|m| m.as_str()));
     let open = [Modality::Conditional, Modality::Report];
-    if segment.asks && !help || segment.doubtful || open.contains(&segment.modality) || view.turn.sentences.len() > LONG {
+    if segment.asks && !help || segment.doubtful || open.contains(&segment.modality) || view.turn.sentences.len() > LONG
+    {
         return None;
     }
     let text = match work {
@@ -92,6 +97,25 @@ fn wished(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     clear.then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(text)), "wished-first"))
 }
 
+/// The title that a first turn opens with, as its goal: a thing and whom it is for, without a verb.
+fn titled(sentence: &Sentence) -> Option<Act> {
+    let text = plain(&sentence.text).replace('’', "'");
+    let low = text.to_ascii_lowercase();
+    let range = TITLE.captures(low.trim_end_matches(['.', '!', ' ']))?.name("what")?.range();
+    let what = text.get(range)?;
+    let says = phrases!(
+        " is | are | was | were | has | have | can | could | should | must | need | needs | want | wants | i | we | you | it | this | that | these | those | thanks | question | time | problem | error | bug | please "
+    );
+    let settles = phrases!(
+        "use|no|not|never|only|please|let's|keep|always|go|take|stick|thanks|sorry|ok|yes|one|some|any|same|here|there|what|why|how|which|good|great|nice"
+    );
+    let bare = after_any(what, settles).is_none()
+        && !sentence.asks
+        && !says.within(&format!(" {} ", what.to_lowercase()))
+        && !opens(&what.to_lowercase());
+    bare.then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), "title"))
+}
+
 /// The thing that a wish names: "rate limiting in the gateway", "our docs moved to a static site". `None` for what is small,
 /// for talk, and for what somebody or something is to do.
 fn thing_wished(what: &str) -> Option<String> {
@@ -99,14 +123,21 @@ fn thing_wished(what: &str) -> Option<String> {
     let talk = phrases!(
         "to|you|your|help|it|this|that|these|those|them|me|us|some help|a hand|a quick|an opinion|advice|a second|more|another|one more|the|all|each|every|my|our"
     );
-    let small = WORKPIECES.iter().any(|w| low.split_whitespace().take(3).any(|t| t == w));
+    let articled = after_any(&low, phrases!("a|an")).is_some();
+    let several = !articled && (low.contains(", ") || low.contains(" and "));
+    let small = !several && WORKPIECES.iter().any(|w| low.split_whitespace().take(3).any(|t| t == w));
     let moved = after_any(&low, phrases!("our|my|the")).filter(|rest| {
-        rest.split_whitespace().skip(1).take(2).any(|w| w.ends_with("ed") || phrases!("gone|rewritten|built").contains(w))
+        rest.split_whitespace()
+            .skip(1)
+            .take(2)
+            .any(|w| w.ends_with("ed") || phrases!("gone|rewritten|built").contains(w))
     });
     if moved.is_some() {
         return Some(format!("Get {what}"));
     }
-    (after_any(&low, talk).is_none() && !small).then(|| what.to_owned())
+    // "Tailwind for the styling" chooses.
+    let chooses = phrases!(" for | as ").find(&low).is_some_and(|(at, _)| words(&low[..at]) <= 2 && !articled);
+    (after_any(&low, talk).is_none() && !small && !chooses).then(|| what.to_owned())
 }
 
 /// Number of sentences from which a first turn tells more than it wishes.

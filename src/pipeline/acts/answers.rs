@@ -47,19 +47,22 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 fn without_offer(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     const SHORT: usize = 6;
     const SENTENCES: usize = 3;
-    let Some(last) = sentences.last().filter(|s| !s.asks && words(&s.text) <= SHORT) else { return Vec::new() };
+    let Some(last) = sentences.last().filter(|s| !s.asks) else { return Vec::new() };
     let is_answered = |offer: &Offer| {
         let of_it = |i: &Item| i.source_turns.iter().any(|s| s.turn_id == offer.turn);
         view.ledger.of_kind(ItemKind::Decision).rev().take(RECENT).any(of_it)
     };
-    let open = view.talk.older_options().filter(|offer| sentences.len() <= SENTENCES && !is_answered(offer));
+    let open = view
+        .talk
+        .older_options()
+        .filter(|offer| words(&last.text) <= SHORT && sentences.len() <= SENTENCES && !is_answered(offer));
     let late = open.map(|offer| {
         let acts = answer(&offer, &PersonsReply::of(last), false);
         if acts.iter().all(|a| a.form == "pick" && a.deed == ActKind::Choose) { acts } else { Vec::new() }
     });
     let late = late.unwrap_or_default();
-    if late.is_empty() && view.offers.is_empty() {
-        return sentences.first().and_then(|first| approved_by_name(view, first)).into_iter().collect();
+    if late.is_empty() {
+        return approved_by_name(view, sentences).into_iter().collect();
     }
     late
 }
@@ -92,11 +95,8 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if first.asks && words(&first.text) > 3 && !requests {
         return Vec::new();
     }
-    let sentences = if only_reacts(first, sentences.get(1).copied()) {
-        sentences.get(1..).unwrap_or_default()
-    } else {
-        sentences
-    };
+    let sentences =
+        if only_reacts(first, sentences.get(1).copied()) { sentences.get(1..).unwrap_or_default() } else { sentences };
     if let Some(acts) = parts::sorted_across(offer, sentences) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
@@ -132,22 +132,34 @@ fn numbered_pick(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply>
     let label = first.list.and_then(|l| l.number)?.to_string();
     let offered = offer.form == OfferForm::Options && offer.options.iter().any(|o| o.label.as_ref() == Some(&label));
     let opens = sentences.first().is_some_and(|s| s.range == first.range);
-    (alone && offered && opens).then(|| PersonsReply { text: label, rest: joined(sentences), ..PersonsReply::of(first) })
+    (alone && offered && opens).then(|| PersonsReply {
+        text: label,
+        rest: joined(sentences),
+        ..PersonsReply::of(first)
+    })
 }
 
 /// Reads the approval of a thing that the agent named without offering it: "copper yes, the thick one".
-fn approved_by_name(view: View<'_>, first: &Sentence) -> Option<Act> {
+fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     const NAME: usize = 2;
+    let first = sentences.first()?;
     let said = plain(&first.text);
     let said = said.trim_end_matches(['.', '!']);
     let (head, more) = said.split_once(", ").unwrap_or((said, ""));
     let low = head.to_lowercase();
     let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
-    let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max()?;
+    let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max();
+    // "Copper, we know it": a bare name with a reason, where the agent weighed several.
+    let reasons = phrases!("i|we|it|it's|they|he|she|the|because|since|our|my");
+    let reasoned = after_any(more, reasons).is_some() || more.is_empty() && sentences.len() == 2;
+    let end = end.or_else(|| (reasoned && weighs(view, head)).then_some(0))?;
     let name = head.get(..head.len() - end)?.trim();
     let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
-    let is_name = (1..=NAME).contains(&words(name)) && name.contains(char::is_alphabetic) && !stance::says_nothing(name) && !imperative::opens(&low);
+    let is_name = (1..=NAME).contains(&words(name))
+        && name.contains(char::is_alphabetic)
+        && !stance::says_nothing(name)
+        && !imperative::opens(&low);
     let told = phrases!(" is | are | was | we | i | it | but ").within(&format!(" {} ", more.to_lowercase()));
     let summary = match more {
         "" => name.to_owned(),
@@ -156,6 +168,16 @@ fn approved_by_name(view: View<'_>, first: &Sentence) -> Option<Act> {
     };
     (is_name && named && !first.asks)
         .then(|| Act::settled(ActKind::Choose, first.range.clone(), whole(&capital(&summary)), "named-yes"))
+}
+
+/// Whether the agent's last turn says of a thing that it, or another, would do.
+fn weighs(view: View<'_>, name: &str) -> bool {
+    let modal = phrases!(
+        " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option"
+    );
+    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let of_it = |s: &Sentence| modal.within(&s.text.to_lowercase()) && stance::names_some(name, &s.text);
+    agent.is_some_and(|t| t.sentences.iter().any(of_it))
 }
 
 /// Reads the answer that follows from what is told before it: "we run nats for billing. less to learn => nats", "I shipped

@@ -73,6 +73,8 @@ forms! {
         yes "bump the timeout to 60s" no "set theory";
     "make-it" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |ouch.{0,30}?[,.] ?|actually,? |so |then |and |let's |please |wait,? )*(?:make|let's make|call|name) (?:it|that|this|them|(?P<subject>the (?:limit|cap|ceiling|floor|max|maximum|min|minimum|budget|threshold|quota|bound))) (?P<what>.+?)(?: then| please| instead(?: of (?P<old>.+))?| now| after all)*$"
         yes "make it 60" no "it makes sense";
+    "make-thing" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |hey,? |but |so |then |and |please |pls |can you |could you )*make (?P<subject>(?:the|our|my|all|each|every) [\w -]{2,30}?) (?P<what>\d\S*(?: (?:b|[c-hj-z])[a-z]*| s| m| h)?)(?: then| please| instead| now)*$"
+        yes "make the bag 30 slots" no "make the bag bigger";
     "x-instead" r"^(?:.{0,110}(?:[,;]| so) )?(?:then |sorry,? |sorry but |but |ok,? )*(?P<what>[\w.+#/-]+(?: [\w.+#%/-]+)?) (?:instead|after all|in (?:its|their) (?:place|stead))$"
         yes "pricing is insane, maplibre instead" no "instead of it";
     "in-its-place" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |and |so |then )*(?:let's |we'll |i'd |we )?(?:rather )?(?:take|use|go with) (?P<what>\S+(?: \S+){0,3}?) in (?:its|their) (?:place|stead)(?: then| please)*$"
@@ -395,7 +397,11 @@ fn announced_change(view: View<'_>, segment: &Segment) -> Option<Act> {
     let what = rest.split([',', ';']).next().unwrap_or(rest);
     let what = &spelled(without_tail(what));
     let verb = phrases!("leave|drop|skip|keep|remove|forget|not|don't|no|about|on|let|undo|revert|stop|leaves|without");
-    if words(what) > 7 || announces(&what.to_lowercase()) || after_any(what, DOES).is_some() || after_any(what, verb).is_some() {
+    if words(what) > 7
+        || announces(&what.to_lowercase())
+        || after_any(what, DOES).is_some()
+        || after_any(what, verb).is_some()
+    {
         return None;
     }
     let value = measured(what).filter(|(at, _)| *at == 0);
@@ -443,7 +449,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "x-instead" | "take-instead" | "in-its-place" | "then" | "then-x" | "so-go" | "meant" | "other-one"
             | "bare" | "instead" | "make-it" | "back-to" | "changed-mind" | "not-bar" | "better-value" | "too-much"
             | "value-please" | "will-do" | "better-fit" | "others-say" | "new-bound" | "is-new-bound" | "its-now"
-            | "granted" | "a-bit-more" => {
+            | "granted" | "a-bit-more" | "make-thing" => {
                 revalued(view, segment, what, subject, form.id).or_else(|| rechosen(view, segment, what, old, form.id))
             }
             _ => {

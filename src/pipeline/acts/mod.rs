@@ -227,6 +227,8 @@ pub struct RecentTalk {
 #[derive(Debug, Clone)]
 struct RecentTurn {
     read: Arc<ReadTurn>,
+    /// The turn as it was typed, whose bytes evidence quotes.
+    typed: Arc<ReadTurn>,
     /// The offers the agent makes in it, read when first needed.
     offers: OnceLock<Vec<Offer>>,
 }
@@ -241,9 +243,9 @@ impl RecentTurn {
 const OFFERING: usize = 3;
 
 impl RecentTalk {
-    /// Adds a turn, with the person's words spelled out.
-    fn push(&mut self, read: Arc<ReadTurn>) {
-        self.turns.push_back(RecentTurn { read, offers: OnceLock::new() });
+    /// Adds a turn, with the person's words spelled out and as they were typed.
+    fn push(&mut self, read: Arc<ReadTurn>, typed: Arc<ReadTurn>) {
+        self.turns.push_back(RecentTurn { read, typed, offers: OnceLock::new() });
         if self.turns.len() > REMEMBERED {
             self.turns.pop_front();
         }
@@ -252,6 +254,11 @@ impl RecentTalk {
     /// The turns before the current one, newest first.
     pub fn before(&self) -> impl Iterator<Item = &ReadTurn> {
         self.turns.iter().rev().map(|turn| turn.read.as_ref())
+    }
+
+    /// The last turn as it was typed.
+    fn last_typed(&self) -> Option<&ReadTurn> {
+        self.turns.back().map(|turn| turn.typed.as_ref())
     }
 
     /// The offers of each turn of the agent before the current one, newest first.
@@ -505,7 +512,7 @@ pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> Act
         }
     }
     let out = results_of(&acts, turn, talk);
-    talk.push(Arc::clone(words));
+    talk.push(Arc::clone(words), Arc::clone(turn));
     out
 }
 

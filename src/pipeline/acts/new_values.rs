@@ -164,7 +164,8 @@ pub(super) fn another_value(
 /// Whether the agent's last turn gives an amount.
 fn agent_said(view: View<'_>, amount: &str) -> bool {
     let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
-    let numbers = |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(|n| !n.is_empty() && amount.starts_with(n));
+    let numbers =
+        |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(|n| !n.is_empty() && amount.starts_with(n));
     agent.is_some_and(|t| t.sentences.iter().any(|s| !s.asks && numbers(&s.text)))
 }
 

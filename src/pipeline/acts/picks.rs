@@ -284,7 +284,10 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
         let placed = || {
             by_place(&low, offer)
-                .filter(|_| words(connected) > words(rest) && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2))
+                .filter(|_| {
+                    words(connected) > words(rest)
+                        && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2)
+                })
                 // "Third one" says nothing else.
                 .or_else(|| by_place(&low, offer).filter(|_| words(&low) == 2 && low.ends_with(" one")))
         };
@@ -313,8 +316,8 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return Vec::new();
     }
     // "The popovers scare me" tells how somebody takes them.
-    let moves = [" me", " us", " them", " everyone"].iter().any(|who| low.contains(&format!("{who} ")) || low.ends_with(who));
-    if !led && moves && !approves(&low) {
+    let bothers = phrases!(" scare| worr| bother| annoy| confuse| bore| irritate| hurt| break");
+    if !led && bothers.within(&low) && !approves(&low) {
         return Vec::new();
     }
     let picked = found(offer, &low);

@@ -110,7 +110,9 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
         rest = after;
     }
     // "Please not another wire" refuses.
-    if let Some(what) = after_any(rest, phrases!("please not|pls not|please no|not another|not yet another|oh not another")) {
+    if let Some(what) =
+        after_any(rest, phrases!("please not|pls not|please no|not another|not yet another|oh not another"))
+    {
         return (Polarity::No, separated(what));
     }
     // "But yes, your idea is good" after a remark.

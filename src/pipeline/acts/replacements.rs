@@ -123,7 +123,9 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if spelled_span(what).is_some() && what.split(' ').count() <= 3 {
         return None;
     }
-    if picked.is_none() && (!is_name(what, form) || announces(&what.to_lowercase())) {
+    let states = form == "changed-mind"
+        && phrases!(" never | always | is | are | was | has | have ").within(&format!(" {what} "));
+    if picked.is_none() && (!is_name(what, form) || states || announces(&what.to_lowercase())) {
         return None;
     }
     let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));
@@ -140,7 +142,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // "Where does the wire end?" - "oh wait. the cable": what answers a question is another choice only of a kind.
-    let asked = view.talk.before().next().is_some_and(|t| t.role == Role::Assistant && t.sentences.iter().any(|s| s.asks));
+    let asked =
+        view.talk.before().next().is_some_and(|t| t.role == Role::Assistant && t.sentences.iter().any(|s| s.asks));
     let bare = asked && form == "changed-mind" && named_old.is_none() && picked.is_none();
     if bare && !opens_choice(&segment.low) && !is_choice(item) {
         return None;

@@ -1,13 +1,13 @@
 //! Defines choices that the agent restates in its own words: "Minimum length 1000." after "1000. 500 was for the pilot".
 //! The person's words may be bare or curt; the agent's stand alone, and both say the same.
 
-use super::stance;
+use super::stance::{content, says_nothing};
 use super::topics::{topic, with_topic};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Basis, Offer, View, overlaps};
+use super::{Act, ActKind, Basis, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Clause, Modality, ReadTurn, Sentence};
+use crate::pipeline::extract::question_answers;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
@@ -22,7 +22,7 @@ const ENDS: Phrases = phrases!(" it is| then| it is then|, then|, understood|, n
 /// Words of a sentence that reports, weighs or asks: more than a restated choice.
 const TELLS: Phrases = phrases!(
     " is | are | was | were | has | have | had | will | can | could | would | should | might | may | did | does | do | i | we | you | it | that | this | there | they \
-     |'s |'ll |'re |'ve |'d |n't | but | however | though | unless | if | because | so | already | still | currently | runs | works | fails | passes | needs | stays "
+     |'s |'ll |'re |'ve |'d |n't | but | however | though | unless | if | because | so | already | still | currently | runs | works | fails | passes | needs | stays | lives | goes | becomes | means | sits | shows | uses | gets | takes | makes | comes "
 );
 
 /// Words of the person that leave something open or tell of others.
@@ -42,20 +42,25 @@ const FIRST: usize = 4;
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut before = view.talk.before();
     let Some(said) = before.next().filter(|t| t.role == Role::User) else { return Vec::new() };
+    // Answers to the questions of a form stand beside these.
+    if !question_answers::in_talk(said).is_empty() {
+        return Vec::new();
+    }
     // Only what was asked for or offered is answered.
     let Some(asked) = before.next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
     let question = asked.sentences.iter().rev().find(|s| s.asks).map(|s| topic(&plain(&s.text)));
-    if question.is_none() && view.talk.offered().next().is_none_or(<[Offer]>::is_empty) {
-        return Vec::new();
-    }
+    let offered = question.is_some() || view.talk.offered().next().is_some_and(|offers| !offers.is_empty());
+    let named =
+        if offered { None } else { Some(asked.sentences.iter().flat_map(|s| content(&s.text)).collect::<Vec<_>>()) };
     let opening = view.own().take_while(|s| s.block == BlockKind::Paragraph && !s.asks).take(SENTENCES);
     let mut out = Vec::new();
     for sentence in opening {
         let text = plain(&sentence.text).replace('’', "'");
-        let parts = text.split([',', ';']).map(restatement).collect::<Vec<_>>();
+        let parts = text.split([',', ';', '—', '–']).map(restatement).collect::<Vec<_>>();
         let found: Vec<Act> = parts
             .iter()
             .flatten()
+            .filter(|part| named.as_ref().is_none_or(|named| content(part).iter().any(|t| named.contains(t))))
             .filter_map(|part| of_part(view, said, sentence, part, question.as_deref()))
             .collect();
         if found.is_empty() {
@@ -84,21 +89,27 @@ fn restatement(part: &str) -> Option<&str> {
     let halved = phrases!("for|in|on|at|to|from|with|by|as|of|into|like|than|about").contains(first)
         || words(rest) <= 2 && phrases!("the|a|an|your|our|my|both|all|one|these|those").contains(first);
     let bare = !halved && (1..=MOST).contains(&words(rest)) && !TELLS.within(&format!(" {low} "));
-    (bare && !reports && !denies && !stance::says_nothing(rest)).then_some(rest)
+    let label = phrases!("option|step|number|variant|phase").contains(first) && words(rest) <= 2;
+    (bare && !label && !reports && !denies && !says_nothing(rest)).then_some(rest)
 }
 
 /// The choice of a part, if the person's turn says the same and nothing of it is known.
 fn of_part(view: View<'_>, said: &ReadTurn, sentence: &Sentence, part: &str, question: Option<&str>) -> Option<Act> {
-    let own = tokens(part);
+    let own = content(part);
     let clause = said.clauses.iter().find(|c| {
-        let curt = question.is_some() || c.words() <= CURT;
-        curt && settles(c) && c.index < FIRST && tokens(&c.text).iter().any(|t| own.contains(t)) && !is_known(view, said, c)
+        let says = |piece: &str| {
+            let curt = question.is_some() || words(piece) <= CURT;
+            curt && settles(piece) && content(piece).iter().any(|t| own.contains(t))
+        };
+        let mut pieces = c.text.split([',', ';']).flat_map(|piece| piece.split(". "));
+        is_stated(c) && c.index < FIRST && pieces.any(says) && !is_known(view, said, c.index)
     })?;
+    let typed = view.talk.last_typed()?.clauses.get(clause.index)?;
     let basis = Basis {
         turn: said.turn_id.clone(),
-        range: clause.range.clone(),
-        text: clause.text.clone(),
-        offer: clause.range.clone(),
+        range: typed.range.clone(),
+        text: typed.text.clone(),
+        offer: typed.range.clone(),
     };
     let text = capital(part);
     let text = match question {
@@ -106,7 +117,7 @@ fn of_part(view: View<'_>, said: &ReadTurn, sentence: &Sentence, part: &str, que
         _ => text,
     };
     // What is on record in other words is not told again.
-    let recorded = |i: &Item| tokens(&i.summary).iter().filter(|t| own.contains(t)).count() * 2 >= own.len();
+    let recorded = |i: &Item| content(&i.summary).iter().filter(|t| own.contains(t)).count() * 2 >= own.len();
     let kinds = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
     if kinds.iter().any(|kind| view.ledger.of_kind(*kind).rev().take(RECENT).any(recorded)) {
         return None;
@@ -115,24 +126,27 @@ fn of_part(view: View<'_>, said: &ReadTurn, sentence: &Sentence, part: &str, que
     Some(Act { basis: Some(basis), ..act })
 }
 
-/// Whether a clause of the person states something and leaves nothing open.
-fn settles(clause: &Clause) -> bool {
-    let open =
-        [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question, Modality::Prohibition];
-    let low = format!(" {} ", clause.text.to_lowercase().replace('’', "'").replace(',', " "));
+/// Whether a clause of the person states something.
+fn is_stated(clause: &Clause) -> bool {
+    let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question];
+    // A number that answers may look like the label of a list.
+    let own = matches!(clause.block, BlockKind::Paragraph | BlockKind::Item);
+    own && !clause.asks && !open.contains(&clause.modality)
+}
+
+/// Whether words between commas leave nothing open and deny nothing.
+fn settles(piece: &str) -> bool {
+    let low = format!(" {} ", piece.trim().to_lowercase().replace('’', "'"));
     let denies = phrases!(" no | not |n't | never | nor | neither | without | instead ");
-    clause.block == BlockKind::Paragraph
-        && !clause.asks
-        && !open.contains(&clause.modality)
-        && !LEAVES_OPEN.within(&low)
-        && !denies.within(&low)
+    !LEAVES_OPEN.within(&low) && !denies.within(&low)
 }
 
 /// Number of items of a kind searched for one that says the same.
 const RECENT: usize = 12;
 
-/// Whether an item was made of a clause.
-fn is_known(view: View<'_>, said: &ReadTurn, clause: &Clause) -> bool {
+/// Whether an item was made of the clause at this place.
+fn is_known(view: View<'_>, said: &ReadTurn, place: usize) -> bool {
+    let Some(clause) = view.talk.last_typed().and_then(|t| t.clauses.get(place)) else { return true };
     let made = |item: &Item| {
         let here = item.source_turns.iter().filter(|s| *s.turn_id == *said.turn_id);
         here.into_iter().any(|s| s.offset.as_ref().is_none_or(|at| overlaps(at, &clause.range)))

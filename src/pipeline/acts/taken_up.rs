@@ -46,11 +46,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     if crate::state::ItemKind::ALL.iter().any(|kind| known(*kind)) {
         return Vec::new();
     }
-    put(said)
-        .filter(|(_, text)| repeats(&answer.text, text))
-        .map(|(sentence, text)| act(said, sentence, &text, answer))
-        .into_iter()
-        .collect()
+    // The turn has one sentence; evidence quotes it as it was typed.
+    let typed = view.talk.last_typed().and_then(|t| t.sentences.first());
+    let text = put(said).filter(|text| repeats(&answer.text, text));
+    text.zip(typed).map(|(text, typed)| act(said, typed, &text, answer)).into_iter().collect()
 }
 
 fn takes_up(sentence: &Sentence) -> bool {
@@ -70,8 +69,8 @@ fn repeats(answer: &str, said: &str) -> bool {
     tokens(said).iter().any(|t| own.contains(t))
 }
 
-/// The only sentence of a turn, if it puts a choice, and its words.
-fn put(turn: &ReadTurn) -> Option<(&Sentence, String)> {
+/// The words of a turn's only sentence, if it puts a choice.
+fn put(turn: &ReadTurn) -> Option<String> {
     let mut own = turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph);
     let sentence = own.next().filter(|s| !s.asks)?;
     if own.next().is_some() || turn.sentences.len() > 1 {
@@ -96,7 +95,7 @@ fn put(turn: &ReadTurn) -> Option<(&Sentence, String)> {
     let work = imperative::opens(name) || after_any(name, imperative::DOES).is_some();
     let told = TELLS.within(&format!(" {low} ")) && form != "we-are-doing";
     let tried = form == "we-are-doing" && phrases!("seeing|getting|having|trying|looking|waiting|thinking|going|hoping|talking|missing|losing|running into|wondering").within(&low);
-    (!work && !told && !tried && words(text) <= MOST && !stance::says_nothing(what)).then(|| (sentence, capital(what)))
+    (!work && !told && !tried && words(text) <= MOST && !stance::says_nothing(what)).then(|| capital(what))
 }
 
 fn act(said: &ReadTurn, sentence: &Sentence, text: &str, answer: &Sentence) -> Act {

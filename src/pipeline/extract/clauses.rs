@@ -165,7 +165,8 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
                 target => target,
             };
             // Words glued to the sentence before them show no object of their own: the person decides.
-            let verdict = if verdict == Verdict::Accept && is_glued(turn, clause, &draft) { Verdict::Hold } else { verdict };
+            let verdict =
+                if verdict == Verdict::Accept && is_glued(turn, clause, &draft) { Verdict::Hold } else { verdict };
             let verdict =
                 if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });

@@ -150,7 +150,7 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
     let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max();
     // "Copper, we know it": a bare name with a reason, where the agent weighed several.
-    let reasons = phrases!("i|we|it|it's|they|he|she|the|because|since|our|my");
+    let reasons = phrases!("i|we|it|it's|they|because|since");
     let reasoned = after_any(more, reasons).is_some() || more.is_empty() && sentences.len() == 2;
     let end = end.or_else(|| (reasoned && weighs(view, head)).then_some(0))?;
     let name = head.get(..head.len() - end)?.trim();
@@ -367,6 +367,18 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
+    }
+    let undecided = phrases!(
+        "it's a draw|a draw|it's a tie|it is a tie|torn|can't decide|cannot decide|undecided|both have something|toss-up"
+    );
+    if offer.form == OfferForm::Options && undecided.within(&format!("{text} {}", reply.rest).to_lowercase()) {
+        return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
+    }
+    let withdrawn = phrases!(
+        ", wait, that's |, wait, it's |, wait that's |, no wait, that's |, argh, that's |, hm no, that's |, oh wait, that's "
+    );
+    if withdrawn.within(&text.to_lowercase()) && corrections::corrected(&text) == text {
+        return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&text.to_lowercase());
     if hedges || (!names && (mood::puts_off(&text) || text.trim_end().ends_with('?'))) {

@@ -118,7 +118,11 @@ fn settled_by_next(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     let said = after_any(&said, phrases!("heads up:|heads up,|fyi:|fyi,|fyi|note:|info:|just so you know,|btw,|btw"))
         .unwrap_or(&said);
     let said = unhurried(said);
-    let stands = words(said) >= 3 && words(said) <= 24 && !points(said) && after_any(said, TOLD).is_none();
+    let said =
+        after_any(said, phrases!("anyhow|anyway|well|so")).map_or(said, |rest| rest.trim_start_matches([',', ' ']));
+    let pointing =
+        after_any(said, phrases!("that is|that's|this is|it is|it's|these are|those are|they are")).is_some();
+    let stands = !pointing && words(said) >= 3 && words(said) <= 24 && !points(said) && after_any(said, TOLD).is_none();
     stands.then(|| Act::settled(ActKind::Choose, sentence.range.clone(), whole(&inner(said)), "settled-next"))
 }
 

@@ -153,8 +153,19 @@ pub(super) fn corrected(text: &str) -> &str {
     correction(text).unwrap_or(text)
 }
 
+patterns! {
+    /// A value that is taken back in the same breath, with what takes its place last: "9090, argh no that's taken, 9464".
+    TAKEN_BACK = r"(?i)^[^,]{1,40}, (?:argh|ugh|no|wait|hm+|oh|sorry|ah|nope|scratch that|actually|hang on)\b[^,]*(?:,[^,]*)?, (?P<new>[^,]{1,30})$";
+}
+
 fn correction(text: &str) -> Option<&str> {
     const SHORT: usize = 4;
+    if let Some(new) = TAKEN_BACK.captures(text.trim_end_matches(['.', '!'])).and_then(|c| c.name("new")) {
+        let new = text.get(new.range())?;
+        let told =
+            phrases!(" is | are | it | i | we | not | that | no | yes ").within(&format!(" {} ", new.to_lowercase()));
+        return ((1..=SHORT).contains(&words(new)) && !told).then_some(new);
+    }
     let (at, len) = phrases!(
         ", no wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
     )

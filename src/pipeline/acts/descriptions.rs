@@ -101,7 +101,12 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     }
     // "env vars" are environment variables.
     let short = said.strip_suffix('s').unwrap_or(said);
-    if name.starts_with(short) && (short.len() >= 3 && name.len() > short.len() + 2 || short.len() >= 5) {
+    // "Back at 5" does not name "backoff".
+    let common = phrases!("back|over|under|out|down|time|part|some|hand|head|work|with|after");
+    if !common.contains(said)
+        && name.starts_with(short)
+        && (short.len() >= 3 && name.len() > short.len() + 2 || short.len() >= 5)
+    {
         return true;
     }
     let (a, b): (Vec<char>, Vec<char>) = (said.chars().collect(), name.chars().collect());

@@ -362,7 +362,7 @@ const DOER: Phrases =
 
 /// Words of numbers that tell how the work went: no setting.
 const TELLS_OF_DEED: Phrases = phrases!(
-    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line | step | epoch | explodes | crashes | happens | occurs "
+    " pass | passed | passing | fail | failed | failing | tests | errors | warnings | files | lines | commits | took | found | left | changed | line | step | epoch | explodes | crashes | happens | occurs | takes "
 );
 
 /// The first value of a setting that is named: "set the timeout to 30 seconds".

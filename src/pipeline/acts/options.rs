@@ -312,7 +312,9 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
     };
     // "For the site: which language first, Dutch or French?" asks behind its subject.
     let asks = after_any(first, phrases!("which|what")).is_some();
-    if pieces.len() > 1 && (topic.is_empty() || asks) && is_lead(first) {
+    // "Tile size for the map, 256 or 512 pixels?"
+    let sized = pieces.get(1).is_some_and(|second| is_number(second)) && !first.contains(|c: char| c.is_ascii_digit());
+    if pieces.len() > 1 && (sized || (topic.is_empty() || asks) && is_lead(first)) {
         pieces.remove(0);
         return Some((topics::topic(first), pieces.first().copied()?));
     }

@@ -89,8 +89,12 @@ fn restatement(part: &str) -> Option<&str> {
     let halved = phrases!("for|in|on|at|to|from|with|by|as|of|into|like|than|about").contains(first)
         || words(rest) <= 2 && phrases!("the|a|an|your|our|my|both|all|one|these|those").contains(first);
     let bare = !halved && (1..=MOST).contains(&words(rest)) && !TELLS.within(&format!(" {low} "));
+    // "MJML compiles to tables": a verb stands behind the name.
+    let verb = low.split(' ').nth(1).filter(|w| w.len() > 3 && w.ends_with('s') && !w.ends_with("ss"));
+    let links = phrases!("to|the|a|an|in|into|with|by|at|on|from|for|it|them|as|over|only|all");
+    let acts = verb.is_some() && low.split(' ').nth(2).is_some_and(|next| links.contains(next));
     let label = phrases!("option|step|number|variant|phase").contains(first) && words(rest) <= 2;
-    (bare && !label && !reports && !denies && !says_nothing(rest)).then_some(rest)
+    (bare && !acts && !label && !reports && !denies && !says_nothing(rest)).then_some(rest)
 }
 
 /// The choice of a part, if the person's turn says the same and nothing of it is known.

@@ -31,7 +31,7 @@ const SHORT: usize = 8;
 
 /// Openings of questions about facts: their answers are facts, not choices.
 const ASKS_A_FACT: Phrases = phrases!(
-    "which version|what version|what does|what did|what is the error|what happens|what happened|how many\
+    "how long is|how long are|how old|how far|how fast is|which version|what version|what does|what did|what is the error|what happens|what happened|how many\
      |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
      |when did|when does|since when|where is|where are|who|which php|which node|which python|is it|are you\
      |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser|can|could\

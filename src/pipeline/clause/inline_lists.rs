@@ -14,6 +14,7 @@ pub(super) fn split(text: &str, blocks: Vec<Block>) -> Vec<Block> {
         let followed = rest.peek().is_some_and(|next| next.list.is_some_and(|l| l.number.is_some() && l.index > 0));
         // Markdown reads "1. the loader 2. the docs" as a list of one item.
         let alone = block.kind == BlockKind::Item && block.list.is_some_and(|l| l.number.is_some()) && !followed;
+        let block = if alone { without_large_number(text, block) } else { block };
         if alone || block.kind == BlockKind::Paragraph {
             out.extend(entries_of(text, block));
         } else {
@@ -21,6 +22,17 @@ pub(super) fn split(text: &str, blocks: Vec<Block>) -> Vec<Block> {
         }
     }
     out
+}
+
+/// A list item with a number that no list reaches, as the sentence it is: "512. The rest is noise."
+fn without_large_number(text: &str, mut block: Block) -> Block {
+    let Some(number) = block.list.and_then(|l| l.number).filter(|n| *n > MOST) else { return block };
+    let before = text.get(..block.range.start).unwrap_or_default();
+    if let Some(at) = before.rfind(&number.to_string()) {
+        block.range.start = at;
+        (block.kind, block.list) = (BlockKind::Paragraph, None);
+    }
+    block
 }
 
 /// Cuts a block at the numbers of its list. A block that is an entry itself begins the list.

@@ -160,14 +160,14 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
         && name.contains(char::is_alphabetic)
         && !stance::says_nothing(name)
         && !imperative::opens(&low);
-    let told = phrases!(" is | are | was | we | i | it | but ").within(&format!(" {} ", more.to_lowercase()));
-    let summary = match more {
-        "" => name.to_owned(),
-        _ if told => name.to_owned(),
-        more => format!("{name}, {more}"),
-    };
-    (is_name && named && !first.asks)
-        .then(|| Act::settled(ActKind::Choose, first.range.clone(), whole(&capital(&summary)), "named-yes"))
+    // "Copper yes, the thick one": a few words narrow it, more give the reason.
+    let narrows = (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();
+    let summary = if narrows { format!("{name}, {more}") } else { name.to_owned() };
+    let why = (!narrows && words(more) > 1).then(|| more.to_owned());
+    (is_name && named && !first.asks).then(|| Act {
+        why,
+        ..Act::settled(ActKind::Choose, first.range.clone(), whole(&capital(&summary)), "named-yes")
+    })
 }
 
 /// Whether the agent's last turn says of a thing that it, or another, would do.

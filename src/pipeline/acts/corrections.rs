@@ -1,6 +1,7 @@
 //! Defines corrections that make sense only with the item they change: a bare number ("60 it is", "give it 90"), an
 //! exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
 
+use super::new_values::may_take;
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::same_subject::only_observes;
 use super::segments::Segment;
@@ -83,6 +84,7 @@ fn of_part(view: View<'_>, segment: &Segment, part: &str) -> Option<Act> {
         let now = !named.is_empty() && around.iter().any(|w| matches!(*w, "may" | "can" | "now"));
         let observed = tells && item.kind == ItemKind::Constraint && only_observes(segment, item);
         kin && !observed
+            && may_take(view, segment, item, new)
             && (wants || denied || now || named.len() >= 2)
             && named.iter().all(|w| tokens(w).iter().all(|t| own.contains(t)))
     })?;

@@ -146,7 +146,9 @@ pub(super) fn another_value(
     }
     // How things are is changed only by its name.
     let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
-    let found = if pointing { new.of(with_number().filter(set), view) } else { named(with_number(), subject) };
+    let meant = |i: &&Item| !matches!(new, NewValue::Given(new, _) if !may_take(view, segment, i, new));
+    let found =
+        if pointing { new.of(with_number().filter(set).filter(meant), view) } else { named(with_number(), subject) };
     let Some(item) = found else { return done_otherwise(view, segment, new, subject, form) };
     let (was_from, was_to) = single(&item.summary)?;
     let (was_from, was_to) =
@@ -161,12 +163,44 @@ pub(super) fn another_value(
     Some(Act::revises(item, segment, &summary, form))
 }
 
+/// Whether a bare number may take the place of an item's: not where the item has several, nor where the words before the
+/// number name another value ("quality 80 is mushy. 90").
+pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str) -> bool {
+    let several = numbers(&item.summary).count() > 1 && !new.contains(' ');
+    let told = |n: &&str| !new.starts_with(*n) && is_told(view, n);
+    let mut old = numbers(words_before(view, segment)).filter(told).peekable();
+    !several && (old.peek().is_none() || old.any(|n| numbers(&item.summary).any(|own| own == n)))
+}
+
+/// Whether a number is one that the agent told last, or that another item has; the version of a name is neither.
+fn is_told(view: View<'_>, number: &str) -> bool {
+    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let gives = |text: &str| {
+        let at = text.find(number).filter(|at| !names_before(text, *at));
+        at.is_some() && numbers(text).any(|n| n == number)
+    };
+    let told = agent.is_some_and(|t| t.sentences.iter().any(|s| s.text.split([',', ';']).any(gives)));
+    told || standing(view).any(|i| gives(&i.summary))
+}
+
+/// The words of a segment's sentence before it, else the sentence before.
+fn words_before<'s>(view: View<'s>, segment: &'s Segment) -> &'s str {
+    let last = || view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    if segment.before.is_empty() { last().map_or("", |s| s.text.as_str()) } else { &segment.before }
+}
+
+/// The words of a text that are numbers in digits, without their units.
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_ascii_alphanumeric()));
+    let digits = words.map(|w| w.trim_end_matches(|c: char| c.is_ascii_alphabetic()));
+    digits.filter(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Whether the agent's last turn gives an amount.
 fn agent_said(view: View<'_>, amount: &str) -> bool {
     let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
-    let numbers =
-        |text: &str| text.split(|c: char| !c.is_ascii_digit()).any(|n| !n.is_empty() && amount.starts_with(n));
-    agent.is_some_and(|t| t.sentences.iter().any(|s| !s.asks && numbers(&s.text)))
+    let gives = |text: &str| numbers(text).any(|n| amount.starts_with(n));
+    agent.is_some_and(|t| t.sentences.iter().any(|s| !s.asks && gives(&s.text)))
 }
 
 /// Whether words name a limit without saying of what: "the cap".
@@ -261,10 +295,12 @@ fn restated_of(
     let clauses: Vec<&str> = clauses.flat_map(|s| s.text.split([',', ';'])).collect();
     let named = |c: &&&str| !about.is_empty() && c.to_lowercase().contains(&about.to_lowercase());
     let any_named = clauses.iter().any(|c| named(&c));
+    let said: Vec<&str> = numbers(words_before(view, segment)).collect();
+    let is_named = |was: &str| said.is_empty() || numbers(was).any(|n| said.contains(&n));
     let mut told = clauses.iter().filter(|c| !any_named || named(c)).filter_map(|c| {
         let clause = plain(c.trim().trim_end_matches('.'));
         let (from, to) = measured(&clause)?;
-        let was = clause.get(from..to)?;
+        let was = clause.get(from..to).filter(|was| is_named(was) && numbers(&clause).count() <= 1)?;
         let changed = new.after(was).filter(|_| words(&clause) <= SHORT && is_that_way(&segment.low, new, was))?;
         Some((clause, from, to, changed))
     });

@@ -249,7 +249,7 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let (prefix, head) = parted(first, last)?;
     // "A shelf, a box, or a drawer in the hall": a place behind the last of several names is its own.
     // "Zipped, or stay as loose files": words behind a verb of its own belong to the last option.
-    let own_deed = parted_by_comma && pieces.len() == 1 && deeds::is_deed(right);
+    let own_deed = parted_by_comma && pieces.len() == 1 && words(right) <= OPTION_WORDS && deeds::is_deed(right);
     let own_place =
         own_deed || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
     let (last, tail) = if own_place { (right.trim(), "") } else { (last, tail) };

@@ -1,7 +1,7 @@
 //! Defines what takes the place of a standing choice: another name for it, another option.
 
 use super::changes::announces;
-use super::new_values::finished;
+use super::new_values::{finished, may_take};
 use super::quantities::{measured, number};
 use super::scaled::spelled_span;
 use super::segments::Segment;
@@ -149,7 +149,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     // A number replaces only a number.
-    if measured(what).is_some_and(|(at, _)| at == 0) && measured(&item.summary).is_none() {
+    let number = measured(what).filter(|(at, _)| *at == 0).and_then(|(from, to)| what.get(from..to));
+    if number.is_some_and(|n| measured(&item.summary).is_none() || !may_take(view, segment, item, n)) {
         return None;
     }
     // Only if it was settled in the last turns.

@@ -83,7 +83,9 @@ fn restatement(part: &str) -> Option<&str> {
     let low = rest.to_lowercase();
     let (first, last) = (low.split(' ').next()?, low.rsplit(' ').next()?);
     // "Fixed the door", "Oban added": reports of work.
-    let reports = !first.contains('-') && (first.ends_with("ed") || first.ends_with("ing")) || last.ends_with("ed");
+    let reports = !first.contains('-') && (first.ends_with("ed") || first.ends_with("ing"))
+        || last.ends_with("ed")
+        || low.split(' ').nth(1).is_some_and(|w| w.ends_with("ed") && !w.contains('-'));
     let denies = phrases!("no|not|never|nothing|neither|without|only").contains(first);
     // "The door", "for a week": half a sentence.
     let halved = phrases!("for|in|on|at|to|from|with|by|as|of|into|like|than|about").contains(first)

@@ -260,12 +260,28 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         {
             Verdict::Hold
         }
+        // "Added a bell for the door": the agent reports.
+        Band::Accept
+            if read.role == Role::Assistant && opens_with_report(&clause.text) && OF_ITS_OWN.contains(&family) =>
+        {
+            Verdict::Hold
+        }
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
         _ => reject(BELOW_THRESHOLD, "too little speaks for it"),
     }
+}
+
+/// Whether a clause opens with a verb in the past: "Added ...", "I've fixed ...".
+fn opens_with_report(text: &str) -> bool {
+    let low = text.to_lowercase().replace('’', "'");
+    let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
+    let leads = ["i've ", "i have ", "i ", "now ", "done, ", "also "];
+    let own = leads.iter().fold(low, |rest, lead| rest.strip_prefix(lead).unwrap_or(rest));
+    let first = own.split(' ').next().unwrap_or("");
+    first.len() > 4 && first.ends_with("ed") && !["exceed", "proceed"].contains(&first)
 }
 
 /// Whether a clause says what its speaker would do or have: "I'd add a timeout", "it would be good to show the date".

@@ -12,7 +12,9 @@ use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::language::stems::{stemmed, tokens};
 use crate::session::{Conflict, Session};
-use crate::state::{Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{
+    Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent, Version,
+};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -132,15 +134,16 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
         out.push_str(&parts(&version.parts));
     }
     let _ = writeln!(out, "\nchain ({})", item.versions.len());
-    let mut before: Option<&str> = None;
+    let mut before: Option<&Version> = None;
     for version in &item.versions {
         let mode = version.mode.map_or(String::new(), |m| format!(" {m}"));
-        let turn = turn_word(session, &version.turn_id);
-        let words = before.map_or_else(|| version.summary.clone(), |b| diff(b, &version.summary));
+        let is_edit = before.is_some_and(|before| version.is_edit_of(before));
+        let turn = if is_edit { "edited".to_owned() } else { turn_word(session, &version.turn_id) };
+        let words = before.map_or_else(|| version.summary.clone(), |b| diff(&b.summary, &version.summary));
         let words = SafeText::line(&words);
         let by = format!("{} ({})", version.extractor, version.rule);
         let _ = writeln!(out, "  {} {turn}{mode} by {by}: {}", version.seq, words.as_str());
-        before = Some(&version.summary);
+        before = Some(version);
     }
     let _ = writeln!(out, "\nprovenance ({})", lines.len());
     out.push_str(&table(&lines.iter().map(|line| line_row(session, line)).collect::<Vec<_>>()));

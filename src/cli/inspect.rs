@@ -77,7 +77,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
 
 /// One item in a row.
 pub fn row(session: &Session, item: &Item) -> Vec<String> {
-    let turn = item.newest().map_or_else(|| "-".to_owned(), |v| turn_word(session, &v.turn_id));
+    let turn = item.newest().map_or_else(|| "-".to_owned(), |v| turn_word(session, v.said_in()));
     let hard = if item.has_tag("hard") { " hard" } else { "" };
     let sure = format!("{}{hard}", item.confidence);
     vec![format!("  {}", item.id), item.status.word().to_owned(), sure, turn, item.summary.clone()]

@@ -71,11 +71,12 @@ impl Session {
     }
 }
 
-/// "said again in t40": the later turns that restate the version.
+/// "said again in t40": the later turns that restate the version and were not taken back.
 pub fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     let newest = item.newest().is_some_and(|v| v.seq == version.seq);
-    let own = session.turn_index(&version.turn_id).filter(|_| newest)?;
-    let mut turns: Vec<usize> = item.source_turns.iter().filter_map(|s| session.turn_index(&s.turn_id)).collect();
+    let own = session.turn_index(version.said_in()).filter(|_| newest)?;
+    let said = item.source_turns.iter().filter(|s| !session.is_withdrawn(&s.turn_id));
+    let mut turns: Vec<usize> = said.filter_map(|s| session.turn_index(&s.turn_id)).collect();
     turns.retain(|t| *t > own);
     turns.sort_unstable();
     turns.dedup();

@@ -237,7 +237,7 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
         let _ = writeln!(out, "  - {label}: {}", safe(&item.alternatives.join("; ")));
     }
     for version in item.versions.iter().rev().skip(1) {
-        let at = session.turn(&version.turn_id).map_or(String::new(), |t| format!(" (t{})", t.ordinal));
+        let at = session.turn(version.said_in()).map_or(String::new(), |t| format!(" (t{})", t.ordinal));
         let _ = writeln!(out, "  - before: {}{at}", safe(&version.summary));
     }
 }

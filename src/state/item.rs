@@ -54,6 +54,21 @@ pub struct Version {
     pub reason: Arc<str>,
 }
 
+impl Version {
+    /// The turn whose words it rests on. What the person edited is recorded under the item's first turn and keeps the
+    /// quotations of the version before, which may be of a later one.
+    pub fn said_in(&self) -> &TurnId {
+        let quoted = self.evidence.turn_ids.first().filter(|_| self.extractor == Extractor::Person);
+        quoted.unwrap_or(&self.turn_id)
+    }
+
+    /// Whether the person wrote its words in place of those of the version `before`; they stand in no turn.
+    pub fn is_edit_of(&self, before: &Self) -> bool {
+        let (own, kept) = (&self.evidence.snippets, &before.evidence.snippets);
+        self.extractor == Extractor::Person && own.starts_with(kept) && own.is_empty() == kept.is_empty()
+    }
+}
+
 /// A statement of the ledger, in force or ended.
 #[skip_serializing_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

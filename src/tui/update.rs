@@ -239,6 +239,10 @@ fn restarted(state: &mut State) {
     // The timeline and its numbers belong to the former reading.
     state.leave_past();
     (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
+    // Turns are counted anew: the place in the talk is kept by the turn itself.
+    let read = std::mem::take(&mut state.nav.reading).turn.and_then(|at| state.turns().get(at));
+    let read = read.map(|turn| turn.turn_id.clone());
+    state.file.read_turn = read.or(state.file.read_turn.take());
     state.session = state.session.reset();
     state.panes.reset_all(true);
     (state.file.reread, state.attention.seen.flash) = (old, None);
@@ -300,6 +304,9 @@ fn caught_up(state: &mut State) {
             state.file.corrected_before = false;
             state.session.apply_pending_corrections(true);
             tell_of_corrections(state);
+        }
+        if let Some(id) = state.file.read_turn.take().filter(|_| state.nav.reading.turn.is_none()) {
+            state.nav.reading.turn = state.session.turn_index(&id);
         }
         let all = (state.session.ledger().seq(), state.session.log().len());
         let old = state.file.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));

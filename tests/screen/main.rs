@@ -6,6 +6,7 @@ mod checklist;
 mod desk;
 mod frames;
 mod hostile;
+mod labels;
 mod lists;
 mod live;
 #[path = "../common/long.rs"]

@@ -23,7 +23,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
         RowKey::Item(id) => {
             let item = state.ledger().get(id)?;
             let version = state.nav.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
-            state.session.turn_index(&version.turn_id)
+            state.session.turn_index(version.said_in())
         }
         RowKey::Held(id) => turn_of_outcome(state, state.held_by_id(*id)?),
         RowKey::Rejected(line) => turn_of_outcome(state, state.session.outcome(*line)?),

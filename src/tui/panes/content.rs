@@ -83,7 +83,7 @@ fn sign(kind: ItemKind) -> &'static str {
 fn item(state: &State, item: &Item) -> RowContent {
     let (glyph, glyph_role) = glyph(item);
     let newest = item.newest();
-    let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
+    let turn = newest.and_then(|v| state.session.turn(v.said_in()));
     let word = match item.ended_because.as_deref() {
         Some("withdrawn by you") => "removed",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",

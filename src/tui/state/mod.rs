@@ -73,6 +73,8 @@ pub struct FollowedFile {
     pub provisional: Vec<Turn>,
     /// While the file is read again: the sequence number and log line up to which nothing is new.
     pub reread: Option<(u64, usize)>,
+    /// While the file is read again: the id of the turn that the transcript was read at.
+    pub read_turn: Option<String>,
     /// Whether corrections were pending when reading began again: their outcome is reported.
     pub corrected_before: bool,
 }

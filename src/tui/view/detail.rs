@@ -197,27 +197,27 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
     vec![if state.session.is_withdrawn(&turn.turn_id) { row.and(StyleRole::Bad, " removed") } else { row }]
 }
 
-/// `v2  t77  you  "bump that"`: a version on one paragraph.
+/// `v2  t77  you  "bump that"`, or `v3  you  edited: Postgres 16`: a version on one paragraph.
 fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLine {
     let Some(version) = item.versions.get(at) else { return StyledLine::blank() };
-    let by_hand = version.extractor == crate::state::Extractor::Person;
+    let (mark, role) = if shown { ("▸", StyleRole::Accent) } else { (" ", StyleRole::Dim) };
+    let lead = |who: SafeText| StyledLine::led(role, safe!(" {} v{:<2} {}", mark, at + 1, who));
+    let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
+    if before.is_some_and(|before| version.is_edit_of(before)) {
+        // Nobody said these words: no turn is named.
+        let words = answer_first(SafeText::line(&version.summary), StyleRole::Text);
+        return lead(safe!("{:<5} {:<5} ", "", "you")).and(StyleRole::Dim, "edited: ").and_line(words);
+    }
     let evidence = &version.evidence;
     // Evidence shared with the version before does not explain the change.
-    let before = at.checked_sub(1).and_then(|at| item.versions.get(at)).map(|v| v.evidence.as_ref());
-    let place = evidence.telling_place(before).filter(|_| !by_hand);
+    let place = evidence.telling_place(before.map(|v| v.evidence.as_ref()));
     let words = place.and_then(|at| evidence.snippets.get(at)).map_or("", String::as_str);
     let turn = place.and_then(|at| evidence.turn_ids.get(at)).unwrap_or(&version.turn_id);
     let who = state.session.turn(turn).map_or_else(SafeText::default, |t| {
         let role = place.and_then(|at| state.session.said_by(evidence, at)).unwrap_or(t.role);
         safe!("t{:<4} {:<5} ", t.ordinal, speaker(role))
     });
-    let (mark, role) = if shown { ("▸", StyleRole::Accent) } else { (" ", StyleRole::Dim) };
-    let row = StyledLine::led(role, safe!(" {} v{:<2} {}", mark, at + 1, who));
-    if by_hand {
-        let words = answer_first(SafeText::line(&version.summary), StyleRole::Text);
-        return row.and(StyleRole::Dim, "your words: ").and_line(words);
-    }
-    row.and(StyleRole::Quote, quotation(words))
+    lead(who).and(StyleRole::Quote, quotation(words))
 }
 
 fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {

@@ -74,7 +74,7 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
         Some(RowKey::Item(id)) => {
             let item = state.ledger().get(&id)?;
             let version = state.nav.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
-            state.session.turn_index(&version.turn_id)
+            state.session.turn_index(version.said_in())
         }
         Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),

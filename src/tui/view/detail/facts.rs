@@ -6,6 +6,7 @@ use crate::session::explain::{again, against, of_version, sentence};
 use crate::session::reasons::{plain_reason, why_it_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
+use crate::transcript::Turn;
 use crate::tui::panes::content::kind_name;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
@@ -112,14 +113,20 @@ fn confidence(score: f32, parts: &str) -> StyledLine {
     if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 
-/// The turns that carry the item, by ordinal.
+/// The turns that carry the item, by ordinal; those that were taken back are marked.
 fn turns(state: &State, item: &Item) -> StyledLine {
     const MOST: usize = 12;
-    let mut ordinals: Vec<u32> =
-        item.source_turns.iter().filter_map(|s| state.session.turn(&s.turn_id)).map(|t| t.ordinal).collect();
-    ordinals.dedup();
-    let more = ordinals.len().saturating_sub(MOST);
-    let named: Vec<String> = ordinals.iter().take(MOST).map(|t| format!("t{t}")).collect();
+    let mut turns: Vec<&Turn> = item.source_turns.iter().filter_map(|s| state.session.turn(&s.turn_id)).collect();
+    turns.dedup_by_key(|turn| turn.ordinal);
+    let more = turns.len().saturating_sub(MOST);
+    let named: Vec<String> = turns
+        .iter()
+        .take(MOST)
+        .map(|turn| {
+            let removed = if state.session.is_withdrawn(&turn.turn_id) { " (removed)" } else { "" };
+            format!("t{}{removed}", turn.ordinal)
+        })
+        .collect();
     let row = fact("turns", SafeText::line(&named.join(" ")));
     if more > 0 { row.and(StyleRole::Dim, safe!(" and {} more", more)) } else { row }
 }

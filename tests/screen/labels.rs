@@ -1,0 +1,77 @@
+//! What a turn's number (`t12`) stands for after an edit, a turn taken back, or a file written anew.
+
+use deltamind::session::Session;
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
+use deltamind::tui::{Msg, State, Theme, frame, update};
+
+use crate::shop;
+
+fn line_with(state: &State, words: &str) -> String {
+    let text = frame::text(&frame::render(state, &Theme::numbered()));
+    text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words:?} in\n{text}")).to_owned()
+}
+
+#[test]
+fn an_edit_leads_to_the_words_it_was_made_of_and_names_no_turn() {
+    let state = shop::pressed((170, 80), 9, "1 g E ctrl-u text:Postgres_with_sqlx enter J");
+    assert!(line_with(&state, "◆ Postgres with sqlx").contains("v4  t11"), "the version before was said there");
+    assert!(line_with(&state, "▸ v4").contains("▸ v4        you   edited: Postgres with sqlx"));
+    assert!(!line_with(&state, "sure  ").contains("again"), "versions are no repetitions");
+    let state = shop::pressed_in(state, "enter");
+    line_with(&state, "▌t11 you");
+    let state = shop::pressed((170, 80), 9, "3 g E ctrl-u text:Austrian_PLZ enter");
+    assert!(line_with(&state, "▸ v2").contains("you   edited: Austrian PLZ"), "the agent did not say it");
+}
+
+#[test]
+fn what_was_confirmed_is_quoted_with_its_turn() {
+    let state = shop::pressed((170, 80), 9, "1 / text:seed enter a g E ctrl-u text:Seed_it_by_hand enter");
+    assert!(line_with(&state, "   v1 ").contains("t12   agent \"manual I think"), "confirmed");
+    assert!(line_with(&state, "▸ v2").contains("you   edited: Seed it by hand"), "edited");
+}
+
+fn said(n: usize, role: Role, words: &str) -> Entry {
+    let (turn_id, ordinal) = (format!("u{n}"), n as u32);
+    Entry::Turn(Turn { turn_id, ordinal, role, content: words.to_owned(), at: None, record: RecordRef::default() })
+}
+
+#[test]
+fn a_turn_that_was_taken_back_does_not_say_it_again() {
+    let mut session = Session::new(Meta::default());
+    let rule = "Never push to main without asking me first.";
+    session.ingest([said(1, Role::User, rule), said(2, Role::Assistant, "Understood."), said(3, Role::User, rule)]);
+    let shown = |session: &Session| {
+        let mut state = State::new(session.clone(), (120, 40));
+        update(&mut state, Msg::CaughtUp);
+        update(&mut state, Msg::Now("2026-05-04T10:00:00Z".parse().unwrap()));
+        shop::pressed_in(state, "2 g J")
+    };
+    assert!(line_with(&shown(&session), "weighed").contains("said again in t3"));
+    let body = SignalBody::Withdrawn { turn_ids: vec!["u3".to_owned()] };
+    let (id, turn_id, record) = ("withdrawn".to_owned(), "u3".to_owned(), RecordRef::default());
+    session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record, body })]);
+    let state = shown(&session);
+    assert!(!line_with(&state, "weighed").contains("again"));
+    line_with(&state, "t1 t3 (removed)");
+}
+
+#[test]
+fn a_file_written_anew_keeps_the_turn_that_is_read() {
+    let mut state = shop::pressed((100, 30), 9, "7 g j j");
+    let read = |state: &State| state.turns()[state.turn_at().unwrap()].turn_id.clone();
+    assert_eq!(read(&state), "m3");
+    update(&mut state, Msg::Restarted);
+    let turn = |n: usize, words: &str| Turn {
+        turn_id: format!("m{n}"),
+        ordinal: n as u32 - 1,
+        role: Role::User,
+        content: words.to_owned(),
+        at: None,
+        record: RecordRef::default(),
+    };
+    let talk = [(2, "The first turn is gone."), (3, "Sessions live 1 h."), (4, "Noted.")];
+    update(&mut state, Msg::Entries(talk.map(|(n, words)| Entry::Turn(turn(n, words))).into()));
+    update(&mut state, Msg::CaughtUp);
+    assert_eq!((read(&state).as_str(), state.turn_at()), ("m3", Some(1)), "it is t2 now");
+    line_with(&state, "▌t2 you");
+}

@@ -436,7 +436,9 @@ fn without_another_place_memories_go_to_the_context_file() {
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");
     let before = fs::read_to_string(&file).unwrap();
-    assert!(before.starts_with("# What stands in session file-talk-"), "{before}");
+    let first = before.lines().next().unwrap();
+    assert!(first.starts_with("# What stands in session file-talk-"), "{before}");
+    assert!(!first.contains(" as of"), "the talk has no times: {before}");
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     let said = project.out(&["memory", "approve", &id, "--yes"]);
     assert!(said.contains("@.deltamind/CONTEXT.md"), "{said}");

@@ -194,6 +194,21 @@ fn what_was_looked_at_is_no_news_any_more() {
 }
 
 #[test]
+fn without_anything_unread_the_key_for_it_says_so() {
+    let mut state = shop::state(SIZE, u64::MAX);
+    let drawn = |state: &State| frame::text(&frame::render(state, &deltamind::tui::Theme::numbered()));
+    draw(&mut state);
+    press(&mut state, "w");
+    assert!(drawn(&state).contains(" nothing unread"), "{}", drawn(&state));
+    press(&mut state, "j");
+    assert!(!drawn(&state).contains("nothing unread"), "until the next key");
+    press(&mut state, "lt");
+    draw(&mut state);
+    press(&mut state, "w");
+    assert!(drawn(&state).contains("nothing is unread in the past: L goes back"), "{}", drawn(&state));
+}
+
+#[test]
 fn versions_are_stepped_and_searching_goes_round() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "[");

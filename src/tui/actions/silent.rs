@@ -2,6 +2,7 @@
 
 use super::corrections::pane_undo;
 use super::past;
+use crate::safe;
 use crate::text::SafeText;
 use crate::tui::keymap::Key;
 use crate::tui::state::State;
@@ -22,6 +23,10 @@ fn of(state: &State, id: &str) -> Option<SafeText> {
         "before-compaction" | "export-dropped" => "the agent's context was not compacted in this session",
         "read-from-start" if state.model.is_some() => "the session is read from its beginning",
         "model" | "read-from-start" => "no language model was found to read along",
+        "next-unseen" if state.is_past() => {
+            return Some(safe!("nothing is unread in the past: {} goes back to live", state.prefs.keymap.key("live")));
+        }
+        "next-unseen" => "nothing unread",
         "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
         _ => return state.panes.get(state.focus)?.why_refused(state, id),
     };

@@ -200,6 +200,26 @@ fn what_changed_since_any_point_is_marked_and_counted() {
 }
 
 #[test]
+fn the_marks_of_what_changed_end_with_the_keys_that_lead_back() {
+    for key in ["c", "L", "esc"] {
+        let mut state = shop::state((80, 24), u64::MAX);
+        press(&mut state, "lt lt lt lt c");
+        assert_eq!(state.lists.counts.since, 4);
+        press(&mut state, key);
+        assert_eq!((state.travel.since, state.lists.counts.since), (None, 0), "{key}");
+        assert!(text(&state).contains("no longer marked"), "{key}: {}", text(&state));
+    }
+    let mut state = shop::state((80, 24), u64::MAX);
+    press(&mut state, "lt lt lt lt c enter esc");
+    assert_eq!((state.focus, state.lists.counts.since), (PaneId::Decisions, 4), "Esc first leads back");
+    press(&mut state, "lt L");
+    assert!(!state.is_past() && state.travel.since.is_none());
+    assert!(text(&state).contains("back to live; no longer marked"), "{}", text(&state));
+    press(&mut state, "lt c lt gt gt gt");
+    assert!(!state.is_past() && state.travel.since.is_some(), "walking back to the present keeps the marks");
+}
+
+#[test]
 fn exactly_what_stands_from_before_the_compaction_is_exported() {
     let mut state = shop::compacted((80, 24), "b");
     assert_eq!(state.lists.counts.dropped, 6);

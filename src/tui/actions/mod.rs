@@ -118,7 +118,9 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
 fn is_refused(state: &State, action: &Action) -> bool {
     let unread = action.id == preview::WRITE && !preview::is_read(state);
     let hidden = state.panes.get(state.focus).is_some_and(|pane| pane.hides_hint(action.id));
-    unread || hidden || (state.is_past() && action.changes) || state.is_too_early(action)
+    // Nobody who is at the present already is offered the way to it.
+    let is_here = action.id == "live" && !state.is_past();
+    unread || hidden || is_here || (state.is_past() && action.changes) || state.is_too_early(action)
 }
 
 /// Looks for words while they are typed.

@@ -1,7 +1,7 @@
 //! Defines the actions that move: in lists, in the transcript, between panes, along versions, to matches.
 
 use super::looking::filter_by;
-use super::past::{BEFORE_COMPACTION, before_compaction};
+use super::past::{BEFORE_COMPACTION, before_compaction, is_marked, unmark};
 use crate::safe;
 use crate::state::Outcome;
 use crate::text::SafeText;
@@ -114,7 +114,7 @@ pub fn to_talk(state: &mut State) {
 }
 
 pub(super) fn has_back(state: &State) -> bool {
-    has_search(state) || !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
+    has_search(state) || !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty() || is_marked(state)
 }
 
 pub(super) fn back(state: &mut State, key: Key) -> Vec<Effect> {
@@ -135,6 +135,8 @@ pub(super) fn back(state: &mut State, key: Key) -> Vec<Effect> {
             Some(RowKey::Turn(at)) => state.nav.reading.turn = Some(at),
             key => state.select(pane, key),
         }
+    } else if let Some(words) = unmark(state) {
+        state.tell(words);
     }
     Vec::new()
 }

@@ -90,7 +90,10 @@ fn step(state: &mut State, back: bool, strides: bool) -> Vec<Effect> {
     match to {
         Some(to) if to != place => state.walk(to),
         Some(_) => state.tell("this is the beginning"),
-        None => return live(state, Key::char('L')),
+        None => {
+            let words = to_present(state);
+            state.tell(words);
+        }
     }
     Vec::new()
 }
@@ -111,7 +114,19 @@ pub(super) fn far_later(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, false, true)
 }
 
+/// Goes back to the present and ends the marks of what changed.
 pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
+    let back = state.is_past().then(|| to_present(state));
+    let words = match (back, unmark(state)) {
+        (Some(back), Some(ended)) => safe!("{}; {}", back, ended),
+        (back, ended) => back.or(ended).unwrap_or_default(),
+    };
+    state.tell(words);
+    Vec::new()
+}
+
+/// Leaves the past. Returns what to say of it.
+fn to_present(state: &mut State) -> SafeText {
     let arrived = state.arrived();
     state.leave_past();
     let news = match arrived {
@@ -119,8 +134,23 @@ pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
         1 => "; 1 turn came meanwhile".into(),
         n => safe!("; {} turns came meanwhile", n),
     };
-    state.tell(safe!("back to live{}", news));
-    Vec::new()
+    safe!("back to live{}", news)
+}
+
+pub(super) fn is_marked(state: &State) -> bool {
+    state.travel.since.is_some()
+}
+
+/// Whether there is something to come back from: the past, or the marks of what changed.
+pub(super) fn is_past_or_marked(state: &State) -> bool {
+    is_past(state) || is_marked(state)
+}
+
+/// Ends the marks of what changed. Returns what to say of it, if there were any.
+pub(super) fn unmark(state: &mut State) -> Option<SafeText> {
+    state.travel.since.take()?;
+    state.touch();
+    Some("no longer marked: what changed".into())
 }
 
 /// Goes to the place a click on the slider means: the `at`-th of `of` columns.
@@ -133,13 +163,10 @@ pub fn slide(state: &mut State, at: usize, of: usize) {
 }
 
 /// Marks the changes after the point shown, or removes the marks.
-pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
+pub(super) fn since(state: &mut State, _: Key) -> Vec<Effect> {
     let here = state.ledger().seq();
     let words = match state.travel.since {
-        Some(seq) if !state.is_past() || seq == here => {
-            state.travel.since = None;
-            "no longer marked: what changed".into()
-        }
+        Some(seq) if !state.is_past() || seq == here => unmark(state).unwrap_or_default(),
         None if !state.is_past() => {
             let (earlier, mark) = (state.prefs.keymap.key("earlier"), state.prefs.keymap.key("changed-since"));
             safe!("nothing changed since: {} goes back, {} marks there", earlier, mark)
@@ -147,7 +174,7 @@ pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
         _ => {
             state.travel.since = Some(here);
             if state.is_past() {
-                live(state, key);
+                to_present(state);
             }
             let changed = state.session.ledger().items().iter().filter(|i| state.is_since(i)).count();
             safe!(

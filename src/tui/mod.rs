@@ -31,6 +31,7 @@ pub mod pointer;
 pub mod row_content;
 pub mod sessions;
 pub mod settings;
+mod signs;
 pub mod state;
 pub mod styled;
 pub mod theme;

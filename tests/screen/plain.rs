@@ -202,6 +202,36 @@ fn a_screen_reader_has_the_talk_below_the_detail() {
     }
 }
 
+/// In plain mode `>` is the selected row, or the key of that name.
+#[test]
+fn a_screen_reader_has_one_meaning_for_each_sign() {
+    let plain = |keys: &str| {
+        let mut state = shop::state((160, 45), 0);
+        state.prefs.plain = true;
+        shop::pressed_in(state, keys)
+    };
+    let state = plain("1 g");
+    line_with(&state, "@1 Decisions");
+    line_with(&state, "> D Postgres 16");
+    line_with(&state, "t11 you  09:50  carries d-1 c-3");
+    let state = plain("4 g [");
+    line_with(&state, "[ ] older, newer");
+    line_with(&state, " @ v2");
+    line_with(&plain("5"), " + 2 ignored");
+    line_with(&plain("5 G enter"), "> - 2 ignored");
+    let state = plain("lt lt");
+    line_with(&state, "^2 Constraints");
+    assert!(line_with(&plain("e"), "@context").contains(" markdown"));
+    for keys in ["1", "4 [", "5", "6", "lt lt", "e"] {
+        let shown = text(&plain(keys));
+        let rows = shown.lines().filter(|line| line.contains('>'));
+        let other: Vec<&str> = rows
+            .filter(|line| !line.trim_start().starts_with('>') && ![" -> ", "< >"].iter().any(|w| line.contains(w)))
+            .collect();
+        assert!(other.is_empty(), "{keys}: {other:?}\n{shown}");
+    }
+}
+
 #[test]
 fn a_head_of_the_talk_never_stands_without_its_words() {
     for rows in 30..=60 {

@@ -15,6 +15,7 @@ use crate::text::SafeText;
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::{glyph, kind_word, statement};
+use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, answer_first, fact, quotation, without_marks};
 use crate::tui::theme::StyleRole;
@@ -117,7 +118,7 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let at = state.nav.version.unwrap_or(last).min(last);
     let Some(version) = item.versions.get(at) else { return Vec::new() };
     let (sign, role) = glyph(item);
-    let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign));
+    let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, sign)));
     let words = if at == last {
         answer_first(SafeText::line(&item.summary), StyleRole::Strong)
     } else {
@@ -200,7 +201,7 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
 /// `v2  t77  you  "bump that"`, or `v3  you  edited: Postgres 16`: a version on one paragraph.
 fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLine {
     let Some(version) = item.versions.get(at) else { return StyledLine::blank() };
-    let (mark, role) = if shown { ("▸", StyleRole::Accent) } else { (" ", StyleRole::Dim) };
+    let (mark, role) = if shown { (signs::here(state), StyleRole::Accent) } else { (" ", StyleRole::Dim) };
     let lead = |who: SafeText| StyledLine::led(role, safe!(" {} v{:<2} {}", mark, at + 1, who));
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
     if before.is_some_and(|before| version.is_edit_of(before)) {
@@ -271,7 +272,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
         }
         shown.push(&mark.item_id);
         if let Some(item) = state.ledger().get(&mark.item_id) {
-            rows.push(chain::item_line(item, ""));
+            rows.push(chain::item_line(state, item, ""));
         } else if let Some(held) = mark.item_id.parse().ok().and_then(|id| state.held_by_id(id)) {
             let row = StyledLine::led(StyleRole::Warn, safe!(" ? {}  ", SafeText::line(&mark.item_id)));
             rows.push(row.and_line(answer_first(SafeText::line(held.candidate.delta.text()), StyleRole::Text)));

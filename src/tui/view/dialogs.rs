@@ -6,6 +6,7 @@ use super::{Canvas, reading};
 use crate::safe;
 use crate::session::ExportFormat;
 use crate::text::SafeText;
+use crate::tui::signs;
 use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -139,8 +140,8 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let mut left = StyledLine::one(StyleRole::Text, " ");
     for other in ExportFormat::ALL {
         let role = if other == format { StyleRole::Strong } else { StyleRole::Dim };
-        left =
-            left.and(StyleRole::Accent, if other == format { "▸" } else { " " }).and(role, safe!("{} ", other.word()));
+        let mark = if other == format { signs::here(state) } else { " " };
+        left = left.and(StyleRole::Accent, mark).and(role, safe!("{} ", other.word()));
     }
     let left_out = if items.1 > 0 { safe!(", {} left out", items.1) } else { SafeText::default() };
     let size = StyledLine::one(StyleRole::Text, safe!("{} characters", text.as_str().chars().count()));

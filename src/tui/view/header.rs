@@ -13,6 +13,7 @@ use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowMark, SINCE, TOUCHED};
+use crate::tui::signs;
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -237,7 +238,7 @@ fn tab_line(state: &State, columns: usize) -> StyledLine {
         return row;
     }
     let (label, title) = (state.focus.label(), state.focus.pane().title);
-    StyledLine::one(StyleRole::Accent, safe!("▸{} {}", label, title))
+    StyledLine::one(StyleRole::Accent, safe!("{}{} {}", signs::here(state), label, title))
 }
 
 /// The panes named beside the focused one: pages are as full as they get, the last one too, so that names stay where
@@ -290,7 +291,8 @@ fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
     let mut row = StyledLine::blank();
     for pane in PANES.iter().skip(page.start).take(page.len()) {
         let focused = state.focus == pane.id;
-        let sign = if focused { Some(Span::new(StyleRole::Accent, "▸")) } else { tab_mark(state, pane.id) };
+        let sign =
+            if focused { Some(Span::new(StyleRole::Accent, signs::here(state))) } else { tab_mark(state, pane.id) };
         let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
         let count = if counted { count(state, pane.id) } else { SafeText::default() };
         row.spans.extend([
@@ -319,7 +321,7 @@ fn tab_mark(state: &State, pane: PaneId) -> Option<Span> {
     if pane == PaneId::Review && state.lists.counts.held > 0 {
         Some(Span::new(StyleRole::Warn, "?"))
     } else if has_touched(state, pane) {
-        Some(Span::new(TOUCHED.1, TOUCHED.0))
+        Some(Span::new(TOUCHED.1, signs::in_column(state, TOUCHED.0)))
     } else {
         has_unseen(state, pane).then(|| Span::new(StyleRole::Warn, "•"))
     }

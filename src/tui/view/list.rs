@@ -13,6 +13,7 @@ use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::shown;
 use crate::tui::panes::content::row_content;
 use crate::tui::row_content::RowContent;
+use crate::tui::signs;
 use crate::tui::state::{LIKELY, Live, State};
 use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
@@ -225,8 +226,9 @@ impl Columns {
     fn row(&self, state: &State, content: &RowContent, chosen: bool) -> StyledLine {
         let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
         let (mark, mark_role) = content.mark.unwrap_or((" ", StyleRole::Text));
-        let mark = Span::new(mark_role, mark);
-        let glyph = Span::new(content.glyph_role.unwrap_or(StyleRole::Text), content.glyph);
+        let mark = Span::new(mark_role, signs::in_column(state, mark));
+        let glyph = signs::in_column(state, content.glyph);
+        let glyph = Span::new(content.glyph_role.unwrap_or(StyleRole::Text), glyph);
         let mut row = StyledLine::of([bar, mark, glyph, Span::new(StyleRole::Text, " ")]);
         let role = match (content.ended, content.flashing) {
             (_, true) => StyleRole::Strong,
@@ -235,7 +237,7 @@ impl Columns {
         };
         let mut words = StyledLine::one(StyleRole::Dim, content.lead.clone());
         if self.word == 0 && !content.sign.is_empty() {
-            words = words.and(StyleRole::Dim, safe!("{} ", content.sign));
+            words = words.and(StyleRole::Dim, safe!("{} ", signs::in_column(state, content.sign)));
         }
         for span in answer_first(content.text.clone(), role).spans {
             words.spans.extend(matched(&span.text, &state.nav.search, span.role));

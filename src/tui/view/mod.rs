@@ -20,8 +20,9 @@ use ratatui::layout::{Position, Rect};
 
 use super::ids::PaneId;
 use super::layout::Layout;
+use super::signs;
 use super::state::{Overlay, State};
-use super::styled::{Span, StyledLine};
+use super::styled::StyledLine;
 use super::theme::{StyleRole, Theme};
 use crate::safe;
 
@@ -86,13 +87,13 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     header::draw(&mut canvas, state, &layout);
     header::tabs(&mut canvas, state, &layout);
     for (pane, area) in &layout.stack {
-        title(&mut canvas, *area, *pane == state.focus, &pane_title(state, *pane));
+        title(&mut canvas, state, *area, *pane == state.focus, &pane_title(state, *pane));
         list::draw(&mut canvas, state, *pane, layout.list_area(*pane));
     }
     main(&mut canvas, state, &layout);
     if layout.talk.height > 0 {
         if layout.titled {
-            title(&mut canvas, layout.talk, false, &pane_title(state, PaneId::Transcript));
+            title(&mut canvas, state, layout.talk, false, &pane_title(state, PaneId::Transcript));
         } else if layout.talk_is_below() {
             let name = PaneId::Transcript.pane().title;
             canvas.put(layout.talk, 0, &detail::ruled(name.into(), layout.talk.width as usize), None);
@@ -172,7 +173,7 @@ pub fn page(state: &State) -> usize {
 fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let focused = layout.main_pane == state.focus;
     if layout.titled {
-        title(canvas, layout.main, focused, &pane_title(state, layout.main_pane));
+        title(canvas, state, layout.main, focused, &pane_title(state, layout.main_pane));
     }
     let area = layout.list_area(layout.main_pane);
     if layout.main_pane == PaneId::Transcript {
@@ -189,9 +190,9 @@ fn pane_title(state: &State, pane: PaneId) -> StyledLine {
 }
 
 /// A part's title row; the focused one's begins with a mark.
-fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, words: &StyledLine) {
-    let mark = if focused { Span::new(StyleRole::Accent, "▸ ") } else { Span::new(StyleRole::Text, "  ") };
-    let mut line = StyledLine::of([mark]).and_line(words.clone());
+fn title(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool, words: &StyledLine) {
+    let (mark, role) = if focused { (signs::here(state), StyleRole::Accent) } else { (" ", StyleRole::Text) };
+    let mut line = StyledLine::one(role, safe!("{} ", mark)).and_line(words.clone());
     for span in line.spans.iter_mut().filter(|span| focused && span.role == StyleRole::Strong) {
         span.role = StyleRole::Accent;
     }

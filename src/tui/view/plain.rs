@@ -3,7 +3,7 @@
 
 use ratatui::buffer::Buffer;
 
-/// Signs and what stands for them. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
+/// Signs and what stands for them, in texts too. A decision is `D`, a constraint `C`, a task `o`, a goal `G`.
 const SIGNS: &[(&str, &str)] = &[
     ("–", "-"),
     ("─", " "),
@@ -14,11 +14,10 @@ const SIGNS: &[(&str, &str)] = &[
     ("└", " "),
     ("┘", " "),
     ("▌", ">"),
-    ("▸", ">"),
-    ("▶", ">"),
-    ("◀", "<"),
-    ("»", ">"),
-    ("→", ">"),
+    ("▸", "*"),
+    ("▾", "*"),
+    ("▶", "*"),
+    ("◀", "*"),
     ("•", "*"),
     ("●", "*"),
     ("◌", "*"),

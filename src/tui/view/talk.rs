@@ -196,7 +196,8 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     }
     let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| id.parse::<HeldId>().is_err());
     if !items.is_empty() {
-        row = row.and(StyleRole::Warn, safe!("  → {}", SafeText::line(&items.join(" "))));
+        let carries = if state.prefs.plain { "carries" } else { "→" };
+        row = row.and(StyleRole::Warn, safe!("  {} {}", carries, SafeText::line(&items.join(" "))));
     }
     if !held.is_empty() {
         row = row.and(StyleRole::Dim, safe!("  ? {}", SafeText::line(&held.join(" "))));

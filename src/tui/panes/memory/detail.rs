@@ -9,6 +9,7 @@ use crate::safe;
 use crate::session::export::speaker;
 use crate::session::suggest::{MemoryAction, Quote};
 use crate::text::SafeText;
+use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, answer_first, fact, quotation};
 use crate::tui::theme::StyleRole;
@@ -21,7 +22,7 @@ const MOST: usize = 6;
 pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> Vec<StyledLine> {
     let suggestion = &row.suggestion;
     let (glyph, role) = sign(row);
-    let head = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", glyph));
+    let head = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, glyph)));
     let mut lines = vec![head.and_line(answer_first(SafeText::line(&suggestion.title), StyleRole::Strong))];
     lines.extend(suggestion.flags.iter().map(|flag| flag_line(*flag)));
     lines.extend(suggestion.evidence.iter().take(MOST).map(quote));

@@ -9,6 +9,7 @@ use crate::session::reasons::why_it_stands;
 use crate::state::{Confidence, Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
+use crate::tui::signs;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, answer_first, asked_and_said, fact};
 use crate::tui::theme::StyleRole;
@@ -18,15 +19,12 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
     let at = state.nav.version.unwrap_or(last).min(last);
     let (sign, role) = glyph(item);
+    let sign = signs::in_column(state, sign);
     let mut head = StyledLine::one(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))
         .and_quoted(StyleRole::Strong, &item.id)
         .and(StyleRole::Text, safe!("  version {} of {}", at + 1, item.versions.len()));
     if item.versions.len() > 1 {
-        let (less, more) = (if at > 0 { "◀" } else { " " }, if at < last { "▶" } else { " " });
-        head = head.and(
-            StyleRole::Accent,
-            safe!("  {} {} {}", less, state.prefs.keymap.pair("older-version", "newer-version"), more),
-        );
+        head = head.and(StyleRole::Accent, "  ").and_line(steps(state, at > 0, at < last));
     }
     let mut rows = vec![head];
     rows.push(StyledLine { lead: vec![Span::new(StyleRole::Text, "   ")], spans: diff_of(item, at) });
@@ -44,6 +42,21 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
     rows.extend(versions(state, item, at));
     rows.extend(links(state, item));
     rows
+}
+
+/// The keys that step through the versions, and which way there are more.
+fn steps(state: &State, older: bool, newer: bool) -> StyledLine {
+    let keys = state.prefs.keymap.pair("older-version", "newer-version");
+    if !state.prefs.plain {
+        let (less, more) = (if older { "◀" } else { " " }, if newer { "▶" } else { " " });
+        return StyledLine::one(StyleRole::Accent, safe!("{} {} {}", less, keys, more));
+    }
+    let ways = match (older, newer) {
+        (true, true) => " older, newer",
+        (true, false) => " older",
+        (false, _) => " newer",
+    };
+    StyledLine::one(StyleRole::Accent, keys).and(StyleRole::Dim, ways)
 }
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
@@ -100,14 +113,15 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
 pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
     let ledger = state.ledger();
     let word = if item.kind == ItemKind::RejectedOption { "instead " } else { "replaced by " };
-    let before = item.supersedes.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaces "));
-    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, word));
+    let before = item.supersedes.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(state, i, "replaces "));
+    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(state, i, word));
     before.chain(after).collect()
 }
 
 /// Another item on one paragraph.
-pub fn item_line(item: &Item, word: &'static str) -> StyledLine {
+pub fn item_line(state: &State, item: &Item, word: &'static str) -> StyledLine {
     let (sign, role) = glyph(item);
+    let sign = signs::in_column(state, sign);
     let mut row =
         StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))], spans: Vec::new() };
     row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));

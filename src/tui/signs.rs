@@ -1,0 +1,18 @@
+//! Defines the signs of the screen that the plain mode has to tell from the same signs in a text, or from each other.
+
+use super::state::State;
+
+/// Signs in a column of their own that mean something else there than in a text: a dependency, hidden and shown rows,
+/// what the step shown touched or a memory replaces.
+const IN_COLUMNS: &[(&str, &str)] = &[("→", "N"), ("▸", "+"), ("▾", "-"), ("»", "^")];
+
+/// A sign of a row's own column, as this screen draws it.
+pub fn in_column(state: &State, sign: &'static str) -> &'static str {
+    let plain = IN_COLUMNS.iter().find(|(own, _)| state.prefs.plain && *own == sign);
+    plain.map_or(sign, |(_, plain)| plain)
+}
+
+/// The sign before the pane, the version or the form that is shown.
+pub fn here(state: &State) -> &'static str {
+    if state.prefs.plain { "@" } else { "▸" }
+}

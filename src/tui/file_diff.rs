@@ -10,7 +10,7 @@ use crate::text::SafeText;
 /// Unchanged lines shown around a changed one.
 const AROUND: usize = 2;
 
-/// The file's name, and its changed lines with a few around them. No bytes before: the file is new; none after: it is
+/// The file's name, and its changed lines with a few around them, each with its sign before a bar. No bytes before: the file is new; none after: it is
 /// deleted.
 pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<StyledLine> {
     let what = match (before, after) {
@@ -28,15 +28,16 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
             lines.push(StyledLine::one(StyleRole::Dim, "   ⋯"));
         }
         for line in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let (sign, role, words) = match line.tag() {
-                ChangeTag::Equal => ("   ", StyleRole::Dim, StyleRole::Dim),
-                ChangeTag::Delete => (" - ", StyleRole::Removed, StyleRole::Text),
-                ChangeTag::Insert => (" + ", StyleRole::Added, StyleRole::Text),
+            let (sign, role) = match line.tag() {
+                ChangeTag::Equal => ("  ", StyleRole::Dim),
+                ChangeTag::Delete => (" -", StyleRole::Bad),
+                ChangeTag::Insert => (" +", StyleRole::Good),
             };
             let text = SafeText::block(line.value().trim_end_matches(['\n', '\r']));
             // An empty line still takes a row.
             let text = if text.is_empty() { " ".into() } else { text };
-            lines.push(StyledLine::led(role, sign).and(words, text));
+            // The bar keeps the sign apart from a text that begins with one, such as an entry of a list.
+            lines.push(StyledLine::led(role, sign).with_bar().and(role, text));
         }
     }
     lines

@@ -27,6 +27,9 @@ impl Span {
     }
 }
 
+/// A bar between a lead and the text, with a blank.
+const BAR: &str = "▏ ";
+
 /// One line of the screen, or a paragraph that is to be wrapped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StyledLine {
@@ -55,6 +58,13 @@ impl StyledLine {
     /// A paragraph that begins with `lead` and is indented by its width.
     pub fn led(role: StyleRole, lead: impl Into<SafeText>) -> Self {
         Self { lead: vec![Span::new(role, lead)], spans: Vec::new() }
+    }
+
+    /// Ends the lead with a bar, which goes on beside wrapped lines.
+    #[must_use]
+    pub fn with_bar(mut self) -> Self {
+        self.lead.push(Span::new(StyleRole::Faint, BAR));
+        self
     }
 
     /// Adds a span.
@@ -117,12 +127,14 @@ impl StyledLine {
         let lead = if lead < columns { lead } else { 0 };
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         let ranges = wrap(&text, columns.saturating_sub(lead).max(1));
+        let bar = self.lead.last().filter(|last| last.text.as_str() == BAR);
+        let blank = SafeText::spaces(lead - bar.map_or(0, |_| width(BAR)).min(lead));
         let mut lines = Vec::new();
         for (n, range) in ranges.into_iter().take(limit).enumerate() {
             let mut line = match (lead, n) {
                 (0, _) => Self::blank(),
                 (_, 0) => Self::of(self.lead.clone()),
-                _ => Self::one(StyleRole::Text, SafeText::spaces(lead)),
+                _ => Self::of([Span::new(StyleRole::Text, blank.clone())].into_iter().chain(bar.cloned())),
             };
             line.spans.extend(self.slice(&range));
             lines.push(line);
@@ -349,6 +361,8 @@ mod tests {
             .and(StyleRole::Bad, "is fine. keep it");
         assert_eq!(words(&row.wrap(18, 9)), ["> drop Prisma, raw", "  sqlx is fine.", "  keep it"]);
         assert_eq!(row.wrap(18, 2).len(), 2);
+        let row = StyledLine::led(StyleRole::Good, " +").with_bar().and(StyleRole::Good, "- drop Prisma - raw sqlx");
+        assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", "  ▏ - raw sqlx"]);
         assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
     }
 

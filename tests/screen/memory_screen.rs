@@ -56,7 +56,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(asks(&desk), "{}", desk.text());
     let Some(Overlay::Preview(preview)) = desk.state.overlays.last().cloned() else { panic!() };
     let shown = desk.text();
-    assert!(shown.contains("metadata:") && shown.contains(" + - [") && shown.contains("MEMORY.md"), "{shown}");
+    assert!(shown.contains("metadata:") && shown.contains(" +▏ - [") && shown.contains("MEMORY.md"), "{shown}");
     assert_eq!(fs::read_dir(desk.memory()).unwrap().count(), 1, "nothing is written yet");
     desk.press("y");
     let Some(MemoryChange::Approve(drafted)) = preview.action.change.get() else { panic!() };

@@ -67,7 +67,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     desk.press("a");
     let change = preview(&desk).and_then(|p| p.action.change.get()).cloned();
     let Some(StandupChange::Carry(rows)) = change else { panic!("{}", desk.text()) };
-    assert!(desk.text().contains(" - - [ ] Fix PLZ") && desk.text().contains(" + - [x] Fix PLZ"), "{}", desk.text());
+    assert!(desk.text().contains(" -▏ - [ ] Fix PLZ") && desk.text().contains(" +▏ - [x] Fix PLZ"), "{}", desk.text());
     assert_eq!(read(&desk, "TODO.md"), before, "nothing is written yet");
     desk.press("y");
     let file = rows[0].draft.as_ref().unwrap().file.as_ref().unwrap();
@@ -78,10 +78,27 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(desk.text().contains("3 document"), "{}", desk.text());
     select(&mut desk, "mark done");
     desk.press("u");
-    assert!(desk.text().contains("Undo?") && desk.text().contains(" + - [ ] Fix PLZ"), "{}", desk.text());
+    assert!(desk.text().contains("Undo?") && desk.text().contains(" +▏ - [ ] Fix PLZ"), "{}", desk.text());
     desk.press("y");
     assert_eq!(read(&desk, "TODO.md"), before);
     assert!(notice(&desk).contains("is undone"), "{}", notice(&desk));
+}
+
+/// The sign of a change stands before a bar: a line of a list that stays is not taken for one that goes.
+#[test]
+fn a_list_that_stays_is_told_from_what_goes() {
+    for (plain, bar) in [(false, '▏'), (true, '|')] {
+        let mut desk = full(SIZE, "");
+        desk.state.prefs.plain = plain;
+        select(&mut desk, "PLZ");
+        desk.press("a");
+        let text = desk.text();
+        for (sign, words) in
+            [(' ', "- [ ] Write the runbook"), ('-', "- [ ] Fix PLZ validation"), ('+', "- [x] Fix PLZ validation")]
+        {
+            assert!(text.contains(&format!(" {sign}{bar} {words}")), "{sign} {words}: {text}");
+        }
+    }
 }
 
 #[test]

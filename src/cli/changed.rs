@@ -8,6 +8,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{SessionSource, put_json, table};
 use crate::session::changed::SincePoint;
+use crate::session::worded;
 
 /// Arguments of `changed`.
 #[derive(Debug, Args)]
@@ -54,8 +55,8 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
         let row = [item.touched_seq.to_string(), how.to_owned(), item.id.to_string(), item.status.word().to_owned()];
         let mut row = row.to_vec();
         row.push(match change.before {
-            Some(before) => format!("{} (was: {before})", item.summary),
-            None => item.summary.clone(),
+            Some(before) => format!("{} (was: {})", worded(&item.summary), worded(before)),
+            None => worded(&item.summary).into_string(),
         });
         rows.push(row);
     }

@@ -11,7 +11,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::language::stems::{stemmed, tokens};
-use crate::session::{Conflict, Session};
+use crate::session::{Conflict, Session, worded};
 use crate::state::{
     Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent, Version,
 };
@@ -44,7 +44,8 @@ pub fn run(args: &ExplainArgs) -> Result<u8> {
             return put_json(&json!({ "matches": list }));
         }
         several => {
-            let rows: Vec<Vec<String>> = several.iter().map(|(id, words)| vec![id.clone(), words.clone()]).collect();
+            let rows: Vec<Vec<String>> =
+                several.iter().map(|(id, words)| vec![id.clone(), worded(words).into_string()]).collect();
             return put(&format!("{} items match; name one by its id:\n{}", several.len(), table(&rows)));
         }
     };
@@ -127,7 +128,7 @@ fn as_json(session: &Session, item: &Item, lines: &[&LogLine]) -> Value {
 }
 
 fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
-    let mut out = format!("{}  {}\n\n", item.id, SafeText::line(&item.summary).as_str());
+    let mut out = format!("{}  {}\n\n", item.id, worded(&item.summary).as_str());
     out.push_str(&table(&fields(session, item)));
     if let Some(version) = item.newest() {
         let _ = writeln!(out, "\nconfidence {:.2}: {}", version.score, SafeText::line(&version.reason).as_str());
@@ -139,7 +140,8 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
         let mode = version.mode.map_or(String::new(), |m| format!(" {m}"));
         let is_edit = before.is_some_and(|before| version.is_edit_of(before));
         let turn = if is_edit { "edited".to_owned() } else { turn_word(session, &version.turn_id) };
-        let words = before.map_or_else(|| version.summary.clone(), |b| diff(&b.summary, &version.summary));
+        let words = worded(&version.summary).into_string();
+        let words = before.map_or_else(|| words.clone(), |b| diff(worded(&b.summary).as_str(), &words));
         let words = SafeText::line(&words);
         let by = format!("{} ({})", version.extractor, version.rule);
         let _ = writeln!(out, "  {} {turn}{mode} by {by}: {}", version.seq, words.as_str());
@@ -264,7 +266,7 @@ fn totals(event: &NoteEvent) -> Option<String> {
 
 fn outcome_words(outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
-    let (kind, text) = (candidate.delta.kind, candidate.delta.text());
+    let (kind, text) = (candidate.delta.kind, worded(candidate.delta.text()));
     let by = format!("{} {}", candidate.extractor, candidate.rule);
     let end = match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => item_id.to_string(),
@@ -272,7 +274,7 @@ fn outcome_words(outcome: &Outcome) -> String {
         Disposition::Held { held_id } => held_id.to_string(),
         Disposition::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
     };
-    format!("{kind} {end} [{by} {:.2}] {text}", candidate.confidence)
+    format!("{kind} {end} [{by} {:.2}] {}", candidate.confidence, text.as_str())
 }
 
 fn person_words(event: &PersonEvent) -> String {
@@ -282,7 +284,7 @@ fn person_words(event: &PersonEvent) -> String {
         PersonAction::AcceptRejected { line } => format!("you accepted line {line} as {item}"),
         PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
         PersonAction::Withdraw { item_id } => format!("you removed {item_id}"),
-        PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {summary}"),
+        PersonAction::Edit { item_id, summary } => format!("you edited {item_id}: {}", worded(summary).as_str()),
         PersonAction::Undo => format!("you undid a correction {item}"),
     }
 }
@@ -302,7 +304,7 @@ fn quotes(session: &Session, evidence: &Evidence) -> String {
 
 fn held_text(session: &Session, id: &str, outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
-    let words = SafeText::line(candidate.delta.text());
+    let words = worded(candidate.delta.text());
     let mut out = format!("{id}  {}\n\nto confirm, confidence {:.2}: ", words.as_str(), candidate.confidence);
     let _ = writeln!(out, "{}", SafeText::line(&candidate.reason).as_str());
     out.push_str(&parts(&candidate.parts));

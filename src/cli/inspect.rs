@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
-use crate::session::Session;
+use crate::session::{Session, worded};
 use crate::state::{Disposition, Item, ItemKind};
 use crate::words::listed;
 
@@ -59,7 +59,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
                 if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
             let delta = &o.candidate.delta;
             let sure = format!("{:.2}", o.candidate.confidence);
-            vec![format!("  {id}"), delta.kind.word().to_owned(), sure, delta.text().to_owned()]
+            vec![format!("  {id}"), delta.kind.word().to_owned(), sure, worded(delta.text()).into_string()]
         })
         .collect();
     if !rows.is_empty() {
@@ -80,5 +80,5 @@ pub fn row(session: &Session, item: &Item) -> Vec<String> {
     let turn = item.newest().map_or_else(|| "-".to_owned(), |v| turn_word(session, v.said_in()));
     let hard = if item.has_tag("hard") { " hard" } else { "" };
     let sure = format!("{}{hard}", item.confidence);
-    vec![format!("  {}", item.id), item.status.word().to_owned(), sure, turn, item.summary.clone()]
+    vec![format!("  {}", item.id), item.status.word().to_owned(), sure, turn, worded(&item.summary).into_string()]
 }

@@ -14,8 +14,8 @@ use super::put;
 use super::saved::{SessionSource, here, put_json, short, table};
 use super::suggest_memory::{Offered, offered, root, target};
 use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
-use crate::session::Session;
 use crate::session::suggest::Ask;
+use crate::session::{Session, worded};
 use crate::store::StoreError;
 use crate::text::SafeText;
 
@@ -253,7 +253,8 @@ fn status(args: &Status) -> Result<u8> {
     }
     let (place, why) = (short(folder), SafeText::line(why));
     let _ = writeln!(out, "kept in {} ({}): {}", place, target.kind(), why.as_str());
-    let rows: Vec<Vec<String>> =
-        reasons.iter().map(|m| vec![m.id.clone(), m.title.clone(), m.reason.clone().unwrap_or_default()]).collect();
+    let row =
+        |m: &&MemoryEvent| vec![m.id.clone(), worded(&m.title).into_string(), m.reason.clone().unwrap_or_default()];
+    let rows: Vec<Vec<String>> = reasons.iter().map(row).collect();
     put(&format!("{out}{}", table(&rows)))
 }

@@ -17,7 +17,7 @@ use super::saved::{here, put_json, table};
 use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
-use crate::session::Session;
+use crate::session::{Session, worded};
 use crate::standup::account::{AccountSums, ArtifactOutcome};
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
@@ -311,7 +311,7 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
                 out,
                 "{outcome}{named}  {} \"{}\"  {}\n    {}",
                 entry.kind,
-                entry.title,
+                worded(&entry.title),
                 entry.place(),
                 entry.why
             );

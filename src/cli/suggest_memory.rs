@@ -13,8 +13,8 @@ use crate::config::{FileFault, refused};
 use crate::memory::{
     MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
 };
-use crate::session::Session;
 use crate::session::suggest::Ask;
+use crate::session::{Session, worded};
 use crate::state::Confidence;
 use crate::store::Store;
 use crate::text::{SafeText, cut};
@@ -151,7 +151,7 @@ fn source(which: &SessionSource) -> String {
 fn described(row: &SuggestionRow) -> String {
     let s = &row.suggestion;
     let about = format!("{} {}", s.memory_type, s.action);
-    let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), s.title.clone()]];
+    let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), worded(&s.title).into_string()]];
     let mut details = vec![s.why.clone()];
     for quote in s.evidence.iter().take(2) {
         let speaker = quote.speaker.map_or_else(|| "?".to_owned(), |r| r.to_string());

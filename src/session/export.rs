@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::compaction::Compaction;
 use super::told::told_line;
+use super::wording::worded;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::SafeText;
@@ -225,7 +226,7 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
         (_, false) => format!(" — {}", item.status),
         _ => String::new(),
     };
-    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", safe(&item.summary), item.id);
+    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", worded(&item.summary).as_str(), item.id);
     let Some(newest) = item.newest() else { return };
     for (place, words) in newest.evidence.snippets.iter().enumerate().take(3) {
         if let Some((who, turn)) = session.voice(&newest.evidence, place) {
@@ -238,6 +239,6 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
     }
     for version in item.versions.iter().rev().skip(1) {
         let at = session.turn(version.said_in()).map_or(String::new(), |t| format!(" (t{})", t.ordinal));
-        let _ = writeln!(out, "  - before: {}{at}", safe(&version.summary));
+        let _ = writeln!(out, "  - before: {}{at}", worded(&version.summary).as_str());
     }
 }

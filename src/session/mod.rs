@@ -27,6 +27,7 @@ mod superseded_by_talk;
 mod talk;
 mod told;
 pub mod travel;
+pub mod wording;
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -55,6 +56,7 @@ pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
 pub use statement::Statement;
 pub use told::{told_line, told_words};
+pub use wording::worded;
 
 /// The evidence of an item in a turn, for the transcript view; not the position of a follower (`FollowMark`).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use serde_with::skip_serializing_none;
 
 use super::explain::{of_version, sentence};
 use super::export::neutralise;
-use super::{Budget, Conflict, Export, Session, Stats, export_context};
+use super::{Budget, Conflict, Export, Session, Stats, export_context, worded};
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, pad};
@@ -197,7 +197,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn item_rows(session: &Session, item: &Item) -> String {
-    let summary = SafeText::line(&item.summary);
+    let summary = worded(&item.summary);
     let turn = item.newest().map_or(String::new(), |v| place(session, v.said_in()));
     let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
     let row = format!(
@@ -218,7 +218,7 @@ fn item_rows(session: &Session, item: &Item) -> String {
 fn held_rows(outcome: &Outcome) -> String {
     let Disposition::Held { held_id } = &outcome.disposition else { return String::new() };
     let candidate = &outcome.candidate;
-    let summary = SafeText::line(candidate.delta.text());
+    let summary = worded(candidate.delta.text());
     let kind = pad(candidate.delta.kind.word(), 22);
     let words = pad(summary.as_str(), SUMMARY_COLUMNS);
     let mut out = format!("  {} {kind} {words} {:.2}\n", pad(&held_id.to_string(), 6), candidate.confidence);
@@ -233,7 +233,7 @@ pub fn conflicts(out: &mut String, session: &Session) {
     }
     for conflict in session.conflicts() {
         let Conflict { item_id, rule, turn_id, words, .. } = conflict;
-        let _ = writeln!(out, "  {} {rule}", pad(item_id.as_deref().unwrap_or("likely"), 6));
+        let _ = writeln!(out, "  {} {}", pad(item_id.as_deref().unwrap_or("likely"), 6), worded(rule).as_str());
         let _ = writeln!(out, "         but {}: {words}", place(session, turn_id));
     }
 }

@@ -9,6 +9,7 @@ use super::Session;
 use super::context::uncut;
 use super::spoken_rules::SPOKEN_RULE;
 use super::suggest::points_elsewhere;
+use super::wording::ARROW;
 use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
 use crate::pipeline::acts::is_act;
@@ -31,8 +32,6 @@ pub struct Statement {
     pub instead: Vec<String>,
 }
 
-/// Separates a question from its answer in the summary of an item.
-const ARROW: &str = " → ";
 /// Minimum number of subject words in a decision or a task.
 const MIN_SUBJECTS: usize = 2;
 /// Minimum confidence, 0 to 1, of a choice that may be worded without a verb.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::session::{Budget, Session, export_context};
+use crate::session::{Budget, Session, export_context, worded};
 use crate::state::{Item, ItemKind, Status};
 use crate::text::SafeText;
 
@@ -34,7 +34,7 @@ fn active(session: &Session) -> String {
             let _ = writeln!(out, "\n## {heading}\n");
         }
         for item in items {
-            let _ = writeln!(out, "- {}: {}{}", item.id, SafeText::line(&item.summary).as_str(), ended_by(item));
+            let _ = writeln!(out, "- {}: {}{}", item.id, worded(&item.summary).as_str(), ended_by(item));
         }
     }
     out
@@ -60,10 +60,10 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
         let _ = writeln!(out, "\n## {heading}\n");
         for item in items {
             let hard = if item.has_tag("hard") { ", hard" } else { "" };
-            let words = SafeText::line(&item.summary);
+            let words = worded(&item.summary);
             let _ = writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.status, item.confidence);
             for old in item.versions.iter().rev().skip(1) {
-                let _ = writeln!(out, "  - before: {}", SafeText::line(&old.summary).as_str());
+                let _ = writeln!(out, "  - before: {}", worded(&old.summary).as_str());
             }
             for against in session.conflicts().iter().filter(|c| c.item_id.as_ref() == Some(&item.id)) {
                 let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::theme::StyleRole;
 use crate::safe;
+use crate::session::wording::{ARROW, asked_and_said};
 use crate::text::{SafeText, width, wrap};
 
 /// Text of one role.
@@ -172,47 +173,6 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
     let asked = asked.cut(both.saturating_sub(width(said.as_str())).max(both / 3));
     let said = said.cut(both - width(asked.as_str()));
     safe!("{}{}{}", asked, ARROW, said)
-}
-
-/// Separator between a question and its answer.
-const ARROW: &str = " → ";
-
-/// Opens the question behind an answer, in the words of an export.
-const ASKED: &str = " (asked: \"";
-
-/// The question and the answer of a text that holds both: `Where to? → Here` or `Here (asked: "Where to?")`.
-pub fn asked_and_said(summary: &SafeText) -> Option<(SafeText, SafeText)> {
-    let exported = summary.as_str().strip_suffix("\")").and_then(|words| words.rsplit_once(ASKED));
-    if let Some((said, asked)) = exported {
-        let from = said.len() + ASKED.len();
-        return Some((summary.slice(from..from + asked.len()), summary.slice(0..said.len())));
-    }
-    if let Some((said, asked)) = answered(summary.as_str()) {
-        return Some((summary.slice(asked), summary.slice(said)));
-    }
-    let (asked, said) = summary.as_str().rsplit_once(ARROW)?;
-    let first = asked.split(' ').next().unwrap_or_default().to_lowercase();
-    let is_question = asked.trim_end().ends_with(['?', '…']) || ASKING.contains(&&*first) || VERBS.contains(&&*first);
-    let end = asked.len() + ARROW.len();
-    (is_question && !said.is_empty()).then(|| (summary.slice(0..asked.len()), summary.slice(end..end + said.len())))
-}
-
-/// Words that open a question.
-const ASKING: [&str; 7] = ["how", "what", "where", "which", "who", "when", "why"];
-/// Verbs of questions, which open those to be answered with yes or no.
-const VERBS: [&str; 14] =
-    ["should", "do", "does", "shall", "will", "would", "can", "could", "may", "must", "is", "are", "has", "have"];
-
-/// The answer and the question of `Here - where should it go?` and `Here (where should it go)`.
-fn answered(text: &str) -> Option<(Range<usize>, Range<usize>)> {
-    let (said, asked, end) = match text.strip_suffix(')').and_then(|words| words.rsplit_once(" (")) {
-        Some((said, asked)) => (said, asked, text.len() - 1),
-        None => text.rsplit_once(" - ").map(|(said, asked)| (said, asked, text.len()))?,
-    };
-    let mut words = asked.split(' ');
-    let asks =
-        words.next().is_some_and(|word| ASKING.contains(&word)) && words.take(3).any(|word| VERBS.contains(&word));
-    asks.then_some((0..said.len(), end - asked.len()..end))
 }
 
 /// A summary with the answer first, and the question dim behind it.

@@ -59,6 +59,34 @@ fn every_command_works_on_a_saved_session_and_on_a_transcript() {
 }
 
 #[test]
+fn people_read_an_answer_before_its_question_and_programs_the_summary() {
+    let project = Project::new();
+    project.out(&["save", "--from", DEMO]);
+    let store = project.own_store();
+    let folder = store.root().join("sessions").join(&store.sessions().first().unwrap().id);
+    let tables = [
+        project.out(&["process", DEMO]),
+        project.out(&["inspect"]),
+        project.out(&["changed", "--since", "0"]),
+        project.out(&["explain", "celsius"]),
+        fs::read_to_string(folder.join("DECISIONS.md")).unwrap(),
+    ];
+    for table in tables {
+        assert!(table.contains("Celsius - Which unit should temperatures be shown in?"), "{table}");
+        assert!(!table.contains("? → "), "{table}");
+    }
+    let said = project.out(&["suggest-memory", "--min-confidence", "low"]);
+    assert!(said.contains("  ntfy - How should the group be told") && !said.contains("(asked: "), "{said}");
+    let all = deltamind::transcript::read_file(Path::new(DEMO)).unwrap();
+    let mut session = Session::new(all.meta);
+    session.ingest(all.entries);
+    let told = |item: &Value| item["summary"].as_str().unwrap().to_owned();
+    let told: Vec<String> = project.json(&["inspect"])["items"].as_array().unwrap().iter().map(told).collect();
+    let own: Vec<&str> = session.ledger().items().iter().map(|item| item.summary.as_str()).collect();
+    assert!(own.iter().all(|summary| told.iter().any(|words| words == summary)), "{told:?}");
+}
+
+#[test]
 fn an_item_is_explained_by_its_words_and_a_session_is_forgotten_only_after_a_yes() {
     let project =
         Project::with_talk(&["We decided to use SQLite for the cache.", "We decided to use Postgres for orders."]);

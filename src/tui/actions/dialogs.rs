@@ -2,7 +2,7 @@
 
 use super::{corrections::act, looking::filter_by, moving};
 use crate::safe;
-use crate::session::{Budget, ExportFormat, Exported, Source, export as make};
+use crate::session::{Budget, ExportFormat, Exported, Source, export as make, worded};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -54,7 +54,7 @@ pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
 
 fn copy_of_item(state: &State, id: &str) -> Option<SafeText> {
     let item = state.ledger().get(id)?;
-    let mut out = safe!("{} {}: {}\n", SafeText::line(&item.id), item.kind.word(), SafeText::line(&item.summary));
+    let mut out = safe!("{} {}: {}\n", SafeText::line(&item.id), item.kind.word(), worded(&item.summary));
     let evidence = &item.newest()?.evidence;
     for (place, words) in evidence.snippets.iter().enumerate() {
         let Some((who, turn)) = state.session.voice(evidence, place) else { continue };

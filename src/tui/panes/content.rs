@@ -3,7 +3,7 @@
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::reasons::plain_reason;
-use crate::session::{Conflict, Session};
+use crate::session::{Conflict, Session, worded};
 use crate::state::{Candidate, DeltaKind, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::ids::{FoldedRows, RowKey};
@@ -157,7 +157,7 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
             "\"{}\" against {}\"{}\"",
             SafeText::line(&conflict.words),
             if conflict.likely { "likely " } else { "" },
-            SafeText::line(&conflict.rule)
+            worded(&conflict.rule)
         ),
         turn: turn.map(|t| t.ordinal),
         at: conflict.at.or(turn.and_then(|t| t.at)),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, reading};
 use crate::safe;
-use crate::session::ExportFormat;
+use crate::session::{ExportFormat, worded};
 use crate::text::SafeText;
 use crate::tui::signs;
 use crate::tui::state::{Overlay, Question, State};
@@ -214,7 +214,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let id = SafeText::line(item_id);
             let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
-            ("remove", words, summary.to_owned())
+            ("remove", words, worded(summary).into_string())
         }
         Question::Replace { path, bytes } => {
             let words = safe!("There is such a file. Replace it with {} bytes?", bytes.len());

@@ -6,12 +6,13 @@ use similar::{ChangeTag, TextDiff};
 use super::{quote, version_line};
 use crate::safe;
 use crate::session::reasons::why_it_stands;
+use crate::session::wording::asked_and_said;
 use crate::state::{Confidence, Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
 use crate::tui::signs;
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, answer_first, asked_and_said, fact};
+use crate::tui::styled::{Span, StyledLine, answer_first, fact};
 use crate::tui::theme::StyleRole;
 
 /// The Chains pane's detail: the shown version against the one before, then the whole chain.

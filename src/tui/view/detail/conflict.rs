@@ -1,7 +1,7 @@
 //! Defines the detail of a conflict, and the conflicts in the detail of an item.
 
 use crate::safe;
-use crate::session::Conflict;
+use crate::session::{Conflict, worded};
 use crate::state::Item;
 use crate::text::SafeText;
 use crate::tui::row_content::CONFLICT;
@@ -20,7 +20,7 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let turn = state.session.turn(&conflict.turn_id);
     let at = conflict.at.or(turn.and_then(|t| t.at));
     let at = at.map_or_else(SafeText::default, |at| times::exact(at, state.prefs.utc_offset));
-    let rule = fact("against", SafeText::line(&conflict.rule));
+    let rule = fact("against", worded(&conflict.rule));
     lines.push(
         rule.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, conflict.item_id.as_deref().unwrap_or("likely")),
     );

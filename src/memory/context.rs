@@ -14,17 +14,21 @@ use crate::store::approved::{ApprovedChange, Decision, DecisionKind, standing};
 use crate::store::context::ContextParts;
 use crate::store::{OwnFile, Store};
 
-/// The line the person adds to the CLAUDE.md or AGENTS.md of the project at `root`: the file's place as it is written
-/// there, relative or below `~` where it can be.
+/// The line the person adds to the CLAUDE.md or AGENTS.md of the project at `root`.
 pub fn import_line(root: &Path, store: &Store, home: Option<&Path>) -> String {
+    format!("@{}", context_place(root, store, home))
+}
+
+/// The place of a store's context file as it is written in the project at `root`: relative or below `~` where it can be.
+pub fn context_place(root: &Path, store: &Store, home: Option<&Path>) -> String {
     let file = store.root().join(OwnFile::Context.word());
     let project = store.root().parent();
     let up = root.ancestors().position(|folder| Some(folder) == project);
     let below_home = home.filter(|home| home.parent().is_some()).and_then(|home| file.strip_prefix(home).ok());
     match (up, project.and_then(|project| file.strip_prefix(project).ok()), below_home) {
-        (Some(up), Some(rest), _) => format!("@{}{}", "../".repeat(up), rest.display()),
-        (_, _, Some(rest)) => format!("@~/{}", rest.display()),
-        _ => format!("@{}", file.display()),
+        (Some(up), Some(rest), _) => format!("{}{}", "../".repeat(up), rest.display()),
+        (_, _, Some(rest)) => format!("~/{}", rest.display()),
+        _ => file.display().to_string(),
     }
 }
 

@@ -27,7 +27,7 @@ use crate::store::approved::ApprovedChange;
 
 pub use claude::ClaudeNative;
 pub use claude_memories::ClaudeMemories;
-pub use context::ContextFile;
+pub use context::{ContextFile, context_place};
 pub use event::{MemoryEvent, MemoryEventKind};
 pub use folder::MemoryFolder;
 pub use names::file_name;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use deltamind::memory::apply::adopt;
@@ -286,6 +286,48 @@ fn an_answer_stays_within_the_size_that_agents_pass_on_whole() {
     let value: Value = serde_json::from_slice(&out.stdout).unwrap();
     let given = value["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
     assert!((9_000..=9_500).contains(&given.len()), "{}", given.len());
+}
+
+/// What an agent in this folder is given at the start of a session; its last line.
+fn end_of_start(project: &Talk, folder: &Path) -> String {
+    let told = json!({ "session_id": "aaaa", "cwd": folder }).to_string();
+    let out = Talk::told(&mut project.command(&["hook", "SessionStart"]), told.as_bytes());
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let given = value["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    given.lines().last().unwrap().to_owned()
+}
+
+#[test]
+fn what_was_cut_is_said_to_be_where_it_is() {
+    let lines: Vec<String> = (0..200).map(|n| format!("- {}<!-- m-{n} -->", "word ".repeat(20))).collect();
+    let project = Talk::new();
+    project.save();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
+    let below = project.path().join("web/pages");
+    fs::create_dir_all(&below).unwrap();
+    assert_eq!(end_of_start(&project, &below), "(more in ../../.deltamind/CONTEXT.md)");
+    // A folder of no repository has its store in the person's state folder.
+    let project = Talk::new();
+    fs::remove_dir(project.path().join(".git")).unwrap();
+    project.save();
+    adopt(&project.own_store(), &lines, Timestamp::now()).unwrap();
+    let store = project.own_store().root().file_name().unwrap().to_string_lossy().into_owned();
+    let place = format!("(more in ~/.local/state/deltamind/{store}/CONTEXT.md)");
+    assert_eq!(end_of_start(&project, &project.path()), place);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_not_pointed_to() {
+    let project = Talk::new();
+    project.save();
+    project.given("SessionStart");
+    for n in 2..180 {
+        project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
+    }
+    project.save();
+    fs::remove_file(project.path().join(".deltamind/CONTEXT.md")).unwrap();
+    let changed = project.given("UserPromptSubmit");
+    assert!(changed.ends_with("\n(there is more)\n"), "{changed}");
 }
 
 #[test]

@@ -11,19 +11,18 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::cli::config::settings;
-use crate::cli::saved::places;
+use crate::cli::saved::{environment, places};
+use crate::memory::context_place;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
-use crate::store::context::RECORD;
+use crate::store::context::{FILE, RECORD};
 use crate::store::{SessionSummary, Store};
 use crate::text::SafeText;
 
 /// The longest answer: agents shorten a longer one to a preview. Claude Code passes 10,000 characters, Codex 2,500
 /// times four bytes.
 const ANSWER: usize = 9_500;
-/// The end of an answer that was cut.
-const MORE: &str = "(more in .deltamind/CONTEXT.md)\n";
 /// Most bytes taken from stdin.
 const LARGEST: u64 = 16 << 20;
 
@@ -49,17 +48,19 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
     let project = told.cwd.as_ref().map(|p| p.display().to_string());
     let store = to.store(project.as_deref()).context("there is no store")?;
     let id = agent.session(&told.session_id);
+    let folder = told.cwd.clone().or(to.here.clone()).unwrap_or_default();
+    let more = || more(&store, &folder);
     let words = match event {
         // What was brought along with a repository, or lies in somebody else's folder, is not the person's word.
         HookEvent::SessionStart | HookEvent::UserPromptSubmit if !store.is_trusted() => return Ok(None),
         HookEvent::SessionStart => start(&store, &id)?,
-        HookEvent::UserPromptSubmit => since(&store, &id)?,
+        HookEvent::UserPromptSubmit => since(&store, &id, more)?,
         HookEvent::Stop | HookEvent::PreCompact | HookEvent::SessionEnd => {
             take_in(&store, &id, told.transcript_path.as_deref())?;
             return Ok(None);
         }
     };
-    let words = fitting(&words, agent);
+    let words = fitting(&words, agent, more);
     if words.is_empty() {
         return Ok(None);
     }
@@ -81,7 +82,7 @@ fn start(store: &Store, id: &str) -> Result<String> {
 }
 
 /// The changes since the last prompt; empty at the first one.
-fn since(store: &Store, id: &str) -> Result<String> {
+fn since(store: &Store, id: &str, more: impl Fn() -> String) -> Result<String> {
     let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
     let last_told = store.cursor(id);
     store.set_cursor(id, seq)?;
@@ -101,7 +102,7 @@ fn since(store: &Store, id: &str) -> Result<String> {
     if lines.is_empty() {
         return Ok(lines);
     }
-    let more = if since > last_told { MORE } else { "" };
+    let more = if since > last_told { more() } else { String::new() };
     Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{RECORD}\n\n{lines}{more}"))
 }
 
@@ -113,20 +114,30 @@ fn size(text: &str, agent: HookAgent) -> usize {
     }
 }
 
-/// Cuts a text to whole lines within the budget.
-fn fitting(text: &str, agent: HookAgent) -> String {
+/// The end of an answer that was cut: where the rest is, as it is named in the agent's folder, if the file is there.
+fn more(store: &Store, folder: &Path) -> String {
+    if !store.root().join(FILE).is_file() {
+        return "(there is more)\n".to_owned();
+    }
+    let place = context_place(folder, store, environment().home.as_deref());
+    format!("(more in {})\n", SafeText::line(&place).as_str())
+}
+
+/// Cuts a text to whole lines within the budget, with `more` at its end.
+fn fitting(text: &str, agent: HookAgent, more: impl Fn() -> String) -> String {
     let text = SafeText::block(text).into_string();
     if size(&text, agent) <= ANSWER {
         return text;
     }
-    let mut room = ANSWER - size(MORE, agent);
+    let more = more();
+    let mut room = ANSWER.saturating_sub(size(&more, agent));
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         let Some(left) = room.checked_sub(size(line, agent)) else { break };
         room = left;
         out.push_str(line);
     }
-    out + MORE
+    out + &more
 }
 
 /// Starts a process that reads the transcript, unless one watches it already or saving is off.

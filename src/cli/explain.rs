@@ -179,7 +179,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
     let optional = [
         ("touched", item.last_touched.map(|t| t.to_string())),
         ("tags", Some(item.tags.join(", "))),
-        ("not", Some(item.alternatives.join("; "))),
+        ("not", Some(session.chosen_over(item, item.versions.len()).join("; "))),
         ("because", item.rationale.clone()),
         ("resolution", item.resolution.map(|r| r.word().to_owned())),
         ("ended", item.ended_because.clone()),

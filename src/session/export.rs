@@ -233,9 +233,10 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
             let _ = writeln!(out, "  - \"{}\" ({who}, {turn})", safe(words));
         }
     }
-    if !item.alternatives.is_empty() {
+    let options = session.chosen_over(item, item.versions.len());
+    if !options.is_empty() {
         let label = if item.has_tag("branch") { "between" } else { "instead of" };
-        let _ = writeln!(out, "  - {label}: {}", safe(&item.alternatives.join("; ")));
+        let _ = writeln!(out, "  - {label}: {}", safe(&options.join("; ")));
     }
     for version in item.versions.iter().rev().skip(1) {
         let at = session.turn(version.said_in()).map_or(String::new(), |t| format!(" (t{})", t.ordinal));

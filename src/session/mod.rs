@@ -4,6 +4,7 @@
 //! ledger, however they are split into batches.
 
 pub mod advice;
+mod alternatives;
 pub mod changed;
 mod closing;
 pub mod compaction;

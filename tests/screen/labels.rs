@@ -75,3 +75,21 @@ fn a_file_written_anew_keeps_the_turn_that_is_read() {
     assert_eq!((read(&state).as_str(), state.turn_at()), ("m3", Some(1)), "it is t2 now");
     line_with(&state, "▌t2 you");
 }
+
+#[test]
+fn what_a_choice_was_made_over_stands_with_its_version() {
+    let mut session = Session::new(Meta::default());
+    session.ingest([
+        said(1, Role::Assistant, "Where should bookings be stored?\n\nA) SQLite\nB) Text files"),
+        said(2, Role::User, "A"),
+        said(3, Role::User, "Use Postgres instead of SQLite."),
+    ]);
+    let mut state = State::new(session, (120, 40));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now("2026-05-04T10:00:00Z".parse().unwrap()));
+    let state = shop::pressed_in(state, "1 g");
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains("version    2 of 2") && !shown.contains("instead of Text files"), "{shown}");
+    let state = shop::pressed_in(state, "[");
+    line_with(&state, "instead of Text files");
+}

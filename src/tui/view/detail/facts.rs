@@ -30,9 +30,10 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
                 .and(StyleRole::Dim, " step"),
         );
     }
-    if !item.alternatives.is_empty() {
+    let options = state.session.chosen_over(item, at);
+    if !options.is_empty() {
         let label = if item.has_tag("branch") { "between" } else { "instead of" };
-        rows.push(fact(label, SafeText::line(&item.alternatives.join("; "))));
+        rows.push(fact(label, SafeText::line(&options.join("; "))));
     }
     if let Some(why) = &item.rationale {
         rows.push(fact("because", SafeText::line(why)));

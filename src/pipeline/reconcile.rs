@@ -170,10 +170,15 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
     if ledger.get(&id).is_some_and(|i| i.summary == summary) {
         return refuse("no-change", format!("{id} already says so"));
     }
+    // Another choice is made over other options, for another reason; another number is not.
+    let other_choice = ledger.get(&id).is_some_and(|i| without_numbers(&i.summary) != without_numbers(&summary));
     let seq = ledger.advance();
     let hard = candidate.delta.hard;
     ledger.update(&id, |item| {
         item.versions.push(version(candidate, seq, summary.clone()));
+        if other_choice {
+            item.rationale = None;
+        }
         item.summary = summary;
         item.status = Status::Active;
         item.confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
@@ -190,7 +195,15 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
     if kind == ItemKind::Decision {
         take_chosen_options(ledger, &id, seq);
     }
+    if other_choice {
+        ledger.update(&id, |item| item.alternatives.clone_from(&candidate.delta.alternatives));
+    }
     Ok((id, Status::Active))
+}
+
+/// A text without its digits.
+fn without_numbers(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// Ends the alternatives of a decision that the revised decision chooses: "let's switch to Memcached".

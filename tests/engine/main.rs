@@ -26,3 +26,4 @@ mod real_agents;
 #[path = "../common/server.rs"]
 mod server;
 mod spoken;
+mod whole_sessions;

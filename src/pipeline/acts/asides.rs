@@ -4,7 +4,7 @@ use super::polarity::Polarity;
 use super::stance::stance;
 use super::wording::{after_any, words};
 use super::{Act, OfferForm, View};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::BlockKind;
 use crate::text::patterns;
 
@@ -43,6 +43,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             low.starts_with("no ") && stance(low.split([',', '.']).next().unwrap_or(&low), &[]) == Polarity::Yes;
         let at_ease = at_ease && view.offers.iter().all(|o| o.form == OfferForm::Question);
         if at_ease
+            || leaves_it(&low)
             || TOLD.is_match(&low)
             || (joke && !polite)
             || (LAUGH.is_match(&low) && !polite)
@@ -53,4 +54,15 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Whether words leave what was suggested and name nothing to be barred: "let's not plan anything".
+pub(super) fn leaves_it(low: &str) -> bool {
+    const OPEN: Phrases = phrases!("anything|there|that|this|it|them|too much|ahead|overboard|yet|now|further|again");
+    let Some(rule) = after_any(low, phrases!("let's not|lets not|so let's not|so lets not|but let's not|but lets not"))
+    else {
+        return false;
+    };
+    let (verb, what) = rule.split_once(' ').unwrap_or((rule, ""));
+    verb != "do" && OPEN.contains(what.trim_end_matches(['.', '!', ' ']))
 }

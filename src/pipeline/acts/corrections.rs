@@ -22,6 +22,8 @@ patterns! {
     /// Calls something off by its name.
     CALLED_OFF = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |btw,? )*(?:the |our |that |this )?(?P<what>[^,;]{2,50}?)(?: date| plan| idea| thing| story| part)? (?:is|are) (?:now |hereby )?(?:off|cancelled|canceled|called off|history|moot|obsolete)(?: now| then| again)?(?:,.*)?$";
     NO_LONGER_WANTED = r"(?i)^(?:so |and |ok,? |sorry,? |but |actually,? |you know what,? |please,? |pls )*(?:(?:ignore|disregard|forget(?: about)?|scrap|never ?mind) (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<what>[^,;]{2,50}?)(?: thing| rule| limit| idea| part| bit| business)|(?:don't|dont|do not|no need to|you needn't) (?:bother|worry|continue|go on|proceed)(?: any ?more)? (?:with|about|on) (?:the |that |our )?(?P<work>[^,;]{2,50}?)|no need (?:any ?more |any longer )?for (?:the |that |our )?(?P<need>[^,;]{2,50}?)|disregard (?:the |that |my |our )?(?:answer (?:about|on) )?(?:the )?(?P<said>[^,;]{2,50}?))(?: any ?more| any longer| now| then)?(?:,.*)?$";
+    /// A value that is taken back in the same breath, with what takes its place last: "9090, argh no that's taken, 9464".
+    TAKEN_BACK = r"(?i)^[^,]{1,40}, (?:argh|ugh|no|wait|hm+|oh|sorry|ah|nope|scratch that|actually|hang on)\b[^,]*(?:,[^,]*)?, (?P<new>[^,]{1,30})$";
     /// Permission for one dependency, as an exception to a rule against new ones.
     MAY_ADD = r"(?i)^(?:ok(?:ay)?,? |fine,? |well,? |but |and |hm+,? |actually,? |alright,? )*(?:you|we) (?:can|may|could)(?: now| still)? (?:add|use|install|pull in|bring in|have|take) (?P<what>[^,;]{2,40}?)(?:,? (?:but|though|only|if|as|because|since|it).*)?$";
 }
@@ -153,11 +155,6 @@ fn refuses(item: &Item, what: &str) -> bool {
 /// An answer without what it takes back itself: "50" of "20, hm no, 50".
 pub(super) fn corrected(text: &str) -> &str {
     correction(text).unwrap_or(text)
-}
-
-patterns! {
-    /// A value that is taken back in the same breath, with what takes its place last: "9090, argh no that's taken, 9464".
-    TAKEN_BACK = r"(?i)^[^,]{1,40}, (?:argh|ugh|no|wait|hm+|oh|sorry|ah|nope|scratch that|actually|hang on)\b[^,]*(?:,[^,]*)?, (?P<new>[^,]{1,30})$";
 }
 
 fn correction(text: &str) -> Option<&str> {

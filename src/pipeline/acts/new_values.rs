@@ -140,10 +140,6 @@ pub(super) fn another_value(
     {
         return Some(act);
     }
-    // "50 is good" agrees with what the agent said last.
-    if form == "better-value" && matches!(new, NewValue::Given(new, _) if agent_said(view, new)) {
-        return None;
-    }
     // How things are is changed only by its name.
     let set = |i: &&Item| i.kind != ItemKind::Fact || lately(view, i, 2);
     let meant = |i: &&Item| !matches!(new, NewValue::Given(new, _) if !may_take(view, segment, i, new));
@@ -166,6 +162,11 @@ pub(super) fn another_value(
 /// Whether a bare number may take the place of an item's: not where the item has several, nor where the words before the
 /// number name another value ("quality 80 is mushy. 90").
 pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str) -> bool {
+    // "50 is good" agrees with what the agent said last.
+    let agrees = phrases!(" is good| is fine| is ok| is okay| is great| sounds good| works").within(&segment.low);
+    if agrees && agent_said(view, new) {
+        return false;
+    }
     let several = numbers(&item.summary).count() > 1 && !new.contains(' ');
     let told = |n: &&str| !new.starts_with(*n) && is_told(view, n);
     let mut old = numbers(words_before(view, segment)).filter(told).peekable();

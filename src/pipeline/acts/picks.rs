@@ -181,7 +181,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let why = reason_of(reply, "");
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
-        let amount = given_amount(text).filter(|_| chosen.len() == 1);
+        let amount = given_amount(text, option).filter(|_| chosen.len() == 1);
         let text = match &more {
             _ if let Some((text, _)) = amount.and_then(|amount| with_amount(&option.summary, amount)) => text,
             Some(more) if n == 0 => whole(&format!("{}, {more}", without(&option.summary, more))),
@@ -201,10 +201,16 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     out
 }
 
-/// An amount that a pick gives its option in a clause of its own: "4 wires" of "the thin ones, 4 wires".
-fn given_amount(text: &str) -> Option<&str> {
+/// An amount that a pick gives its option in a clause of its own: "4" of "the thin ones, 4 wires", where the option has
+/// wires.
+fn given_amount<'t>(text: &'t str, option: &Choice) -> Option<&'t str> {
     let later = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
-    later.into_iter().find(|part| words(part) <= 2 && measured(part).is_some_and(|(at, _)| at == 0))
+    later.filter(|part| words(part) <= 2).find_map(|part| {
+        let (from, to) = measured(part).filter(|(from, _)| *from == 0)?;
+        let noun = part.get(to..)?.trim();
+        let named = noun.is_empty() || stance::names_some(noun, &option.summary);
+        part.get(from..to).filter(|_| named)
+    })
 }
 
 /// The options that are postponed: "html, pdf later".
@@ -342,7 +348,7 @@ pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
     let said = low.trim_start_matches(['`', '"']);
     let whole = |o: &&Choice| {
         after(said, &o.text.to_lowercase())
-            .is_some_and(|rest| rest.is_empty() || rest == " first" || rest.starts_with([',', '.', '!', '`']))
+            .is_some_and(|rest| rest.is_empty() || rest.trim() == "first" || rest.starts_with([',', '.', '!', '`']))
     };
     if let Some(one) = offer.options.iter().find(whole) {
         return vec![one];
@@ -398,6 +404,11 @@ pub(super) const NAMED_WITHIN: usize = 8;
 /// Whether a reply reports a state instead of picking.
 fn tells(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
+    // "Our commits are mostly noise" says how they are.
+    let own = after_any(text, phrases!("our|my|their|hm our|hm my|well our|well my")).is_some();
+    if own && phrases!(" is | are | was | were | has | have ").within(&low) && !approves(&low) {
+        return true;
+    }
     phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::asides::leaves_it;
 use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
@@ -403,8 +404,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "dont" if after_any(&low, NO_ORDER).is_some() => false,
         // "Can't get one": the speaker is not able to.
         "dont" if after_any(&segment.low, phrases!("can't|cannot|cant|but can't|but cannot|and can't|and cannot|so can't")).is_some() => false,
-        // "Let's not go there": leaves a suggestion, bars nothing.
-        "dont" if leaves_it(&segment.low, &low) => false,
+        "dont" if leaves_it(&segment.low) => false,
         // "They look odd and don't align with the grid" goes on with what it tells.
         "dont" if !segment.before.is_empty() && !ORDERED.contains(first) && !orders(&segment.before) => false,
         "dont" if !ORDERED.contains(first) && words(rule) < 2 => false,
@@ -465,14 +465,6 @@ const PROSE_WORDS: usize = 26;
 /// Whether "no ..." sets a limit ("no new dependencies", "no writes in this module").
 pub(super) fn bounds(low: &str) -> bool {
     phrases!(" ever |no new |no extra |no additional |no further |no other |no external |no third|no touching |no editing |no changing | after | before | without | unless | by hand| in the | in this | in any | in production| in prod| in tests| in code| in committed| in commits| to the | to our | to any | from | anywhere| on | than | more than | longer than | larger than | of any kind| at all| whatsoever").within(low)
-}
-
-/// Whether words leave what was suggested and name nothing to be barred: "let's not plan anything".
-fn leaves_it(low: &str, rule: &str) -> bool {
-    let what = rule.split_once(' ').map_or("", |(_, what)| what);
-    let open = phrases!("anything|there|that|this|it|them|too much|ahead|overboard|yet|now|further|again");
-    after_any(low, phrases!("let's not|lets not|so let's not|so lets not|but let's not|but lets not")).is_some()
-        && (what.is_empty() || after_any(what, open).is_some())
 }
 
 /// Whether the words are an order: with "please", an exclamation mark or after other orders.

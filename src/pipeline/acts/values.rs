@@ -97,7 +97,11 @@ fn is_value(text: &str) -> bool {
     if interjection.contains(bare) {
         return false;
     }
-    let label = bare.len() == 1 && bare.chars().all(char::is_alphabetic) || low.trim_start().starts_with('/');
+    let asks =
+        after_any(bare, phrases!("what|how|why|when|where|which|who|does|is there|are there|can|could")).is_some();
+    let label = asks && words(bare) >= 3
+        || bare.len() == 1 && bare.chars().all(char::is_alphabetic)
+        || low.trim_start().starts_with('/');
     !label && !talks.within(&low)
 }
 

@@ -368,20 +368,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
     }
-    let undecided = phrases!(
-        "it's a draw|a draw|it's a tie|it is a tie|torn|can't decide|cannot decide|undecided|both have something|toss-up"
-    );
-    if offer.form == OfferForm::Options && undecided.within(&format!("{text} {}", reply.rest).to_lowercase()) {
-        return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
-    }
-    let withdrawn = phrases!(
-        ", wait, that's |, wait, it's |, wait that's |, no wait, that's |, argh, that's |, hm no, that's |, oh wait, that's "
-    );
-    if withdrawn.within(&text.to_lowercase()) && corrections::corrected(&text) == text {
-        return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
-    }
-    let hedges = phrases!(" might | may be | could be | would maybe ").within(&text.to_lowercase());
-    if hedges || (!names && (mood::puts_off(&text) || text.trim_end().ends_with('?'))) {
+    if is_open(offer, &text, &reply.rest, names) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
     let about = stance::content(&format!("{} {}", offer.object, offer.text));
@@ -435,6 +422,21 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let unsure = phrases!("probably |i guess|i suppose|leaning |inclined ").within(&text.to_lowercase());
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
+}
+
+/// Whether a reply leaves the offer open: it hedges, asks back, puts off, weighs without an end, or takes its words back.
+fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
+    const DRAWS: Phrases = phrases!(
+        "it's a draw|a draw|it's a tie|it is a tie| torn |can't decide|cannot decide|undecided|both have something|toss-up"
+    );
+    const WITHDRAWN: Phrases = phrases!(
+        ", wait, that's |, wait, it's |, wait that's |, no wait, that's |, argh, that's |, hm no, that's |, oh wait, that's "
+    );
+    let low = text.to_lowercase();
+    let drawn = offer.form == OfferForm::Options && DRAWS.within(&format!("{low} {}", rest.to_lowercase()));
+    let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;
+    let hedges = phrases!(" might | may be | could be | would maybe ").within(&low);
+    drawn || withdrawn || hedges || !names && (mood::puts_off(text) || text.trim_end().ends_with('?'))
 }
 
 /// The agent's own choice that a reply approves: "good call", "toml is perfect, field techs can edit that".

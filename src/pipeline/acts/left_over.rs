@@ -2,7 +2,7 @@
 //! words alone open no task; the person's answer makes them one.
 
 use super::ends::ending;
-use super::options::ORDINALS;
+use super::option_labels::ORDINALS;
 use super::segments::Segment;
 use super::standing::{all_named, open_tasks};
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};

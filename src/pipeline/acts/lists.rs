@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
-use super::options::{self, bare_label};
+use super::option_labels::{self, bare_label};
+use super::options;
 use super::topics::{topic, topic_of_options, with_topic};
 use super::wording::{after_any, capital, order, plain, whole, words};
 use super::{mood, proposals, settings, sorting};
@@ -116,7 +117,7 @@ fn nested(turn: &ReadTurn) -> Option<(Range<usize>, Vec<Offer>)> {
 fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
     let opening = ["a)", "A)"].iter().filter_map(|mark| entry.quote.find(mark)).min().filter(|at| *at > 0);
     let (head, tail) = entry.quote.split_at(opening.unwrap_or(entry.quote.len()));
-    let letters = options::labelled(tail);
+    let letters = option_labels::labelled(tail);
     if letters.len() < 2 {
         return vec![entry];
     }
@@ -199,7 +200,7 @@ fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
 /// Whether an entry continues the list of the one before it.
 fn follows(last: &ListEntry<'_>, next: &ListEntry<'_>) -> bool {
     match (&last.label, &next.label) {
-        (Some(a), Some(b)) => options::order_of(b) == options::order_of(a).map(|n| n + 1),
+        (Some(a), Some(b)) => option_labels::order_of(b) == option_labels::order_of(a).map(|n| n + 1),
         (None, None) => {
             let rows = last.sentence.block == BlockKind::Row && next.sentence.block == BlockKind::Row;
             let led = leads(last.sentence) && leads(next.sentence);
@@ -217,7 +218,7 @@ fn leads(sentence: &Sentence) -> bool {
 /// The entries in a sentence: the sentence itself as a list item, or several labelled ones within it.
 fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
     // "### Option B: two tanks" labels what stands below it.
-    let labels = || options::labelled(&sentence.text).first().is_some_and(|l| l.opens);
+    let labels = || option_labels::labelled(&sentence.text).first().is_some_and(|l| l.opens);
     if sentence.block == BlockKind::Quote || sentence.block == BlockKind::Heading && !labels() {
         return Vec::new();
     }
@@ -230,7 +231,7 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
         let quote = sentence.text.get(within).unwrap_or_default().to_owned();
         ListEntry { label, text: plain(text), quote, range, asks, place, sentence }
     };
-    let parts = options::labelled_in(sentence);
+    let parts = option_labels::labelled_in(sentence);
     if parts.len() >= 2 {
         let at = sentence.range.start;
         return parts
@@ -261,7 +262,7 @@ fn row(sentence: &Sentence, place: usize) -> Option<ListEntry<'_>> {
     let (first, second) = (cells.first()?, cells.get(1)?);
     let label = bare_label(first.trim_start_matches("Option ").trim_start_matches("option "));
     // "A: hourly" holds both.
-    let both = options::labelled(first).into_iter().next().filter(|l| l.opens && label.is_none());
+    let both = option_labels::labelled(first).into_iter().next().filter(|l| l.opens && label.is_none());
     let text = match &both {
         Some(part) => plain(part.text),
         None => plain(if label.is_some() { second } else { first }),

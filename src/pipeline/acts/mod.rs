@@ -36,6 +36,7 @@ mod new_values;
 mod numbered;
 mod occasions;
 mod offers;
+mod option_labels;
 mod options;
 mod other_languages;
 mod outright;
@@ -199,7 +200,8 @@ impl Act {
     /// Makes an act that replaces the summary of an item in force.
     fn revises(item: &Item, segment: &Segment, summary: &str, form: &'static str) -> Self {
         let act = Self::settled(ActKind::Revise, segment.range.clone(), wording::whole(summary), form);
-        Self { target: Some(item.id.clone()), ..act }
+        let alternatives = replacements::given_up(item, summary).into_iter().collect();
+        Self { target: Some(item.id.clone()), alternatives, ..act }
     }
 
     /// Makes an act that withdraws an item in force, or drops a task.

@@ -4,6 +4,7 @@
 use crate::language::phrases::phrases;
 use std::ops::Range;
 
+use super::option_labels;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::{low_first, topic};
@@ -240,7 +241,7 @@ fn with_advice(offers: &mut Vec<Offer>) {
         let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
         let object = after_any(object, phrases!("option")).unwrap_or(object);
         let name = object.split([',', ' ']).next().unwrap_or("");
-        (o.form == OfferForm::Proposal).then(|| options::bare_label(name)).flatten()
+        (o.form == OfferForm::Proposal).then(|| option_labels::bare_label(name)).flatten()
     };
     let mut at = 0;
     while at < offers.len() {
@@ -275,7 +276,7 @@ fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
     for sentence in turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph) {
         let place = ADVISES.captures(&sentence.text).and_then(|c| {
             let place = c.name("place")?.as_str().to_lowercase();
-            options::ORDINALS.iter().position(|n| n == place)
+            option_labels::ORDINALS.iter().position(|n| n == place)
         });
         let before = |o: &&mut Offer| o.form == OfferForm::Options && o.range.end <= sentence.range.start;
         let Some((place, list)) = place.zip(offers.iter_mut().rev().find(before)) else { continue };
@@ -391,7 +392,7 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
 
 /// Reads the question, the options or the proposal of one sentence.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
-    let said = options::unlabelled(&plain(text)).to_owned();
+    let said = option_labels::unlabelled(&plain(text)).to_owned();
     let said = after_any(
         &said,
         phrases!("just to be sure|just to be certain|just to confirm|to be sure|to confirm|just checking|to double check|just to double check"),

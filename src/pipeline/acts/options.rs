@@ -1,171 +1,16 @@
-//! Defines the reading of options in one sentence: labelled parts, the sides of an "or", and their topic.
+//! Defines the reading of options in one sentence: the sides of an "or", and their topic.
 
 use crate::language::phrases::{Phrases, phrases};
-use std::ops::Range;
 
 use super::deeds;
 use super::prose_options::{self, only_counts};
 use super::topics::{self, low_first, with_topic};
 use super::wording::{after_any, capital, opens_proposal, order, plain, unhurried, words};
-use crate::pipeline::clause::Sentence;
 use crate::text::patterns;
 
 patterns! {
     /// A remark about an option within the sentence: ", which has nicer help output".
     RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
-}
-
-/// A part of a sentence after a label: "a) stream rows".
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LabelledOption<'t> {
-    /// `a`, `2`, `first` as `1`.
-    pub label: String,
-    /// The words after it.
-    pub text: &'t str,
-    /// Byte range of label and words in the sentence.
-    pub range: Range<usize>,
-    /// The label stands at the sentence's start.
-    pub opens: bool,
-}
-
-/// Ordinal words that label: "First: celsius. Second: every 10 minutes."
-pub(super) const ORDINALS: Phrases = phrases!("first|second|third|fourth|fifth|sixth");
-
-/// The place of a label in its order, from 1.
-pub(super) fn order_of(label: &str) -> Option<u32> {
-    label.parse().ok().or_else(|| {
-        let byte = label.bytes().next().filter(u8::is_ascii_lowercase)?;
-        (label.len() == 1).then(|| u32::from(byte - b'a') + 1)
-    })
-}
-
-/// The labelled parts of a sentence, in order: each label must come after the one before it.
-pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
-    let mut marks: Vec<(usize, usize, String)> = Vec::new();
-    let mut at = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += word.len();
-        let opens =
-            marks.is_empty() && text.get(..start).is_some_and(|t| t.trim_matches(['*', '_', '-', ' ', '#']).is_empty());
-        let Some(label) = label(word.trim_end(), text.get(at..).unwrap_or(""), opens) else { continue };
-        let end = start + label.1;
-        let fits = match marks.last() {
-            Some((_, _, before)) => {
-                order_of(&label.0) == order_of(before).map(|n| n + 1) && kind(&label.0) == kind(before)
-            }
-            None => opens || order_of(&label.0) == Some(1),
-        };
-        if fits {
-            marks.push((start, end, label.0));
-        }
-    }
-    let ends = marks.iter().skip(1).map(|m| m.0).chain([text.len()]).collect::<Vec<_>>();
-    marks
-        .iter()
-        .zip(ends)
-        .filter_map(|((start, from, label), end)| {
-            let body = text.get(*from..end)?.trim().trim_end_matches([',', ';']);
-            let opens = text.get(..*start)?.trim_matches(['*', '_', '-', ' ', '#', '|']).is_empty();
-            (!body.is_empty()).then(|| LabelledOption { label: label.clone(), text: body, range: *start..end, opens })
-        })
-        .collect()
-}
-
-/// The labelled parts of a sentence. Where the sentence is a numbered item that holds the next numbers too ("1) bfloat16
-/// 2) AdamW"), its own words are the first part.
-pub(super) fn labelled_in(sentence: &Sentence) -> Vec<LabelledOption<'_>> {
-    let text = &sentence.text;
-    let own = sentence.list.filter(|_| sentence.opens_block).and_then(|l| l.number);
-    let Some(own) = own else { return labelled(text) };
-    let next = format!(" {}", own + 1);
-    let second = text.match_indices(&next).map(|(at, _)| at + 1).find(|at| {
-        let rest = text.get(*at..).unwrap_or("");
-        labelled(rest).first().is_some_and(|l| l.opens)
-    });
-    let Some(second) = second else { return labelled(text) };
-    let (head, tail) = text.split_at_checked(second).unwrap_or((text, ""));
-    let first = LabelledOption {
-        label: own.to_string(),
-        text: head.trim().trim_end_matches([',', ';']),
-        range: 0..head.trim_end().len(),
-        opens: true,
-    };
-    let later = labelled(tail).into_iter().map(|l| LabelledOption {
-        range: second + l.range.start..second + l.range.end,
-        opens: false,
-        ..l
-    });
-    std::iter::once(first).chain(later).collect()
-}
-
-fn kind(label: &str) -> bool {
-    label.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// The words before a label: `Option 3:`.
-const NOUNS: &[&str] =
-    &["option", "variant", "approach", "#", "idea", "plan", "solution", "way", "choice", "alternative"];
-
-/// The label a word is, with the bytes it takes: `1.` `(b)` `A:` `Option` followed by `3:`. A bare letter or number
-/// counts only at the start of a sentence, before more words.
-fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
-    let noun = word.trim_start_matches(['*', '_']);
-    let leads = opens && NOUNS.iter().any(|w| noun.eq_ignore_ascii_case(w));
-    let inner = word.trim_matches(['*', '_', '(', '[', '#']);
-    // "**A** - sessions with cookies"
-    let dash = rest.trim_start().chars().next().filter(|c| "-–—".contains(*c));
-    if let Some(dash) = dash.filter(|_| opens && word.starts_with("**") && word.ends_with("**") && word.len() <= 6) {
-        let space = rest.len() - rest.trim_start().len();
-        return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
-    }
-    let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
-    // "A — a timer": a capital letter and a dash open a line.
-    let spaced = opens
-        && word.len() == 1
-        && word.starts_with(|c: char| ('A'..='H').contains(&c))
-        && rest.starts_with(['–', '—']);
-    if spaced {
-        let dash = rest.chars().next().map_or(0, char::len_utf8);
-        return Some((bare(word)?, word.len() + 1 + dash));
-    }
-    if !leads && !marked {
-        return None;
-    }
-    let low = word.to_ascii_lowercase();
-    if leads {
-        let next = rest.split_whitespace().next()?;
-        let (label, _) = label(next, "", true).or_else(|| bare(next).map(|l| (l, 0)))?;
-        let skipped = rest.len() - rest.trim_start().len();
-        return Some((label, word.len() + 1 + skipped + next.len()));
-    }
-    let name = low.trim_matches(|c: char| "*_([#".contains(c));
-    let body = name.trim_end_matches(|c: char| ").:]*_—-".contains(c));
-    if let Some(n) = ORDINALS.iter().position(|o| o == body) {
-        return low.ends_with(':').then(|| ((n + 1).to_string(), word.len()));
-    }
-    if let Some(n) = ROMAN.iter().position(|r| r == body) {
-        return low.contains(')').then(|| ((n + 1).to_string(), word.len()));
-    }
-    Some((bare(body)?, word.len()))
-}
-
-/// Roman numbers as labels: (i), (ii).
-const ROMAN: Phrases = phrases!("i|ii|iii|iv|v");
-
-/// The label a word is by itself: a letter from a to h, or a number of one or two digits.
-pub(super) fn bare_label(word: &str) -> Option<String> {
-    let short = word.trim_matches(|c: char| "*_`() ".contains(c)).trim_end_matches(['.', ')', ':']);
-    (short.chars().count() <= 2).then(|| bare(short)).flatten()
-}
-
-/// A letter from a to h, or a number of one or two digits.
-fn bare(word: &str) -> Option<String> {
-    let low = word.to_ascii_lowercase();
-    let body = low.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let letter = body.len() == 1 && body.bytes().all(|b| (b'a'..=b'h').contains(&b));
-    let number = (1..=2).contains(&body.len()) && body.bytes().all(|b| b.is_ascii_digit());
-    (letter || number).then(|| body.to_owned())
 }
 
 /// One side of an "or".
@@ -522,14 +367,6 @@ fn stated(prefix: &str) -> String {
     ordered
 }
 
-/// A text without the label it opens with: "2. Which port?".
-pub(super) fn unlabelled(text: &str) -> &str {
-    match labelled(text).first() {
-        Some(label) if label.opens => label.text,
-        _ => text,
-    }
-}
-
 /// Maximum number of words in a name before what is said about it.
 const NAME: usize = 3;
 
@@ -565,14 +402,5 @@ mod tests {
         );
         assert_eq!(read("Quotes: single or double?"), ["Single - Quotes", "Double - Quotes"]);
         assert_eq!(read("Is that fine or not?"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn labels_within_a_sentence_part_it() {
-        let parts = |t: &str| labelled(t).into_iter().map(|l| (l.label, l.text.to_owned())).collect::<Vec<_>>();
-        assert_eq!(parts("A) a queue, B) a table"), [("a".into(), "a queue".into()), ("b".into(), "a table".into())]);
-        assert_eq!(parts("1. yes 2. no, never").len(), 2);
-        assert_eq!(parts("Option 2: keep it"), [("2".into(), "keep it".into())]);
-        assert_eq!(parts("it takes 2. or 3 seconds"), []);
     }
 }

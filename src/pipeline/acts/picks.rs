@@ -6,7 +6,7 @@ use super::descriptions::described;
 use super::imperative::DOES;
 use super::labels::{by_amount, by_name, by_place, labels};
 use super::offers::{Choice, Offer};
-use super::options::bare_label;
+use super::option_labels::bare_label;
 use super::polarity::Polarity;
 use super::quantities::{measured, with_amount};
 use super::refused_options::{RuledOut, instead, none_of_them, refused};

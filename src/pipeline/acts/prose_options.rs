@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm};
+use super::option_labels;
 use super::topics::{self, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{deeds, options};
@@ -132,9 +133,10 @@ fn labelled(turn: &ReadTurn) -> Option<(Range<usize>, Offer)> {
                 .trim_end_matches([',', ';']);
             let next = match found.last() {
                 Some((last, before, _)) => {
-                    place <= last + APART && options::order_of(label) == options::order_of(before).map(|n| n + 1)
+                    place <= last + APART
+                        && option_labels::order_of(label) == option_labels::order_of(before).map(|n| n + 1)
                 }
-                None => options::order_of(label) == Some(1),
+                None => option_labels::order_of(label) == Some(1),
             };
             if next && !body.is_empty() {
                 found.push((place, label.clone(), ordered(body)));

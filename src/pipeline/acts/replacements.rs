@@ -213,6 +213,15 @@ pub(super) fn option_of(summary: &str) -> String {
     summary.get(head..summary.len().saturating_sub(tail)).unwrap_or_default().trim().to_owned()
 }
 
+/// The option that a decision gives up where it chooses another thing: "SQLite" of "Use SQLite for the bookings".
+pub(super) fn given_up(item: &Item, summary: &str) -> Option<String> {
+    if item.kind != ItemKind::Decision || measured(&item.summary).is_some() {
+        return None;
+    }
+    let option = option_of(&item.summary);
+    (!option.is_empty() && !summary.to_lowercase().contains(&option.to_lowercase())).then_some(option)
+}
+
 /// Gives a thing whose choice stands another one: "move the lamps over to LED".
 pub(super) fn switched(view: View<'_>, segment: &Segment, thing: &str, what: &str) -> Option<Act> {
     let chosen = recent(view, ItemKind::Decision).filter(|i| measured(&i.summary).is_none());

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::answers::{PersonsReply, answer};
 use super::offers::{Offer, OfferForm, of_sentence};
-use super::options;
+use super::option_labels;
 use super::wording::{after_any, plain, words};
 use super::{Act, stance};
 use crate::language::phrases::{Phrases, phrases};
@@ -191,7 +191,7 @@ fn pieces(sentence: &Sentence) -> Vec<PersonsReply> {
         let (end, skip) = next.unwrap_or((rest.len(), 0));
         let skip = if rest.get(end..).is_some_and(|r| r.starts_with(", and ")) { ", and ".len() } else { skip };
         let piece = rest.get(..end).unwrap_or("");
-        let text = options::unlabelled(&plain(piece)).trim_end_matches('.').to_owned();
+        let text = option_labels::unlabelled(&plain(piece)).trim_end_matches('.').to_owned();
         if !text.is_empty() {
             out.push(PersonsReply { text, range: at..at + piece.len(), rest: String::new() });
         }

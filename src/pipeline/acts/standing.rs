@@ -1,7 +1,7 @@
 //! Defines the search for the item in force that a change refers to: by its words, or the one settled last.
 
 use super::View;
-use super::options::ORDINALS;
+use super::option_labels::ORDINALS;
 use super::wording::plain;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;

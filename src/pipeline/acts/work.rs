@@ -2,7 +2,7 @@
 
 use super::form::{first, forms, group};
 use super::imperative::{is_determined, object, opens, plain_verb};
-use super::options;
+use super::option_labels;
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::work_lists::{by_arrow, named_list, noted, of_list, parts, ticked};
@@ -100,7 +100,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.extend(acts);
             continue;
         }
-        let numbered = options::labelled_in(sentence);
+        let numbered = option_labels::labelled_in(sentence);
         let steps: Vec<_> = numbered.iter().filter(|p| opens(&p.text.to_lowercase())).collect();
         if steps.len() >= 2 && steps.len() == numbered.len() && !sentence.asks {
             out.extend(steps.into_iter().map(|p| {

@@ -149,12 +149,11 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             if turn.after.is_none() && waits() {
                 continue;
             }
-            if family == Family::Branch {
-                if branched {
-                    continue; // one set of alternatives a turn
-                }
-                branched = band != Band::Near;
+            // One set of alternatives a turn.
+            if family == Family::Branch && branched {
+                continue;
             }
+            branched |= family == Family::Branch && band != Band::Near;
             let mut draft = draft(turn, clause, family, p);
             let verdict = verdict(turn.read, clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
@@ -165,10 +164,9 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
                 target => target,
             };
             // Words glued to the sentence before them show no object of their own: the person decides.
-            let verdict =
-                if verdict == Verdict::Accept && is_glued(turn, clause, &draft) { Verdict::Hold } else { verdict };
-            let verdict =
-                if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
+            let glued = verdict == Verdict::Accept && is_glued(turn, clause, &draft);
+            let ends = headline && family == Family::Closed && band == Band::Near;
+            let verdict = if glued || ends { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));

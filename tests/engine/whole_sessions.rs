@@ -171,3 +171,31 @@ fn what_is_taken_back_or_weighed_in_the_same_breath_settles_nothing() {
         lacks(lines, &ALL, words);
     }
 }
+
+#[test]
+fn what_is_observed_reported_or_about_another_thing_replaces_nothing() {
+    for (lines, words) in [
+        (&["the bundle must stay under 300 kB", "> Noted.", "the bundle is 420 kB now"][..], "420"),
+        (&["names must be at most 40 characters", "> ok", "names in the old export had 80 characters instead"], "80"),
+        (&["login sessions max 30 minutes", "> Noted.", "admin sessions are 8 hours instead"], "8 hours"),
+        (
+            &["Use oak for the frame.", "> Done. The date picker is in.", "replace it with a plain input"],
+            "plain input for the",
+        ),
+    ] {
+        lacks(lines, &[ItemKind::Decision, ItemKind::Constraint], words);
+    }
+    for (lines, words) in [
+        (&["> The login uses OAuth. Logout clears the cookie.", "logout works, login does not"][..], "logout"),
+        (&["> The lint job fails because of Prettier or ESLint.", "ESLint, I bet"], "eslint"),
+        (&["> Options: 1) lru 2) lfu", "1. is a no go"], "lru"),
+        (&["> Is the build fine?", "yes"], "build"),
+        (&["> Which file do you mean?", "the old config", "> Old config, ok. Reading it."], "old config"),
+        (&["> I could add a lock.", "a lock is what deadlocked us", "> Right, lock around the writer."], "lock"),
+        (&["Empty page for all users. The api returns 500 since noon."], "empty page"),
+        (&["I'd like less talk and more code please"], "less talk"),
+    ] {
+        lacks(lines, &[ItemKind::Decision, ItemKind::Goal], words);
+    }
+    settles(ItemKind::Decision, &[(&["> C or C++ for the driver?", "C++"], "c++ for the driver")]);
+}

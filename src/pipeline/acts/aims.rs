@@ -27,9 +27,9 @@ forms! {
 
 patterns! {
     /// The first wish of a session, often without its subject: "need rate limiting in the gateway", "I'd like to build a kite".
-    WISH = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? |good (?:morning|evening|afternoon),? |please,? |basically,? )*(?:(?:i|we|you)(?:'d| would| will|'ll)? (?:really |just |basically |now |finally )*(?:want|need|like|love)|(?:really |now |finally )*(?:want|need|would like|'d like|looking for)) (?P<what>.+)$";
+    WISH = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? |good (?:morning|evening|afternoon),? |please,? |basically,? )*(?:(?:i|we)(?:'d| would| will|'ll)? (?:really |just |basically |now |finally )*(?:want|need|like|love)|(?:really |now |finally )*(?:want|need|would like|'d like|looking for)) (?P<what>.+)$";
     /// Work that is wished as a whole: "to build a kite".
-    WORK = r"^(?:to )(?P<what>(?:build|make|create|develop|write|set up|port|migrate|move|convert|turn|replace|rewrite|redesign|modernize|modernise|automate|get|bring|upgrade|switch) .+)$";
+    WORK = r"^to (?P<what>(?:build|make|create|develop|write|set up|port|migrate|move|convert|turn|replace|rewrite|redesign|modernize|modernise|automate|upgrade|switch) .+)$";
     /// A session's title: "discord bot for our club", "a kite for the school fair".
     TITLE = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? )*(?P<what>(?:an? |my |our )?[\w+#.'/-]+(?: [\w+#.'/-]+){0,4} for (?:our|my|the|an?|all) [\w&#.'/-]+(?: [\w&#.'/-]+){0,5})$";
     /// Help that is asked for: "please help fix the rudder", "can you help me get the boat afloat?"
@@ -89,11 +89,15 @@ fn wished(view: View<'_>, sentence: &Sentence) -> Option<Act> {
         None if help => what.to_owned(),
         None => thing_wished(what)?,
     };
-    let end = phrases!(", so |, but |; |, because |, since | because |: ").find(&text).map_or(text.len(), |(at, _)| at);
+    let end = phrases!(", anyway|, so |, but |; |, because |, since | because |: ")
+        .find(&text)
+        .map_or(text.len(), |(at, _)| at);
     let text = unhurried(text.get(..end)?);
     let least = if help { LEAST - 1 } else { LEAST };
     let clear = (least..=MOST).contains(&words(text)) && summary::stands_alone(text) && !unclear(text);
-    let clear = clear && !summary::points(text);
+    // "Help fix the lint errors in src/app.ts" asks for one task.
+    let small = help && text.split(' ').any(|w| w.contains('/') || w.trim_end_matches('.').contains('.'));
+    let clear = clear && !small && !summary::points(text) && !phrases!("a feel |find out").within(text);
     clear.then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(text)), "wished-first"))
 }
 
@@ -109,19 +113,30 @@ fn titled(sentence: &Sentence) -> Option<Act> {
     let settles = phrases!(
         "use|no|not|never|only|please|let's|keep|always|go|take|stick|thanks|sorry|ok|yes|one|some|any|same|here|there|what|why|how|which|good|great|nice"
     );
-    let bare = after_any(what, settles).is_none()
+    let made = what.split_once(" for ").and_then(|(thing, _)| thing.rsplit(' ').next());
+    let is_made = made.is_some_and(|noun| MADE.contains(noun.to_lowercase().as_str()));
+    let bare = is_made
+        && after_any(what, settles).is_none()
         && !sentence.asks
         && !says.within(&format!(" {} ", what.to_lowercase()))
         && !opens(&what.to_lowercase());
     bare.then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), "title"))
 }
 
+/// Nouns of things that a session makes.
+const MADE: Phrases = phrases!(
+    "bot|app|application|site|website|tool|cli|library|lib|plugin|extension|addon|game|dashboard|viewer|tracker|pipeline|firmware\
+     |script|package|sdk|api|client|chat|shop|store|blog|editor|generator|converter|parser|bridge|widget|scraper\
+     |backend|frontend|platform|simulator|simulation|calculator|planner|calendar|map|wiki|template|theme|module|driver\
+     |controller|logger|reader|player|crawler|linter|compiler|proxy|newsletter|catalogue|catalog"
+);
+
 /// The thing that a wish names: "rate limiting in the gateway", "our docs moved to a static site". `None` for what is small,
 /// for talk, and for what somebody or something is to do.
 fn thing_wished(what: &str) -> Option<String> {
     let low = what.to_lowercase();
     let talk = phrases!(
-        "to|you|your|help|it|this|that|these|those|them|me|us|some help|a hand|a quick|an opinion|advice|a second|more|another|one more|the|all|each|every|my|our"
+        "to|what|somebody|someone|people|less|sleep|coffee|time|you|your|help|it|this|that|these|those|them|me|us|some help|a hand|a quick|an opinion|advice|a second|more|another|one more|the|all|each|every|my|our"
     );
     let articled = after_any(&low, phrases!("a|an")).is_some();
     let several = !articled && (low.contains(", ") || low.contains(" and "));
@@ -136,7 +151,9 @@ fn thing_wished(what: &str) -> Option<String> {
         return Some(format!("Get {what}"));
     }
     // "Tailwind for the styling" chooses.
-    let chooses = phrases!(" for | as ").find(&low).is_some_and(|(at, _)| words(&low[..at]) <= 2 && !articled);
+    let prefers = phrases!(" rather than | instead of | over ").within(&low);
+    let chooses =
+        prefers || phrases!(" for | as ").find(&low).is_some_and(|(at, _)| words(&low[..at]) <= 2 && !articled);
     (after_any(&low, talk).is_none() && !small && !chooses).then(|| what.to_owned())
 }
 

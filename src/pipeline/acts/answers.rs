@@ -132,7 +132,12 @@ fn numbered_pick(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply>
     let label = first.list.and_then(|l| l.number)?.to_string();
     let offered = offer.form == OfferForm::Options && offer.options.iter().any(|o| o.label.as_ref() == Some(&label));
     let opens = sentences.first().is_some_and(|s| s.range == first.range);
-    (alone && offered && opens).then(|| PersonsReply {
+    // "1. is a no go" judges the option.
+    let judged = after_any(
+        &first.text,
+        phrases!("is|was|sounds|looks|seems|needs|has|does|would|could|can|will|no|not|never|costs|breaks|feels|works"),
+    );
+    (alone && offered && opens && judged.is_none()).then(|| PersonsReply {
         text: label,
         rest: joined(sentences),
         ..PersonsReply::of(first)
@@ -149,10 +154,15 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     let low = head.to_lowercase();
     let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
     let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max();
-    // "Copper, we know it": a bare name with a reason, where the agent weighed several.
-    let reasons = phrases!("i|we|it|it's|they|because|since");
+    let says_yes = phrases!(" yes| yes please| please").iter().any(|e| low.ends_with(e));
+    // "Copper, we know it": a bare name with a reason. Only a yes settles what the agent did not weigh: "login works" reports.
+    let reasons = phrases!(
+        "i want|i know|i like|i need|i use|we want|we know|we like|we need|we use|we have|we already|it's|because|since"
+    );
     let reasoned = after_any(more, reasons).is_some() || more.is_empty() && sentences.len() == 2;
-    let end = end.or_else(|| (reasoned && weighs(view, head)).then_some(0))?;
+    let end = end
+        .or(reasoned.then_some(0))
+        .filter(|end| says_yes || weighs(view, head.get(..head.len() - end).unwrap_or("")))?;
     let name = head.get(..head.len() - end)?.trim();
     let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
     let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
@@ -161,7 +171,7 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
         && !stance::says_nothing(name)
         && !imperative::opens(&low);
     // "Copper yes, the thick one": a few words narrow it, more give the reason.
-    let narrows = (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();
+    let narrows = says_yes && (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();
     let summary = if narrows { format!("{name}, {more}") } else { name.to_owned() };
     let why = (!narrows && words(more) > 1).then(|| more.to_owned());
     (is_name && named && !first.asks).then(|| Act {
@@ -176,7 +186,11 @@ fn weighs(view: View<'_>, name: &str) -> bool {
         " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option"
     );
     let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
-    let of_it = |s: &Sentence| modal.within(&s.text.to_lowercase()) && stance::names_some(name, &s.text);
+    let explains = phrases!("fail|crash|because|error|broken|caus|returned|comes from");
+    let of_it = |s: &Sentence| {
+        let low = s.text.to_lowercase();
+        modal.within(&low) && !explains.within(&low) && stance::names_some(name, &s.text)
+    };
     agent.is_some_and(|t| t.sentences.iter().any(of_it))
 }
 
@@ -317,7 +331,9 @@ fn outcome(text: &str) -> Option<&str> {
     let last = told.rsplit([' ', ',']).find(|w| !w.is_empty())?.to_lowercase();
     let measures =
         phrases!("is|are|was|not|and|or|if|do|did|does|think|thought|even|ever|be|it's|that's|more|just|why|quite|how");
-    let points = phrases!(" same | that | this | it | there | them | those | one ").within(&format!(" {outcome} "));
+    let points =
+        phrases!(" same | that | this | it | there | them | those | one | means | looks | seems | would | could ")
+            .within(&format!(" {outcome} "));
     (words(told) >= 3 && words(outcome) <= MOST && !points && !measures.contains(last.as_str())).then_some(outcome)
 }
 
@@ -427,13 +443,15 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
 /// Whether a reply leaves the offer open: it hedges, asks back, puts off, weighs without an end, or takes its words back.
 fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
     const DRAWS: Phrases = phrases!(
-        "it's a draw|a draw|it's a tie|it is a tie| torn |can't decide|cannot decide|undecided|both have something|toss-up"
+        "it's a draw|it is a draw|it's a tie|it is a tie|i'm torn|i am torn|can't decide|cannot decide|still undecided|both lack something"
     );
     const WITHDRAWN: Phrases = phrases!(
         ", wait, that's |, wait, it's |, wait that's |, no wait, that's |, argh, that's |, hm no, that's |, oh wait, that's "
     );
     let low = text.to_lowercase();
-    let drawn = offer.form == OfferForm::Options && DRAWS.within(&format!("{low} {}", rest.to_lowercase()));
+    let all = format!("{low} {}", rest.to_lowercase());
+    let concludes = phrases!(" it is|go with|let's| use | take ").within(&all);
+    let drawn = offer.form == OfferForm::Options && DRAWS.within(&all) && !concludes;
     let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&low);
     drawn || withdrawn || hedges || !names && (mood::puts_off(text) || text.trim_end().ends_with('?'))

@@ -116,14 +116,17 @@ pub(super) fn named_whole<'o>(offer: &'o Offer, text: &str) -> Option<&'o Choice
     if phrases!("both|all|either|neither|none").iter().any(|w| w.eq_ignore_ascii_case(bare)) {
         return None;
     }
-    let same = |text: &str| text.eq_ignore_ascii_case(bare) || letters(text) == letters(bare);
-    offer.options.iter().find(|o| same(&o.text) || same(&o.summary))
+    let same = |o: &&Choice| [&o.text, &o.summary].iter().any(|t| t.eq_ignore_ascii_case(bare));
+    let unspaced = |o: &&Choice| [&o.text, &o.summary].iter().any(|t| without_spaces(t) == without_spaces(bare));
+    offer.options.iter().find(same).or_else(|| {
+        let mut found = offer.options.iter().filter(unspaced);
+        found.next().filter(|_| found.next().is_none())
+    })
 }
 
-/// A name's letters and digits in lower case: "EN16931" is "EN 16931". What has none is compared as it is.
-fn letters(name: &str) -> String {
-    let all: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    if all.is_empty() { name.to_owned() } else { all }
+/// A name in lower case without spaces, hyphens and marks of code: "EN16931" is "EN 16931".
+fn without_spaces(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace() && !"-_`".contains(*c)).flat_map(char::to_lowercase).collect()
 }
 
 /// Number of clauses of a reply searched for an option; later ones give reasons.
@@ -322,7 +325,9 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         return Vec::new();
     }
     // "The popovers scare me" tells how somebody takes them.
-    let bothers = phrases!(" scare| worr| bother| annoy| confuse| bore| irritate| hurt| break");
+    let bothers = phrases!(
+        " scare| worr| bother| annoy| confuse| bore| irritate| hurt| break| crash| costs a | look dated| sick"
+    );
     if !led && bothers.within(&low) && !approves(&low) {
         return Vec::new();
     }

@@ -30,7 +30,7 @@ patterns! {
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
     /// "Is copper with a seal OK for you?"
-    FINE = r"(?i)^(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable)(?: for you| with you| by you| then| here)*\?$";
+    FINE = r"(?i)^(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable) (?:for|with|by) you\?$";
     /// "A bell over the door would be a nice addition later."
     EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
     /// A report of what was done or found.

@@ -5,6 +5,7 @@ use super::new_values::{finished, may_take};
 use super::quantities::{measured, number};
 use super::scaled::spelled_span;
 use super::segments::Segment;
+use super::stance::names_some;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View};
@@ -105,8 +106,17 @@ const CHANGES_CHOICE: Phrases = phrases!(
 
 /// Replaces a choice in force: the one named as old, else the one settled last.
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
-    // "Swap it for MapLibre": what was chosen last is meant.
-    let old = if phrases!("it|that|this|them").contains(old) { "" } else { old };
+    // "Swap it for MapLibre": what was chosen last is meant, if the agent has just named it.
+    let points = phrases!("it|that|this|them").contains(old);
+    let named_last = |item: &Item| {
+        let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+        let option = option_of(&item.summary);
+        agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)))
+    };
+    if points && !recent(view, ItemKind::Decision).next().is_some_and(named_last) {
+        return None;
+    }
+    let old = if points { "" } else { old };
     let (what, _) = reason(what);
     let what = unhurried(what.split(". ").next().unwrap_or(what).split(';').next().unwrap_or(what));
     let picked = older_option(view, what);
@@ -141,7 +151,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
         return None;
     }
-    // "Where does the wire end?" - "oh wait. the cable": what answers a question is another choice only of a kind.
+    // "Where does the wire end?" - "oh wait. the cable": an answer to the agent's question replaces a choice only if that chose
+    // between things.
     let asked =
         view.talk.before().next().is_some_and(|t| t.role == Role::Assistant && t.sentences.iter().any(|s| s.asks));
     let bare = asked && form == "changed-mind" && named_old.is_none() && picked.is_none();

@@ -3,6 +3,7 @@
 
 use super::stance::{content, says_nothing};
 use super::topics::{topic, with_topic};
+use super::values::asks_a_fact;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Basis, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
@@ -34,7 +35,7 @@ const LEAVES_OPEN: Phrases = phrases!(
 /// something that was no question.
 const MOST: usize = 10;
 const SENTENCES: usize = 2;
-const CURT: usize = 6;
+const CURT: usize = 3;
 
 /// Number of clauses of the person's turn among which an answer stands.
 const FIRST: usize = 4;
@@ -48,7 +49,13 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     }
     // Only what was asked for or offered is answered.
     let Some(asked) = before.next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
-    let question = asked.sentences.iter().rev().find(|s| s.asks).map(|s| topic(&plain(&s.text)));
+    let last = asked.sentences.iter().rev().find(|s| s.asks).map(|s| plain(&s.text));
+    // What was, or what was meant, is told and not settled.
+    let told = phrases!(" did | was | were | happened | you mean");
+    if last.as_deref().is_some_and(|q| asks_a_fact(q) || told.within(&q.to_lowercase())) {
+        return Vec::new();
+    }
+    let question = last.as_deref().map(topic);
     let offered = question.is_some() || view.talk.offered().next().is_some_and(|offers| !offers.is_empty());
     let named =
         if offered { None } else { Some(asked.sentences.iter().flat_map(|s| content(&s.text)).collect::<Vec<_>>()) };
@@ -143,7 +150,9 @@ fn is_stated(clause: &Clause) -> bool {
 /// Whether words between commas leave nothing open and deny nothing.
 fn settles(piece: &str) -> bool {
     let low = format!(" {} ", piece.trim().to_lowercase().replace('’', "'"));
-    let denies = phrases!(" no | not |n't | never | nor | neither | without | instead ");
+    let denies = phrases!(
+        " no | not |n't | never | nor | neither | without | instead | is | are | was | were | has | had | does | did "
+    );
     !LEAVES_OPEN.within(&low) && !denies.within(&low)
 }
 

@@ -37,7 +37,9 @@ patterns! {
     /// Words that set a limit or say that it changes.
     LIMITS = r"\b(?:max(?:imum)?|min(?:imum)?|limit|cap|ceiling|at most|at least|up to|under|below|no (?:longer|more|less|fewer) than|allowed|must|should|has to|have to|may (?:be|have)|from now on|as of|instead|enough|new)\b";
     /// Words with which another limit is announced: "p95 may be 350 ms now".
-    LIMIT_CHANGES = r"\b(?:now|from now on|any ?more|no longer|instead|new (?:limit|requirement|cap|budget|ceiling|minimum|maximum)|is the (?:new )?(?:limit|requirement|cap|budget|target)|relaxed|tightened|raised|lowered|loosened)\b";
+    LIMIT_CHANGES = r"\b(?:now|from now on|any ?more|no longer|instead|new (?:limit|requirement|cap|budget|ceiling|minimum|maximum)|is the (?:new )?(?:limit|requirement|cap|budget)|relaxed|tightened)\b";
+    /// Words that allow or demand: what is only observed has none.
+    ALLOWS = r"\b(?:may|can|max(?:imum)?|min(?:imum)?|limit|cap|ceiling|at most|at least|up to|under|below|no (?:longer|more|less|fewer) than|allowed|must|should|has to|have to|requirement)\b";
     /// Words that say that something else holds from now on.
     CHANGES = r"\b(?:instead|from now on|from today|as of (?:now|today)|changed? to|rather|after all|no longer)\b";
     /// Colours, which a thing has one of.
@@ -311,14 +313,15 @@ fn of_number(view: View<'_>, segment: &Segment) -> Option<Act> {
 pub(super) fn only_observes(segment: &Segment, item: &Item) -> bool {
     let is = phrases!(" is | are ").within(&segment.low);
     let rules = item.kind == ItemKind::Constraint || LIMITS.is_match(&item.summary.to_lowercase());
-    !LIMITS.is_match(&segment.low) && !LIMIT_CHANGES.is_match(&segment.low) && (rules || !is)
+    !LIMITS.is_match(&segment.low) && (rules || !is)
 }
 
 /// The only standing item whose number a text gives anew, and its summary with the new number.
 fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) -> Option<(&'v Item, String)> {
     let adds = phrases!(" too | also | as well| either ").within(&format!(" {} ", text.to_lowercase()));
     let new = numbered(text).filter(|_| !adds)?;
-    let announced = LIMIT_CHANGES.is_match(&text.to_lowercase());
+    let low = text.to_lowercase();
+    let announced = LIMIT_CHANGES.is_match(&low) && ALLOWS.is_match(&low);
     let items = standing(view).chain(recent(view, ItemKind::Fact)).filter(|item| allows(item));
     let mut meant = items.filter_map(|item| {
         let place = single(&item.summary)?;

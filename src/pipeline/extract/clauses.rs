@@ -279,7 +279,7 @@ fn opens_with_report(text: &str) -> bool {
     let leads = ["i've ", "i have ", "i ", "now ", "done, ", "also "];
     let own = leads.iter().fold(low, |rest, lead| rest.strip_prefix(lead).unwrap_or(rest));
     let first = own.split(' ').next().unwrap_or("");
-    first.len() > 4 && first.ends_with("ed") && !["exceed", "proceed"].contains(&first)
+    first.len() > 4 && first.ends_with("ed") && !["exceed", "proceed", "embed", "speed", "bleed"].contains(&first)
 }
 
 /// Whether a clause says what its speaker would do or have: "I'd add a timeout", "it would be good to show the date".

@@ -164,7 +164,7 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
         .or(reasoned.then_some(0))
         .filter(|end| says_yes || weighs(view, head.get(..head.len() - end).unwrap_or("")))?;
     let name = head.get(..head.len() - end)?.trim();
-    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let agent = view.agents_turn()?;
     let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
     let is_name = (1..=NAME).contains(&words(name))
         && name.contains(char::is_alphabetic)
@@ -185,7 +185,7 @@ fn weighs(view: View<'_>, name: &str) -> bool {
     let modal = phrases!(
         " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option"
     );
-    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let agent = view.agents_turn();
     let explains = phrases!("fail|crash|because|error|broken|caus|returned|comes from");
     let of_it = |s: &Sentence| {
         let low = s.text.to_lowercase();

@@ -232,7 +232,7 @@ const LEADS: Phrases =
 
 /// The n-th of the names in code marks that the sentences of the agent's last turn name together.
 fn spread(view: View<'_>, place: &str) -> Option<String> {
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     let mut things: Vec<&str> = Vec::new();
     for found in turn.sentences.iter().flat_map(|s| CODE.captures_iter(&s.text)) {
         let name = found.get(1)?.as_str();
@@ -249,13 +249,13 @@ fn spread(view: View<'_>, place: &str) -> Option<String> {
 
 /// The agent's first sentence, which tells what was done to the first of two things.
 fn told_of_first(view: View<'_>) -> Option<String> {
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     turn.sentences.iter().find(|s| CODE.is_match(&s.text)).map(|s| plain(s.text.trim_end_matches(['.', '!'])))
 }
 
 /// What the agent's last turn says that something lacks: "`mailer/` has no tests".
 fn lacking(view: View<'_>) -> Option<String> {
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     turn.sentences.iter().rev().find_map(|s| {
         let found = LACKS.captures(&s.text)?;
         Some(found.name("what")?.as_str().to_owned())
@@ -302,7 +302,7 @@ pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
         let it = found.name("it")?;
         let before = first_thing(&segment.before, it.as_str() == "them");
         let many = it.as_str() == "them";
-        let told = || view.talk.before().next().filter(|t| t.role == Role::Assistant).and_then(|t| told_last(t, many));
+        let told = || view.agents_turn().and_then(|t| told_last(t, many));
         let thing = before.or_else(|| thing_said(view, segment, many)).or_else(told)?;
         Some((it.range(), if it.as_str() == "there" { format!("in {thing}") } else { thing }))
     });
@@ -311,7 +311,7 @@ pub(super) fn named(view: View<'_>, segment: &Segment, rule: &str) -> String {
 
 /// The one measure that the agent's last turn tells, with the words after it: "64 MB of RAM".
 fn value_told(view: View<'_>) -> Option<String> {
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     let mut told = turn.sentences.iter().filter(|s| !s.asks).filter_map(|s| {
         let text = plain(s.text.trim_end_matches('.'));
         let (from, _) = single(&text)?;

@@ -11,7 +11,6 @@ use super::{Act, ActKind, Certainty, View, imperative, without_verb};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::text::{Captures, patterns};
-use crate::transcript::Role;
 
 forms! {
     "we-go-with" r"^(?:ok(?:ay)?,? |so |then |and |well,? |hm+,? |ugh,? |alright,? |after (?:a |some |much |long |many |several |all )[\w ]{3,60}?,? )*(?:let'?s|let us|we(?:'ll| will| are|'re| should)?|i(?:'d| would) like (?:us )?to|i(?:'d| would|'ll| will|'m)?(?: rather)?|i think we(?:'ll| should)?) (?:just |definitely |now |all |both )?(?:going to |gonna )?(?:go|going|went|stick|sticking|stay|staying|run|running) (?:ahead )?(?:with|for) (?P<what>.+)$"
@@ -164,7 +163,7 @@ fn of_nothing_yet(view: View<'_>, act: Act, next: Option<&Segment>) -> Act {
         Some((at, len)) if at + len == act.summary.len() => (act.summary.get(..at).unwrap_or(&act.summary), true),
         _ => (act.summary.as_str(), false),
     };
-    let missing = view.talk.before().next().filter(|t| t.role == Role::Assistant).and_then(|turn| {
+    let missing = view.agents_turn().and_then(|turn| {
         let said = turn
             .sentences
             .iter()

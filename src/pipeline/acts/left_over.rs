@@ -12,7 +12,6 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
 use crate::text::patterns;
-use crate::transcript::Role;
 
 patterns! {
     /// Words that announce what is left to do.
@@ -38,7 +37,7 @@ const ENTRY_WORDS: usize = 16;
 const LEAD_WORDS: usize = 12;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    let Some(turn) = view.talk.before().next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
+    let Some(turn) = view.agents_turn() else { return Vec::new() };
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let Some(first) = own.first().copied().filter(|s| !s.asks) else { return Vec::new() };
     if asks_for_rest_of(view) {

@@ -175,7 +175,7 @@ pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str
 
 /// Whether a number is one that the agent told last, or that another item has; the version of a name is neither.
 fn is_told(view: View<'_>, number: &str) -> bool {
-    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let agent = view.agents_turn();
     let gives = |text: &str| {
         let at = text.find(number).filter(|at| !names_before(text, *at));
         at.is_some() && numbers(text).any(|n| n == number)
@@ -199,7 +199,7 @@ fn numbers(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether the agent's last turn gives an amount.
 fn agent_said(view: View<'_>, amount: &str) -> bool {
-    let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let agent = view.agents_turn();
     let gives = |text: &str| numbers(text).any(|n| amount.starts_with(n));
     agent.is_some_and(|t| t.sentences.iter().any(|s| !s.asks && gives(&s.text)))
 }

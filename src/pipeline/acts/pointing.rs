@@ -138,7 +138,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 
 /// A fact that the agent told last, stated of another place too: "it's the same on Windows".
 fn same_there(view: View<'_>, segment: &Segment, place: &str) -> Option<Act> {
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     let told = turn.sentences.iter().find(|s| !s.asks && s.block == BlockKind::Paragraph)?;
     let told = plain(told.text.trim_end_matches(['.', '!']));
     let told = told.split(", ").next().filter(|told| words(told) >= 4 && !segment.unsettled())?;

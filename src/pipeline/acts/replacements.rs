@@ -108,12 +108,7 @@ const CHANGES_CHOICE: Phrases = phrases!(
 pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str, form: &'static str) -> Option<Act> {
     // "Swap it for MapLibre": what was chosen last is meant, if the agent has just named it.
     let points = phrases!("it|that|this|them").contains(old);
-    let named_last = |item: &Item| {
-        let agent = view.talk.before().next().filter(|t| t.role == Role::Assistant);
-        let option = option_of(&item.summary);
-        agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)))
-    };
-    if points && !recent(view, ItemKind::Decision).next().is_some_and(named_last) {
+    if points && !names_last_choice(view) {
         return None;
     }
     let old = if points { "" } else { old };
@@ -151,12 +146,8 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     if tokens(&item.summary).iter().any(|t| tokens(what).contains(t) && words(what) == 1) {
         return None;
     }
-    // "Where does the wire end?" - "oh wait. the cable": an answer to the agent's question replaces a choice only if that chose
-    // between things.
-    let asked =
-        view.talk.before().next().is_some_and(|t| t.role == Role::Assistant && t.sentences.iter().any(|s| s.asks));
-    let bare = asked && form == "changed-mind" && named_old.is_none() && picked.is_none();
-    if bare && !opens_choice(&segment.low) && !is_choice(item) {
+    let named = named_old.is_some() || picked.is_some();
+    if form == "changed-mind" && !named && answers_otherwise(view, segment, item) {
         return None;
     }
     // A number replaces only a number.
@@ -177,6 +168,22 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         replaced(&item.summary, old, what)
     };
     Some(Act::revises(item, segment, &summary, form))
+}
+
+/// Whether the agent's last turn names the option that was chosen last.
+fn names_last_choice(view: View<'_>) -> bool {
+    let agent = view.agents_turn();
+    let option = recent(view, ItemKind::Decision).next().map(|item| option_of(&item.summary));
+    let named = |option: String| agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)));
+    option.is_some_and(named)
+}
+
+/// Whether words answer the agent's question instead of changing an item: "where does the wire end?" - "oh wait. the cable".
+/// They may change one that chose between things.
+fn answers_otherwise(view: View<'_>, segment: &Segment, item: &Item) -> bool {
+    let agent = view.agents_turn();
+    let asked = agent.is_some_and(|t| t.sentences.iter().any(|s| s.asks));
+    asked && !opens_choice(&segment.low) && !is_choice(item)
 }
 
 /// Whether words say themselves that they choose: "go with the cable".

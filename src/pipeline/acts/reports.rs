@@ -265,7 +265,7 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
 /// Closes the one task of the person's last turn after the agent has acted on it and the person has tried the result.
 fn confirmed(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Option<Act> {
     let first = own.first().filter(|s| CONFIRMED.is_match(&s.text.to_lowercase()))?;
-    let acted = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let acted = view.agents_turn()?;
     acted.sentences.first().filter(|s| DEED.is_match(&s.text.to_lowercase()))?;
     Some(done(first, only_asked(view, tasks)?, "confirmed"))
 }

@@ -13,7 +13,6 @@ use super::wording::{after, after_any, capital, plain, whole, words};
 use super::{Act, ActKind, View, proposals, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::transcript::Role;
 
 /// The options that a clause names.
 struct Named<'o> {
@@ -331,7 +330,7 @@ pub(super) fn of_things(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let Some(sentence) = view.own().next().filter(|s| !s.asks && words(&s.text) <= MOST) else { return Vec::new() };
-    let Some(turn) = view.talk.before().next().filter(|t| t.role == Role::Assistant) else { return Vec::new() };
+    let Some(turn) = view.agents_turn() else { return Vec::new() };
     let named = |s: &&Sentence| s.block != BlockKind::Quote && s.text.matches('`').count() >= 4;
     let Some(of) = turn.sentences.iter().rev().find(named) else { return Vec::new() };
     let mut offer = Offer::new(OfferForm::Options, &turn.turn_id, of.range.clone(), &of.text);

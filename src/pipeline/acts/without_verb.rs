@@ -11,7 +11,6 @@ use super::work::WORKPIECES;
 use super::{Act, ActKind, Certainty, View, imperative, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::state::ItemKind;
-use crate::transcript::Role;
 
 forms! {
     "name-please" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?) (?:for|in|on|as|between|behind|under) (?:the|our|all|every|each|both) [^,;:]{2,50}?)(?:,? (?:please|pls|then))+$"
@@ -54,7 +53,7 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     // "Protobuf then" concludes from what the agent told.
     let answers = || {
-        let before = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+        let before = view.agents_turn();
         // Where a choice was just made, it changes that one.
         let chosen = recent(view, ItemKind::Decision).any(|item| lately(view, item, LATELY));
         !chosen && before.is_some_and(|t| t.sentences.iter().all(|s| !s.asks)) && segment.before.is_empty()

@@ -8,7 +8,6 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::Sentence;
 use crate::pipeline::extract::summary;
 use crate::text::patterns;
-use crate::transcript::Role;
 
 patterns! {
     /// A thing and the work on it: "lamp flickers -> fix", "old banner -> remove".
@@ -120,7 +119,7 @@ const NO_PLAN: Phrases =
 
 /// Whether the agent has just asked what to do next.
 fn asks_for_work(view: View<'_>) -> bool {
-    let last = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let last = view.agents_turn();
     let asked =
         last.and_then(|t| t.sentences.last()).filter(|s| s.asks).map(|s| s.text.to_lowercase().replace('’', "'"));
     asked.is_some_and(|low| {
@@ -134,7 +133,7 @@ fn asks_for_work(view: View<'_>) -> bool {
 
 /// Whether the agent has just asked what work is left.
 pub(super) fn asks_for_rest_of(view: View<'_>) -> bool {
-    let last = view.talk.before().next().filter(|t| t.role == Role::Assistant);
+    let last = view.agents_turn();
     let asked = last.and_then(|t| t.sentences.last()).filter(|s| s.asks);
     asked.is_some_and(|s| asks_for_rest(&s.text.to_lowercase().replace('’', "'")))
 }

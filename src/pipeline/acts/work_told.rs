@@ -148,7 +148,7 @@ fn gist(view: View<'_>) -> Option<String> {
 /// The fault that the agent's last turn tells in one sentence.
 fn faults_told(view: View<'_>) -> Option<String> {
     const MOST: usize = 30;
-    let turn = view.talk.before().next().filter(|t| t.role == Role::Assistant)?;
+    let turn = view.agents_turn()?;
     let mut told = turn.sentences.iter().filter(|s| !s.asks && s.block == BlockKind::Paragraph).map(|s| plain(&s.text));
     let fault = told.find(|text| stated(text) && is_fault(text) && words(text) <= MOST)?;
     told.all(|text| !is_fault(&text)).then(|| fault.trim_end_matches('.').to_owned())

@@ -314,11 +314,6 @@ impl<'a> View<'a> {
         self.turn.sentences.iter().filter(|s| s.block != BlockKind::Quote)
     }
 
-    /// The turn before this one, if it is the agent's.
-    fn agents_turn(&self) -> Option<&'a ReadTurn> {
-        self.talk.before().next().filter(|t| t.role == Role::Assistant)
-    }
-
     /// Bytes of the speaker's own sentences.
     pub fn own_bytes(&self) -> usize {
         self.own().map(|s| s.range.len()).sum()

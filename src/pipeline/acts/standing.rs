@@ -1,4 +1,5 @@
-//! Defines the search for the item in force that a change refers to: by its words, or the one settled last.
+//! Defines the search for what a change refers to: the item in force, by its words or as the one settled last, and the turn
+//! of the agent that it answers.
 
 use super::View;
 use super::option_labels::ORDINALS;
@@ -7,12 +8,20 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
 use crate::state::{Item, ItemKind};
+use crate::transcript::Role;
 
 /// Number of newest items searched for the one that a short change refers to.
 const RECENT_ITEMS: usize = 12;
 
 /// Number of last turns in which an item counts as just settled.
 pub(super) const LATELY: usize = 6;
+
+impl<'a> View<'a> {
+    /// The turn before this one, if it is the agent's.
+    pub(super) fn agents_turn(&self) -> Option<&'a ReadTurn> {
+        self.talk.before().next().filter(|t| t.role == Role::Assistant)
+    }
+}
 
 /// The choices and rules in force that come from talk, newest first.
 pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {

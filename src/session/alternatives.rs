@@ -1,6 +1,6 @@
 //! Defines [`Session::chosen_over`], the options that one version of an item was chosen over.
 //!
-//! The item keeps the options of its first choice. A later choice was not made among them.
+//! The item keeps those of its present version only.
 
 use super::Session;
 use crate::state::{Disposition, Item, LogLine};

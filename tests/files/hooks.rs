@@ -288,7 +288,7 @@ fn an_answer_stays_within_the_size_that_agents_pass_on_whole() {
     assert!((9_000..=9_500).contains(&given.len()), "{}", given.len());
 }
 
-/// What an agent in this folder is given at the start of a session; its last line.
+/// Returns the last line of the answer that the session-start hook gives an agent in this folder.
 fn end_of_start(project: &Talk, folder: &Path) -> String {
     let told = json!({ "session_id": "aaaa", "cwd": folder }).to_string();
     let out = Talk::told(&mut project.command(&["hook", "SessionStart"]), told.as_bytes());

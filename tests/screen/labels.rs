@@ -1,4 +1,4 @@
-//! What a turn's number (`t12`) stands for after an edit, a turn taken back, or a file written anew.
+//! Tests which turn a label such as `t12` names after an edit, after a turn was taken back, and after the file was rewritten.
 
 use deltamind::session::Session;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};

@@ -119,7 +119,7 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if out.is_empty() { in_later_sentences(offer, sentences) } else { out }
 }
 
-/// Whether words say yes or no and nothing else: "fine, go ahead", "the tin ok".
+/// Whether words say yes or no to an offer and nothing else: "fine, go ahead", or "the tin ok" where tin is offered.
 fn says_only_yes_or_no(offer: &Offer, said: &str) -> bool {
     let about = stance::content(&offer.object);
     matches!(polarity(said), (Polarity::Yes | Polarity::No, "")) || polarity_to(said, &about) == (Polarity::Yes, "")

@@ -56,7 +56,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Whether words leave what was suggested and name nothing to be barred: "let's not plan anything".
+/// Whether words turn a suggestion down without naming an act, so that they make no rule: "let's not plan anything".
 pub(super) fn leaves_it(low: &str) -> bool {
     const OPEN: Phrases = phrases!("anything|there|that|this|it|them|too much|ahead|overboard|yet|now|further|again");
     let Some(rule) = after_any(low, phrases!("let's not|lets not|so let's not|so lets not|but let's not|but lets not"))

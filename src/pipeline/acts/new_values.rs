@@ -159,8 +159,8 @@ pub(super) fn another_value(
     Some(Act::revises(item, segment, &summary, form))
 }
 
-/// Whether a bare number may take the place of an item's: not where the item has several, nor where the words before the
-/// number name another value ("quality 80 is mushy. 90").
+/// Whether a number may take the place of an item's. It may not where it only agrees with the agent, where the item has several
+/// numbers, or where the words before it name another value ("quality 80 is mushy. 90").
 pub(super) fn may_take(view: View<'_>, segment: &Segment, item: &Item, new: &str) -> bool {
     // "50 is good" agrees with what the agent said last.
     let agrees = phrases!(" is good| is fine| is ok| is okay| is great| sounds good| works").within(&segment.low);

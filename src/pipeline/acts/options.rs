@@ -92,12 +92,12 @@ pub(super) fn sides(said: &str) -> Option<OfferedSides> {
         return Some(OfferedSides { sides, topic });
     }
     let (prefix, head) = parted(first, last)?;
-    // "A shelf, a box, or a drawer in the hall": a place behind the last of several names is its own.
     // "Zipped, or stay as loose files": words behind a verb of its own belong to the last option.
     let own_deed = parted_by_comma && pieces.len() == 1 && words(right) <= OPTION_WORDS && deeds::is_deed(right);
-    let own_place =
+    // "A shelf, a box, or a drawer in the hall": so does a place behind the last of several names.
+    let last_is_whole =
         own_deed || prefix.is_empty() && pieces.len() > 1 && after_any(tail, phrases!("in|on|at|to")).is_some();
-    let (last, tail) = if own_place { (right.trim(), "") } else { (last, tail) };
+    let (last, tail) = if last_is_whole { (right.trim(), "") } else { (last, tail) };
     let names = names(head, pieces.get(1..).unwrap_or_default(), last);
     if names.iter().any(|n| words(n) > OPTION_WORDS || n.trim().is_empty()) {
         return None;

@@ -106,10 +106,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         "the-same" => same_there(view, segment, place),
         "want-it" => wanted(view, segment, what),
         "needs-it" | "x-too" | "noun-too" | "give-one" => {
-            let places_verb = phrases!(
+            let no_thing = phrases!(
                 "can't|cannot|don't|won't|i|we|you|they|he|she|it|to|not|could|should|would|please|also|still|just|nobody|everybody"
             );
-            let is_verb = place.split(' ').any(|word| places_verb.contains(word));
+            let is_verb = place.split(' ').any(|word| no_thing.contains(word));
             if form == "noun-too" && segment.asks || is_verb || !names_thing(place) {
                 return None;
             }

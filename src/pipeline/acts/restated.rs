@@ -31,10 +31,13 @@ const LEAVES_OPEN: Phrases = phrases!(
     " maybe | perhaps | idk | not sure | might | dunno | i guess | probably | let me think | says | said | someday | one day | later "
 );
 
-/// Maximum numbers of words in a part of the restatement, of sentences that restate, and of words in an answer to
-/// something that was no question.
+/// Maximum number of words in a part of the restatement.
 const MOST: usize = 10;
+
+/// Maximum number of the agent's sentences that restate.
 const SENTENCES: usize = 2;
+
+/// Maximum number of words in what the person says where the agent neither asked nor offered.
 const CURT: usize = 3;
 
 /// Number of clauses of the person's turn among which an answer stands.

@@ -215,7 +215,7 @@ pub(super) fn counted_subject(lead: &str) -> Option<String> {
     (words(&low[..at]) <= 3).then(|| after_any(subject, phrases!("the|our|your")).unwrap_or(subject).to_owned())
 }
 
-/// What a lead names, without the words that only lead on to it: "photos" of "And for the photos".
+/// Strips connectives and "for the" from the words before a colon and returns the subject: "photos" of "And for the photos".
 pub(super) fn subject(lead: &str) -> &str {
     let lead = after_any(lead, phrases!("and|now|next|then|so|also")).unwrap_or(lead);
     let of_it = after_any(lead, phrases!("for|as for|about|regarding|concerning"));

@@ -192,7 +192,8 @@ fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
     read.role == Role::User && chance_of_talk(&clause.text, around) >= TALKS
 }
 
-/// Whether a draft's text was made of the sentence before it and its own words: "The door sticks. → plane it".
+/// Whether a draft's text joins the sentence before the clause to the clause, because its pronoun was not resolved: "The door
+/// sticks. → plane it". A question that the clause answers stands before an arrow too, and names the object.
 fn is_glued(turn: TurnContext<'_>, clause: &Clause, draft: &Draft) -> bool {
     draft.delta.text().contains(" → ") && topic(turn, clause).is_none()
 }

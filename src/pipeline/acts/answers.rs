@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::asked_facts::asks_a_fact;
 use super::offers::{Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
@@ -428,9 +429,10 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         return approved(offer, reply, said).filter(|_| alone && polarity == Polarity::Yes).into_iter().collect();
     }
     let acts = match offer.form {
-        OfferForm::Options => Some(pick(offer, reply, polarity, said))
-            .filter(|acts| !acts.is_empty())
-            .unwrap_or_else(|| beside_options(offer, reply)),
+        OfferForm::Options => {
+            let picked = Some(pick(offer, reply, polarity, said)).filter(|acts| !acts.is_empty());
+            picked.map_or_else(|| beside_options(offer, reply), |acts| told_of(offer, acts))
+        }
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
@@ -438,6 +440,16 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let unsure = phrases!("probably |i guess|i suppose|leaning |inclined ").within(&text.to_lowercase());
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
+}
+
+/// The acts of a pick; one that answers a question about how things are tells a fact: "Which pump do you have, the red or
+/// the blue one?".
+fn told_of(offer: &Offer, acts: Vec<Act>) -> Vec<Act> {
+    if !asks_a_fact(&offer.text) {
+        return acts;
+    }
+    let chosen = acts.into_iter().filter(|act| act.deed == ActKind::Choose);
+    chosen.map(|act| Act { deed: ActKind::Inform, alternatives: Vec::new(), ..act }).collect()
 }
 
 /// Whether a reply leaves the offer open: it hedges, asks back, puts off, weighs without an end, or takes its words back.

@@ -67,7 +67,7 @@ forms! {
         yes "we keep them on the server" no "we kept going";
     "keep-the" r"^(?:ok(?:ay)?,? |so |then |and |but |also,? |good,? |right,? |please,? |pls )*(?P<what>keep (?:the|our|all|every|both|those|these) (?:[\w`'./-]+ ){0,4}?[\w`'./-]+(?:,? (?:in|as|for|on|under|at|one|with|so|until|like) .+)?)$"
         yes "keep the raw responses, one row each, so we can replay a bad morning" no "keep going";
-    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:(?:we(?:'re| are) going to|we'll|we will|let's) |we )(?P<what>(?:write|build|implement|code|do|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
+    "we-do-in" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:(?:we(?:'re| are) going to|we'll|we will|let'?s) |we )(?P<what>(?:write|build|implement|code|do|publish|render|serve|send|log|keep|put|host|run|build|deploy|save|print|export|encode|package|ship|train|do) .{2,40}? (?:as|in|with|on|via|through|using|to|under) .+)$"
         yes "we're going to publish the plots as SVG" no "we will see";
     "we-do-not" r"^(?:ok(?:ay)?,? |so |then |and |well,? )*(?:we(?:'ll| will)?|let's) do (?P<what>[^,;]{2,60}?,? (?:and not|not|instead of|rather than|over) .+)$"
         yes "we'll do printed maps and not an app for the guests" no "we do not know";
@@ -75,6 +75,8 @@ forms! {
         yes "we're going read only for the archive" no "we are gone";
     "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
         yes "enemy brains = decision tables" no "x = 3";
+    "set-equal" r"^(?:(?:so|and|ok|okay|then|please|pls)[,:]? )*(?P<what>[a-z][\w'/. -]{0,30}? ?= ?[-+]?\d[\w.,%/-]*(?: ?[a-zµ%°]{1,8})? (?:for|in|on|at|during) (?:the |all |our |every |each )?[a-z][\w' /-]{2,40}?)(?: please| pls)?$"
+        yes "tau = 2e-4 for the long dives pls" no "x = 3";
     "attribute" r"^(?:so |and |ok,? |the |our )*(?P<topic>(?:(?:project|app|package|crate|file|page|main|default|test|public|working|short|domain) )?(?:name|title|slogan|licen[cs]e|language|framework|database|db|queue|cache|store|storage|hosting|host|hoster|provider|registry|format|encoding|currency|units?|font|colou?r|theme|layout|style|code style|naming|branch|merge strategy|editor|bundler|linter|formatter|test runner|auth|runtime|package manager)(?: (?:of|for|in|on) (?:the |our |my |all |all the )?[\w' /-]{2,40}?)?): (?P<what>(?:an? |the )?[^,;:=?{}()\x22]{1,40}?)(?:,? (?:please|pls|then|as before))*$"
         yes "licence of the shop repo: MIT" no "the language is fine: I read it twice";
     "want-for" r"^(?:so |and |ok,? |then )*(?:i|we) (?:really )?want (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?P<topic>for (?:the|our|all|my) [^,]{3,40})$"
@@ -297,6 +299,7 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
         }
         "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
         "it-is" | "wins" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
+        "set-equal" => chosen.to_owned(),
         "attribute" => format!("{}: {chosen}", capital(topic)),
         "equals" => format!("Use {chosen} for {}", small(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),

@@ -17,7 +17,7 @@ forms! {
         yes "the brochure can go" no "the brochure can go to print";
     "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
         yes "the brochure has become moot" no "the brochure is pointless to read";
-    "not-needed" r"^(?P<what>[^,;:]{1,60}?) (?:(?:won't|will not|need not|needn't) be (?:needed|necessary|required|done)|(?:no longer|doesn't|don't|does not|do not) needs? (?:doing|to be done)|no longer (?:counts?|stands?|matters?|applies|apply))(?: now| then| any ?more| any longer| after all)*$"
+    "not-needed" r"^(?P<what>[^,;:]{1,60}?) (?:(?:won't|will not|need not|needn't) be (?:needed|necessary|required|done)|(?:no longer|doesn't|don't|does not|do not) needs? (?:doing|to be done)|(?:isn't|is not|aren't|are not) (?:an? )?(?:hard |strict |real )?(?:requirement|requirements|must|necessity|condition|needed|required|necessary)(?: any ?more| any longer| after all| now)|(?:is|are) no longer (?:an? )?(?:requirement|requirements|must|necessity|condition)|no longer (?:counts?|stands?|matters?|applies|apply))(?: now| then| any ?more| any longer| after all)*$"
         yes "the brochure won't be needed after all" no "the brochure won't be late";
     "need-no-more" r"^(?P<what>[^,;:]{2,80}? (?:doesn't|don't|does not|do not) (?:have|need) to .{2,50}?)(?: any ?more| any longer)$"
         yes "the boats don't have to pass the lock any more" no "the boats don't have to wait";
@@ -27,7 +27,7 @@ forms! {
         yes "please regard the brochure as undecided again" no "regard the brochure as good";
     "is-open-again" r"^(?P<what>[^,;:]{2,60}?) (?:is|are) (?:undecided|open|unsettled|up for discussion|back on the table)(?: again| now)+$"
         yes "the brochure is open again" no "the shop is open";
-    "rule-falls" r"^(?P<what>[^,;:]{0,60}\b(?:rule|ban|limit|restriction|constraint|requirement|freeze|policy|cap|embargo))(?:'s| (?:is|was|has been|gets|got))?(?: now| hereby| officially| all)* (?:suspended|lifted|repealed|abolished|revoked|over|gone|off|void|dropped|falls?|ends|ended|expires|expired)(?: now| then| again| today| for good| (?:as of|from|starting|since) (?:today|now|tomorrow|this week|yesterday|monday|next week)(?: on)?)*$"
+    "rule-falls" r"^(?P<what>[^,;:]{0,60}\b(?:rule|ban|limit|restriction|constraint|requirement|freeze|policy|cap|embargo)(?: (?:about|on|for|against|of|with|regarding) [^,;:]{2,60}?)?)(?:'s| (?:is|was|has been|gets|got))?(?: now| hereby| officially| all)* (?:suspended|lifted|repealed|abolished|revoked|over|gone|off|void|dropped|falls?|ends|ended|expires|expired)(?: now| then| again| today| for good| (?:as of|from|starting|since) (?:today|now|tomorrow|this week|yesterday|monday|next week)(?: on)?)*$"
         yes "the ferry rule is suspended from today" no "the ferry rule is simple";
     "unsaid" r"^(?:please |just )?(?:consider|regard|treat|count) (?P<what>[^,;:]{2,60}?)(?: as| to be)? (?:unsaid|(?:not|never) (?:said|mentioned|spoken|agreed)|withdrawn|retracted|void|gone|cancell?ed|lifted|off the (?:table|list)|closed|dropped)(?: now| then| for now)*$"
         yes "consider the brochure as never mentioned" no "consider the brochure";
@@ -45,13 +45,13 @@ forms! {
 
 /// Words before an order to end something.
 const LEADS: Phrases = phrases!(
-    "no|ok|okay|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news"
+    "no|ok|okay|yes|yep|yeah|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news"
 );
 
 /// Stems of words that name the sort of a thing, not the thing: "the sigma rule", "my statement on tiles".
 const SORTS: Phrases = phrases!(
     "rul|ban|limit|restriction|constraint|requirement|freez|polici|cap|embargo|thing|stuff|business|stori\
-     |part|bit|item|on|idea|plan|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not"
+     |part|bit|item|on|idea|plan|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not|hard|strict|firm"
 );
 
 /// Maximum number of words in a sentence that ends something, and of content words in the name of what it ends.

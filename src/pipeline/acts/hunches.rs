@@ -14,6 +14,8 @@ patterns! {
     MARKED = r"(?x) \b(?:smells?|reeks|stinks)\ (?:a\ bit\ |a\ lot\ |strongly\ |very\ much\ |to\ me\ )?(?:like|of)\ | \bmy\ money(?:'s|\ is|\ goes|\ would\ be)\ on\b | \bmy\ bet(?:'s|\ is|\ would\ be|:) | \bmy\ (?:gut|instinct|nose)\ (?:says|tells)\b
         | \b(?:can't|cannot|can\ not)\ (?:shake|get\ rid\ of|lose)\ (?:off\ )?(?:the|this|a)\ (?:feeling|suspicion|thought|impression)\b | \bi(?:'ve|\ have|'ve\ got|\ have\ got|\ got)\ (?:a|the|this)\ (?:nagging|sneaking|strange|strong|vague|gut)\ (?:feeling|suspicion|hunch)\b
         | \b(?:wouldn't|would\ not)\ (?:be\ (?:too\ |very\ |at\ all\ )?surprised|surprise\ me)(?:\ at\ all)?\ if\b | \bsomething\ tells\ me\b | ^i(?:'d|'m\ inclined\ to|\ would|\ tend\ to)?\ blame\ | \b(?:i'd|i\ would|i'll)\ (?:put|bet)\ (?:my\ |some\ |good\ |a\ )?(?:money|beer|coffee)\ (?:on\ |that\ ) | \b(?:prime|main|first|usual|number\ one)\ suspect\b ";
+    /// A cause that is only supposed: "then probably the gutter".
+    SUPPOSED = r"^(?:hm+,? |ok,? |so |and |then |well,? |but )*(?:it's |that's |it is |must be )?(?:probably|presumably|most likely|likely|maybe|perhaps) (?:it's |just |only |also |because of )*(?P<what>(?:the|our|my|some|a|an) [\w'-]+(?: [\w'-]+){0,4})(?: then| again| after all)?$";
     /// The words before a suspicion that only mark it.
     MARKS = r"^(?:(?:but|and|so|hm+|well|also),? )*(?:i (?:just )?(?:can't|cannot|can not) (?:shake|get rid of|lose) (?:off )?(?:the|this|a) (?:feeling|suspicion|thought|impression)|i(?:'ve| have)(?: got)? (?:a|the|this) (?:nagging |sneaking |strange |strong |vague |gut )+(?:feeling|suspicion|hunch)|i (?:wouldn't|would not) be (?:too |very |at all )?surprised if|it (?:wouldn't|would not) surprise me(?: at all)? if|something tells me|my (?:gut|instinct|nose) (?:says|tells me))(?: that)? ";
     /// Words with which people say that they have no proof.
@@ -68,6 +70,11 @@ fn of_sentence(sentence: &Sentence, unproven: bool) -> Option<Act> {
     // A suspicion of others, or a quoted one, is theirs.
     if low.contains('"') || TELLS.within(&format!(" {low} ")) {
         return None;
+    }
+    if let Some(found) = SUPPOSED.captures(&low).filter(|_| !sentence.asks) {
+        let what = found.name("what").and_then(|m| text.get(m.range()))?;
+        let said = format!("Probably {what}");
+        return Some(Act::likely(ActKind::Suspect, sentence.range.clone(), said, "hunch"));
     }
     let bare = after_any(&low, phrases!("hm|hmm|ok|well|so|and|but|i think|imho")).unwrap_or(&low);
     if !(LEAST..=MOST).contains(&words(text)) || opens(bare) || after_any(bare, SETTLES).is_some() {

@@ -313,7 +313,9 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let things = counted || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
     let announced = asked_for || lettered || things || OPTION_WORDS.iter().any(|w| says(&w));
     let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
-    let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty();
+    // "Changes I'd make to the shed:" proposes them.
+    let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
+    let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty() && !floated;
     let questions = OPTION_WORDS.iter().any(|w| says(&w)) || lettered;
     if let Some(verb) = work_on_all(&asks) {
         let mut offer = Offer { work: true, ..plan(turn, list, verb) };
@@ -325,7 +327,6 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
         let work = proposals::asks_to_go_on(&asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
         return vec![Offer { work, ..offer }];
     }
-    let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);
     if !is_choice || reports || (!labelled && leads.is_empty()) {
         return Vec::new();

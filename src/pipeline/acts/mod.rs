@@ -11,7 +11,9 @@ mod aims;
 mod answers;
 mod antecedents;
 mod asides;
+mod asked_facts;
 mod asked_of;
+mod asserted;
 mod bans;
 mod beside;
 mod changes;
@@ -21,6 +23,7 @@ mod conditions;
 mod corrections;
 mod counter;
 mod deeds;
+mod delivered;
 mod descriptions;
 mod ends;
 mod exceptions;
@@ -372,6 +375,7 @@ const OF_THE_AGENT: &[Family] = &[
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),
+    ("delivered", delivered::read),
 ];
 
 /// The acts of a turn, in the order of their words; none overlaps another.

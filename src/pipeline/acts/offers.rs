@@ -5,6 +5,7 @@ use crate::language::phrases::phrases;
 use std::ops::Range;
 
 use super::option_labels;
+use super::asserted::without_lead;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::{low_first, topic};
@@ -392,7 +393,7 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
 
 /// Reads the question, the options or the proposal of one sentence.
 pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
-    let said = option_labels::unlabelled(&plain(text)).to_owned();
+    let said = without_lead(option_labels::unlabelled(&plain(text)));
     let said = after_any(
         &said,
         phrases!("just to be sure|just to be certain|just to confirm|to be sure|to confirm|just checking|to double check|just to double check"),
@@ -449,5 +450,11 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
     let behind =
         sentence.get(within.end..).unwrap_or("").trim_start_matches(|c: char| c.is_whitespace() || "`*".contains(c));
     let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
-    Choice { label: None, text: side.text, summary: side.summary, about, range, quote }
+    // "An XB3 (Zigbee, 40 mA)" is also called by the name in brackets.
+    let alias = about.split(',').next().filter(|a| words(a) <= 2 && a.starts_with(char::is_uppercase));
+    let named = |text: &str| match alias {
+        Some(alias) => text.replacen(&side.text, &format!("{} ({alias})", side.text), 1),
+        None => text.to_owned(),
+    };
+    Choice { label: None, text: named(&side.text), summary: named(&side.summary), about: about.clone(), range, quote }
 }

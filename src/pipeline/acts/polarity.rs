@@ -14,7 +14,7 @@ pub(super) enum Polarity {
 
 /// Words that say yes and nothing else.
 const YES: Phrases = phrases!(
-    "yes|yep|yeah|yup|y|ya|yes please|yes pls|sure|ok|okay|k|kk|go|go ahead|go for it|do it|do that|please do\
+    "yes|yep|yeah|yup|y|ya|please|pls|plz|yes please|yes pls|sure|ok|okay|k|kk|go|go ahead|go for it|do it|do that|please do\
      |sounds good|sounds great|sounds right|sounds fine|lgtm|looks good|looks great|fine|fine with me|fine by me\
      |works for me|agreed|agree|i agree|perfect|great|great idea|good idea|good plan|nice idea|makes sense\
      |makes total sense|👍|👌|✅|+1|absolutely|definitely|of course|exactly|fair|fair enough|deal|ship it|make it so\

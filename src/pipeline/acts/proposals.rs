@@ -5,7 +5,7 @@ use super::picks::is_errand;
 use super::quantities::measured;
 use super::stance::says_nothing;
 use super::topics::with_topic;
-use super::wording::{after, after_any, opens_proposal, order, plain, words};
+use super::wording::{after, after_any, capital, opens_proposal, order, plain, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary::strip_fillers;
 use crate::text::{Match, patterns};
@@ -30,9 +30,11 @@ patterns! {
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
     /// "Is copper with a seal OK for you?"
-    FINE = r"(?i)^(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable) (?:for|with|by) you\?$";
+    FINE = r"(?i)^(?:and |so )?(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable|enough|sufficient)(?P<tail> as (?:the |an? )?[\w -]{2,40}?)?(?P<you> (?:for|with|by) you)?\?$";
     /// "A bell over the door would be a nice addition later."
     EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
+    /// A value that the agent reports to have chosen: "I've set the limit of the lift at 300 kg".
+    HAS_SET = r"(?i)^(?:for now,? )?(?:i|we)(?:'ve| have)? (?:now |just |provisionally |simply )?(?:set|put|capped|limited|fixed|kept|left|pinned|raised|lowered) (?:the |your |our )?(?P<what>[^,;:]{3,60}?) (?P<value>(?:at|to) [^,;:]*\d[^;:]*?)\.?$";
     /// A report of what was done or found.
     TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
 }
@@ -63,11 +65,12 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
         return Some(AgentsProposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
     }
-    if let Some(found) = FINE.captures(said).filter(|_| asks) {
-        let what = found.name("what").map_or("", |m| m.as_str());
+    if let Some(found) = FINE.captures(said).filter(|found| asks && (found.name("you").is_some() || found.name("tail").is_some())) {
+        let part = |name| found.name(name).map_or("", |m: Match<'_>| m.as_str());
+        let what = format!("{}{}", part("what"), part("tail"));
         let points = phrases!("that|this|it|everything|all|these|those|all of this|either");
         return (!points.contains(what.to_lowercase().as_str()))
-            .then(|| AgentsProposal { object: order(what), asked: true });
+            .then(|| AgentsProposal { object: order(&what), asked: true });
     }
     if let Some(found) = EXTRA.captures(said) {
         let what = found.name("what").map_or("", |m| m.as_str());
@@ -199,6 +202,10 @@ pub(super) fn stated_before(said: &str) -> Option<String> {
     let points = phrases!(
         "that|that's|this|it|it's|these|those|they|there|there's|here|here's|no|not|now|done|also|which|yes|ok"
     );
+    if let Some(found) = HAS_SET.captures(said) {
+        let part = |name| found.name(name).map_or("", |m: Match<'_>| m.as_str());
+        return Some(capital(&format!("{} {}", part("what"), part("value"))));
+    }
     if said.ends_with(['?', ':']) || TOLD.is_match(said) || words(said) < 4 || after_any(said, points).is_some() {
         return None;
     }

@@ -3,7 +3,7 @@
 
 use super::stance::{content, says_nothing};
 use super::topics::{topic, with_topic};
-use super::values::asks_a_fact;
+use super::asked_facts::asks_a_fact;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Basis, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};

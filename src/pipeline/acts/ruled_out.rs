@@ -5,7 +5,7 @@ use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::standing::{all_named, open_tasks, recent};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, rules, values};
+use super::{Act, ActKind, Certainty, View, asked_facts, rules};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
@@ -184,10 +184,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
     let what = without_time(without_noun(what));
-    let what = unhurried(what)
+    let what = without_place(unhurried(what))
         .trim_end_matches(" if possible")
         .trim_end_matches(" here")
-        .trim_end_matches(" at all")
         .trim_end_matches(" for that")
         .trim_end_matches(" for this")
         .trim_end_matches(" for it")
@@ -215,6 +214,16 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
 /// Strips the time of a refusal: "tarmac" of "tarmac last week".
 fn without_time(what: &str) -> &str {
     TIME.find(what).map(|m| m.start()).and_then(|end| what.get(..end)).unwrap_or(what)
+}
+
+/// Strips a place that only points: "tarmac" of "tarmac anywhere near this".
+fn without_place(what: &str) -> &str {
+    let low = what.to_ascii_lowercase();
+    let places = phrases!(
+        " anywhere near this| anywhere near it| anywhere near that| anywhere near here| near this| near it| anywhere in here| anywhere| in here| in there| around here| at all"
+    );
+    let end = places.iter().filter(|place| low.ends_with(*place)).map(str::len).max().unwrap_or(0);
+    what.get(..what.len() - end).unwrap_or(what)
 }
 
 /// Strips a noun such as "idea": "the websocket" of "the websocket idea".
@@ -265,7 +274,7 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     }
     let told = phrases!("ed |ing ").within(&format!("{low_what} ")) || what.contains(": ");
     let told = told || phrases!("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
-    let order = phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!');
+    let order = phrases!("please|pls| anywhere near | anywhere in ").within(&segment.low) || segment.text.ends_with('!');
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
@@ -296,7 +305,7 @@ fn mentions(text: &str, what: &str) -> bool {
 fn is_talked_of(view: View<'_>, what: &str) -> bool {
     const TURNS: usize = 4;
     let agents = view.talk.before().find(|t| t.role == Role::Assistant);
-    let asks_a_fact = agents.is_some_and(|t| t.sentences.iter().any(|s| s.asks && values::asks_a_fact(&s.text)));
+    let asks_a_fact = agents.is_some_and(|t| t.sentences.iter().any(|s| s.asks && asked_facts::asks_a_fact(&s.text)));
     let spoken = || view.talk.before().take(TURNS).flat_map(|t| &t.sentences).filter(|s| s.block != BlockKind::Quote);
     !asks_a_fact && spoken().any(|s| mentions(&s.text, what))
 }

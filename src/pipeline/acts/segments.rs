@@ -2,6 +2,7 @@
 //! please, and don't push").
 
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::verbs::is_finished_form;
 use crate::text::patterns;
 use std::ops::Range;
 
@@ -272,12 +273,23 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
     .within(&lead);
     let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
     let open = |c: &Clause| open.contains(&c.modality) && !(own && c.modality == Modality::Report);
-    before.into_iter().any(open) || example.is_some() || elsewhere || tells(sentence, range)
+    before.into_iter().any(open) || example.is_some() || elsewhere || tells(sentence, range) || narrates(sentence, at)
+}
+
+/// Whether a piece of a sentence goes on with what its speaker did: "I cleaned the lens, then set the focus to 3 m".
+fn narrates(sentence: &Sentence, at: usize) -> bool {
+    let (before, rest) = (sentence.text.get(..at).unwrap_or(""), sentence.text.get(at..).unwrap_or(""));
+    DID.is_match(before) && after_any(rest, phrases!("then|and then|and|afterwards|after that|later|finally")).is_some_and(|rest| {
+        let verb = rest.trim_start_matches([',', ' ']).split(' ').next().unwrap_or("").to_lowercase();
+        phrases!("set|put|cut|let|split|reset|hit|read|back|went|took|made").contains(&verb) || is_finished_form(&verb, &[])
+    })
 }
 
 patterns! {
     /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".
     OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
+    /// The beginning of a story of one's own: "yesterday I cleaned the lens".
+    DID = r"(?i)^(?:(?:so|well|ok|hm+|first)[, ]+)*(?:(?:yesterday|today|tonight|earlier|this morning|last \w+|on \w+day|just now)[, ]+)?(?:i|we) (?:first |then |already |just )?(?:\w{3,}ed|set|put|went|took|made|got|tried|ran|did|wrote|built|gave|found|thought|bought|cut)\b";
     /// An introduction of what somebody else wants: "they write that they want a menu, and never more than two".
     TELLS = r"(?i)\b(?:he|she|they|people|somebody|someone|users?|customers?|everybody|(?:the|our|my|their|his|her) [\w-]+|[a-z][\w'-]+(?: (?:from|in|at|over at) (?:the )?[\w'-]+)) (?:says?|said|writes?|wrote|thinks?|claims?|insists?|told (?:me|us)|asks?|asked)(?: (?:that|for|about)|:)? ";
 }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::answers::{PersonsReply, answer};
+use super::asserted::without_lead;
 use super::offers::{Offer, OfferForm, of_sentence};
 use super::option_labels;
 use super::wording::{after_any, plain, words};
@@ -70,8 +71,10 @@ pub(super) fn several_in_one(turn: &TurnId, sentence: &Sentence) -> Option<Vec<O
     let of = |(from, said): &(usize, &str)| {
         let range = sentence.range.start + from..sentence.range.start + from + said.len();
         let asked = if said.ends_with('?') { (*said).to_owned() } else { format!("{said}?") };
+        // "Two questions about the export: should it be zipped, and how often?"
+        let asked = without_lead(&format!("{}{asked}", text.get(..lead)?));
         let offer = of_sentence(turn, &asked, &range)?;
-        Some(Offer { text: (*said).to_owned(), ..offer })
+        Some(Offer { text: asked, ..offer })
     };
     parts.iter().map(of).collect()
 }
@@ -85,8 +88,12 @@ pub(super) fn answered(sentences: &[&Sentence], offers: &[Offer]) -> Vec<Act> {
     if put.len() < 2 || put.len() > MOST || put.last().is_none_or(|o| !o.last) {
         return Vec::new();
     }
-    let pieces: Vec<PersonsReply> =
-        sentences.iter().take(put.len() + 1).filter(|s| !s.asks).flat_map(|s| pieces(s)).collect();
+    let said: Vec<&&Sentence> = sentences.iter().take(put.len() + 1).filter(|s| !s.asks).collect();
+    let mut pieces: Vec<PersonsReply> = said.iter().flat_map(|s| pieces(s)).collect();
+    // "Mail yes. 10 is too long, make it 3": a sentence for each.
+    if pieces.len() > put.len() && said.len() == put.len() {
+        pieces = said.iter().map(|s| PersonsReply::of(s)).collect();
+    }
     if pieces.is_empty() || pieces.len() > put.len() || pieces.iter().any(|p| words(&p.text) > PIECE) {
         return Vec::new();
     }

@@ -1,6 +1,8 @@
 //! Defines what a short answer to the agent's question settles.
 
 use super::answers::PersonsReply;
+use super::asked_facts::asks_a_fact;
+use super::asserted::{as_statement, asserted};
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
@@ -28,44 +30,6 @@ pub(super) fn is_work(object: &str) -> bool {
 
 /// Maximum number of words in a short answer; a longer one is read like any other sentence.
 const SHORT: usize = 8;
-
-/// Openings of questions about facts: their answers are facts, not choices.
-const ASKS_A_FACT: Phrases = phrases!(
-    "how long is|how long are|how old|how far|how fast is|which version|what version|what does|what did|what is the error|what happens|what happened|how many\
-     |how long does|how long did|how large|how big|how much|is there|are there|does|did|has|have you|have the\
-     |when did|when does|since when|where is|where are|who|which php|which node|which python|is it|are you\
-     |what are you|why|what's the output|what is the output|can you reproduce|what do you see|which browser|can|could\
-     |which os|what os|how do you|how does|what error|is the|are the|do you have|do you see|do you already\
-     |what runs|which machine|what else|anything else|what can i|what would you like me to|what do you mean\
-     |what exactly|how is|how are|what were|what was|what changed"
-);
-
-pub(super) fn asks_a_fact(question: &str) -> bool {
-    let low = plain(question).to_lowercase();
-    let low = low.trim_start_matches(|c: char| !c.is_alphabetic());
-    let low = after_any(
-        low,
-        phrases!("roughly|approximately|about|exactly|and|so|ok|also|just|quick question,|out of curiosity,"),
-    )
-    .unwrap_or(low);
-    let low = low.trim_start();
-    if phrases!(" should |shall | do you want| would you like| may i| can i| may we| can we| could i").within(low) {
-        return false;
-    }
-    // "How many retries for the mail job?" asks for what is wanted.
-    let states = phrases!(" do | does | did | are | is | was | were | have | has | had | you | can | could | would ");
-    if after_any(low, phrases!("how many|how much|how large|how big")).is_some() && !states.within(low) {
-        return false;
-    }
-    // "Does the old backend stay?" asks what is to be.
-    let lasting =
-        phrases!(" stay| remain| go away| still need").within(low) && after_any(low, phrases!("does|do")).is_some();
-    if lasting {
-        return false;
-    }
-    let runs = phrases!(" runs | running on| installed| do you currently| right now");
-    after_any(low, ASKS_A_FACT).is_some() || runs.iter().any(|r| low.contains(r))
-}
 
 /// Whether a question asks for a value to use in the work, not about the conversation, an opinion or the next step.
 fn asks_for_a_value(question: &str) -> bool {
@@ -372,67 +336,6 @@ fn asks_yes_or_no(question: &str) -> bool {
     let low = low.rsplit_once(". ").map_or(low.as_str(), |(_, last)| last);
     after_any(low.trim_start_matches(|c: char| !c.is_alphabetic()), opens).is_some()
 }
-
-/// A topic that is a question, as a statement: "which port should the server use" is "port the server should use".
-fn as_statement(topic: &str) -> String {
-    let bare = topic.trim_end_matches('?');
-    if let Some(counted) =
-        after_any(bare, phrases!("how many|how much")).filter(|_| !phrases!(" should | do | does | did ").within(bare))
-    {
-        return counted.to_owned();
-    }
-    let turned = phrases!(" should | must | shall ").find(&bare.to_lowercase()).and_then(|(at, _)| {
-        let said = asserted(bare.get(at..)?.trim())?;
-        let mut letters = said.chars();
-        let first = letters.next()?.to_lowercase();
-        Some(format!("{} {first}{}", bare.get(..at)?, letters.as_str()))
-    });
-    turned.unwrap_or_else(|| topic.to_owned())
-}
-
-/// Turns a question into the statement that a yes makes: "Should the parser keep comments?" into "The parser should keep
-/// comments".
-fn asserted(question: &str) -> Option<String> {
-    const SUBJECT: usize = 6;
-    const ARTICLES: Phrases = phrases!("the|a|an|our|my|your|all|each|every|this|these|those|its|deleted|new|old");
-    let said = plain(question);
-    let said = said.trim_end_matches(['?', ' ']).trim_start_matches(|c: char| !c.is_alphabetic());
-    let (aux, rest) = said.split_once(' ')?;
-    let aux = aux.to_lowercase();
-    if phrases!("does|do").contains(&aux) {
-        let (subject, verb, tail) = ["stay", "remain", "go"]
-            .iter()
-            .find_map(|verb| Some((*verb, rest.split_once(&format!(" {verb} "))?)))
-            .map(|(verb, (s, t))| (s, verb, t))?;
-        let verb =
-            if aux == "do" { verb.to_owned() } else { format!("{verb}{}", if verb == "go" { "es" } else { "s" }) };
-        return (words(subject) <= SUBJECT).then(|| format!("{} {verb} {tail}", capital(subject)));
-    }
-    if !phrases!("should|must|shall|can|may|will").contains(&aux) {
-        return None;
-    }
-    let is_verb = |w: &str| {
-        after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || WORK.contains(w)
-    };
-    let mut at = 0;
-    // "A share link be valid": a noun may look like a verb.
-    let is_verb = |w: &str| if rest.split(' ').take(SUBJECT).any(|w| w == "be") { w == "be" } else { is_verb(w) };
-    let articled = rest.split(' ').next().is_some_and(|w| ARTICLES.contains(w.to_lowercase().as_str()));
-    for (n, word) in rest.split(' ').enumerate().take(SUBJECT) {
-        if n > usize::from(articled) && is_verb(word) {
-            let (subject, deed) = rest.split_at_checked(at)?;
-            return Some(format!("{} {aux} {}", capital(subject.trim()), deed.trim()));
-        }
-        at += word.len() + 1;
-    }
-    None
-}
-
-/// Verbs, in the infinitive, of questions about how something should behave.
-const VERBS: Phrases = phrases!(
-    "be|use|have|get|keep|stay|live|accept|allow|read|contain|default|stop|fail|wait|expect|need|require|come|count|end|go|run\
-     |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|match|ask|fall|emit"
-);
 
 /// Reads a bare yes or no to a yes/no question: "Include a header row?" "Should the API version be in the path?"
 fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act> {

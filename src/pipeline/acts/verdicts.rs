@@ -79,7 +79,7 @@ pub(super) const GOOD: Phrases = phrases!(
     " is fine| are fine| is ok| are ok| is okay| are okay| is good| are good| is correct| are correct| is right| are right| is intended| are intended| is on purpose| is by design"
 );
 pub(super) const REFUSED: Phrases = phrases!(
-    " no| nope| out| leave out| skip| skip it| drop it| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
+    " no| nope| no way| no go| no chance| is a no go| out| leave out| skip| skip it| drop it| is out| are out| not needed| isn't needed| aren't needed| is not needed| are not needed| no thanks| rather not| not| never| alone"
 );
 pub(super) const STAYS: Phrases = phrases!(" stays| stay| remains| remain| can stay| stays put");
 pub(super) const DEFERRED: Phrases = phrases!(

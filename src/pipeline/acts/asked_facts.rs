@@ -18,11 +18,13 @@ const ASKS_A_FACT: Phrases = phrases!(
 
 patterns! {
     /// A question about how things are or were: "where does the time go", "what have you tried", "which heater do you have".
-    TELLS_OF_NOW = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:does|did|has|have|had)\b|do (?:you (?:have|own|see|get|know|run|use|work|live|sell|keep|build|deploy|currently|usually|normally|typically|mostly|already|often)|people|users|customers|most|they|the|your|these|those))\b";
+    TELLS_OF_NOW = r"^(?:(?:what|where|when|who|how|how often|how much) does\b|(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do (?:you (?:have|own|see|get|know|run|use|work|live|sell|keep|build|deploy|currently|usually|normally|typically|mostly|already|often)|people|users|customers|most|they|the|your|these|those)\b))";
     /// What follows where the present tense asks for a wish all the same.
     WISHES = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:does|do|has|have) [^?]*\b(?:need|stay|remain|go away|have to|has to|supposed|want|prefer|like)\b";
-    /// A rate or a time at which something is counted: "a day", "so far", "at the moment".
-    COUNTED_NOW = r"\b(?:(?:a|an|per|each|every) (?:second|minute|hour|day|night|week|month|quarter|year|season|shift)|so far|until now|up to now|at the moment|right now|currently|today|nowadays|these days|usually|normally|typically|already|this (?:week|month|year))\b";
+    /// A rate at which something is counted: "a day".
+    RATE = r"\b(?:a|an|per|each|every) (?:second|minute|hour|day|night|week|month|quarter|year|season|shift)\b";
+    /// A time up to which or at which something holds: "so far", "at the moment".
+    NOW = r"\b(?:so far|until now|up to now|at the moment|right now|currently|today|nowadays|these days|usually|normally|typically)\b[^?]*\?";
 }
 
 /// Whether a question asks how things are, not how they are to be.
@@ -45,7 +47,7 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     let states = phrases!(" do | does | did | are | is | was | were | have | has | had | you | can | could | would ");
     let counts = after_any(low, phrases!("how many|how much|how large|how big|how often")).is_some();
     if counts && !states.within(low) {
-        return COUNTED_NOW.is_match(low);
+        return RATE.is_match(low) || NOW.is_match(low);
     }
     // "Does the old backend stay?" asks what is to be.
     let lasting =
@@ -56,7 +58,7 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     let runs = phrases!(" runs | running on| installed");
     after_any(low, ASKS_A_FACT).is_some()
         || runs.within(low)
-        || COUNTED_NOW.is_match(low)
+        || NOW.is_match(low)
         || TELLS_OF_NOW.is_match(low) && !WISHES.is_match(low)
 }
 

@@ -39,6 +39,7 @@ mod new_values;
 mod numbered;
 mod occasions;
 mod offers;
+mod opening;
 mod option_labels;
 mod options;
 mod other_languages;

@@ -255,7 +255,17 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
         whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
     }
     let readings = first.into_iter().chain(whole).chain(last);
-    readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item))
+    let found = readings.map(|words| tidied(&words)).find(|text| !OPEN_END.is_match(text) && stands_alone(text, item));
+    found.or_else(|| refused_name(item, &words).filter(|_| ruled_out))
+}
+
+/// "No GraphQL": an option that was ruled out, by its name, where the sentence that does so points elsewhere.
+fn refused_name(item: &Item, name: &str) -> Option<String> {
+    const MOST_WORDS: usize = 4;
+    let by_form = item.newest().is_some_and(|v| is_act(&v.rule));
+    let named = (1..=MOST_WORDS).contains(&name.split_whitespace().count()) && !subject(name).is_empty();
+    let plain = !points_elsewhere(name) && !ORDERS.is_match(name) && !SAYS.is_match(name) && !OPEN_END.is_match(name);
+    (by_form && named && plain).then(|| format!("No {}", name.trim_end_matches('.')))
 }
 
 /// The quoted sentences that hold the words of an item.
@@ -263,11 +273,18 @@ fn whole_sentences(item: &Item) -> impl Iterator<Item = &str> {
     let evidence = item.newest().map(|v| &v.evidence);
     let places = evidence.into_iter().flat_map(|e| e.snippets.iter().zip(&e.ranges));
     let own = subject(&item.summary);
-    let holds = move |words: &str| own.is_subset(&subject(words));
+    let wanted = own.clone();
+    let holds = move |words: &str| wanted.is_subset(&subject(words));
     let said = places
         .filter(|(words, at)| !at.is_empty() && words.len() <= MAX_SENTENCE_BYTES)
         .map(|(words, _)| words.as_str());
-    said.filter(move |words| holds(words))
+    let said = said.filter(move |words| holds(words));
+    // A refusal is the one sentence that names what is refused; a short rule needs the one before it.
+    let refused = item.kind == ItemKind::RejectedOption;
+    said.map(move |words| {
+        let mut parts = words.split_inclusive(". ").filter(|_| refused);
+        parts.find(|one| own.is_subset(&subject(one))).unwrap_or(words)
+    })
 }
 
 /// Words of the talk tidied into a sentence: lead-ins stripped, orders in the imperative.
@@ -466,6 +483,19 @@ mod tests {
         ] {
             assert_eq!(MOMENTARY.is_match(words), is_now, "{words}");
         }
+    }
+
+    #[test]
+    fn a_refusal_is_told_without_the_choice_before_it() {
+        let text = context(&session(&[
+            (Role::Assistant, "I could write all rows in one transaction."),
+            (
+                Role::User,
+                "Actually use batches of 500 rows instead of one transaction. And we don't want GraphQL here.",
+            ),
+        ]));
+        let ruled_out = text.split("## Ruled out").nth(1).unwrap_or_default();
+        assert!(ruled_out.contains("GraphQL") && !ruled_out.contains("batches"), "{text}");
     }
 
     #[test]

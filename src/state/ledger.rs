@@ -17,7 +17,7 @@ use super::semantic_id::semantic_id;
 use crate::language::stems::with_token_set;
 pub use past::Change;
 
-const MAX_COMPARED: usize = 96;
+const MAX_COMPARED: usize = 24;
 /// Most items on a shortlist.
 pub const SHORTLIST: usize = 12;
 

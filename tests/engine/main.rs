@@ -27,3 +27,4 @@ mod real_agents;
 mod server;
 mod spoken;
 mod whole_sessions;
+mod work_and_facts;

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::asked_facts::asks_a_fact;
+use super::asked_facts::asks_which_is_had;
 use super::offers::{Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
@@ -86,6 +86,11 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
         return several;
     }
     let Some(offer) = meant(view.offers) else { return Vec::new() };
+    // "Please" after two questions does not say to which.
+    let please = phrases!("please|pls|plz").contains(&unhurried(&first.text).to_lowercase());
+    if please && view.offers.iter().filter(|offer| offer.asked).count() > 1 {
+        return Vec::new();
+    }
     let named = named_by_person(view, offer);
     let offer = named.as_ref().unwrap_or(offer);
     if offer.number.is_some() && numbered.len() >= 2 {
@@ -442,10 +447,10 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
 }
 
-/// The acts of a pick; one that answers a question about how things are tells a fact: "Which pump do you have, the red or
-/// the blue one?".
+/// The acts of a pick; one that answers what the person has tells a fact: "Which pump do you have, the red or the blue
+/// one?".
 fn told_of(offer: &Offer, acts: Vec<Act>) -> Vec<Act> {
-    if !asks_a_fact(&offer.text) {
+    if !asks_which_is_had(&offer.text) {
         return acts;
     }
     let chosen = acts.into_iter().filter(|act| act.deed == ActKind::Choose);

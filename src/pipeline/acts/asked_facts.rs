@@ -17,15 +17,20 @@ const ASKS_A_FACT: Phrases = phrases!(
 );
 
 patterns! {
-    /// A question about how things are or were: "where does the time go", "what have you tried", "which heater do you have".
-    TELLS_OF_NOW = r"^(?:(?:what|where|when|who|how|how often|how much) does\b|(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do (?:you (?:have|own|see|get|know|run|use|work|live|sell|keep|build|deploy|currently|usually|normally|typically|mostly|already|often)|people|users|customers|most|they|the|your|these|those)\b))";
-    /// What follows where the present tense asks for a wish all the same.
-    WISHES = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:does|do|has|have) [^?]*\b(?:need|stay|remain|go away|have to|has to|supposed|want|prefer|like)\b";
-    /// A rate at which something is counted: "a day".
-    RATE = r"\b(?:a|an|per|each|every) (?:second|minute|hour|day|night|week|month|quarter|year|season|shift)\b";
-    /// A time up to which or at which something holds: "so far", "at the moment".
-    NOW = r"\b(?:so far|until now|up to now|at the moment|right now|currently|today|nowadays|these days|usually|normally|typically)\b[^?]*\?";
+    /// A question about what the person has, does or has done: "what have you tried", "which heater do you have".
+    OF_THE_PERSON = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do you (?:have|own|see|get|know|run|live|work|sell|build|deploy|currently|already)\b)";
+    /// A question for a cause or an origin: "where do the errors come from", "where does the time go".
+    OF_ORIGIN = r"^(?:where|what) (?:does|do) [^?]*\b(?:come from|the time go|happen)\b";
+    /// A count of what comes by itself, in a span of time: "how many orders a day".
+    RATE = r"^how (?:many|much|often) [\w-]*(?:orders|tickets|users|visitors|visits|people|customers|guests|patients|calls|requests|sales|readers|players|bookings|hits|tourists|members|students|water|traffic)\b[^?]*\b(?:a|an|per|each|every) (?:second|minute|hour|day|night|week|month|quarter|year|season|shift)\b";
+    /// A time up to which something holds: "so far", "at the moment".
+    NOW = r"\b(?:so far|until now|up to now|at the moment|currently|nowadays|these days)\b";
 }
+
+/// Words of a question about what is wanted.
+const WISHES: Phrases = phrases!(
+    " should | shall | do you want| would you| do you like | do you need | prefer| preference| vote | gut | rather | decide| picked | pick | may i| can i| may we| can we| could i| could we| supposed | have to | has to | need to | needs to | must | allow | target "
+);
 
 /// Whether a question asks how things are, not how they are to be.
 pub(super) fn asks_a_fact(question: &str) -> bool {
@@ -38,9 +43,7 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     )
     .unwrap_or(low);
     let low = low.trim_start();
-    if phrases!(" should |shall | do you want| would you like| do you prefer| may i| can i| may we| can we| could i")
-        .within(low)
-    {
+    if WISHES.within(&format!(" {} ", low.trim_end_matches(['?', ' ']))) {
         return false;
     }
     // "How many retries for the mail job?" asks for what is wanted.
@@ -52,14 +55,21 @@ pub(super) fn asks_a_fact(question: &str) -> bool {
     // "Does the old backend stay?" asks what is to be.
     let lasting =
         phrases!(" stay| remain| go away| still need").within(low) && after_any(low, phrases!("does|do")).is_some();
-    if lasting {
-        return false;
-    }
-    let runs = phrases!(" runs | running on| installed");
-    after_any(low, ASKS_A_FACT).is_some()
-        || runs.within(low)
-        || NOW.is_match(low)
-        || TELLS_OF_NOW.is_match(low) && !WISHES.is_match(low)
+    let runs = phrases!(" runs | running on| installed| right now");
+    let marked = after_any(low, ASKS_A_FACT).is_some() || runs.within(low) || NOW.is_match(low);
+    !lasting && (marked || is_about_person(low) || OF_ORIGIN.is_match(low))
+}
+
+/// Whether a question asks what the person has, does or has done.
+fn is_about_person(low: &str) -> bool {
+    OF_THE_PERSON.is_match(low)
+}
+
+/// Whether a question puts before the person what the person has: "Which pump do you have, the red or the blue one?" Other
+/// alternatives are put to be chosen: "What happens on a conflict, overwrite or ask?"
+pub(super) fn asks_which_is_had(question: &str) -> bool {
+    let low = plain(question).to_lowercase();
+    is_about_person(&low) && asks_a_fact(question)
 }
 
 #[cfg(test)]
@@ -75,6 +85,7 @@ mod tests {
             "Which saw do you own?",
             "And who mends the nets?",
             "What did the vet say?",
+            "Which lens do you have, the long or the short one?",
         ] {
             assert!(asks_a_fact(asked), "{asked}");
         }
@@ -85,6 +96,10 @@ mod tests {
             "Where does the sign need to stand?",
             "What colour for the door?",
             "Does the old fence stay?",
+            "Should we sail today or on Monday?",
+            "How many reminders per day?",
+            "What do you usually prefer, tea or coffee?",
+            "Which of the two has your vote?",
         ] {
             assert!(!asks_a_fact(asked), "{asked}");
         }

@@ -63,9 +63,8 @@ pub(super) fn asserted(question: &str) -> Option<String> {
     if !phrases!("should|must|shall|can|may|will").contains(&aux) {
         return None;
     }
-    let is_verb = |w: &str| {
-        after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || is_work(w)
-    };
+    let is_verb =
+        |w: &str| after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || is_work(w);
     let mut at = 0;
     // "A share link be valid": a noun may look like a verb.
     let is_verb = |w: &str| if rest.split(' ').take(SUBJECT).any(|w| w == "be") { w == "be" } else { is_verb(w) };
@@ -73,7 +72,11 @@ pub(super) fn asserted(question: &str) -> Option<String> {
     let articled = ARTICLES.contains(&first);
     // "May guests pick a seat?": a bare plural is the whole subject.
     let people = phrases!("people|everyone|everybody|anyone|anybody|it|they|we|you|he|she|children");
-    if !articled && (people.contains(&first) || first.len() > 3 && first.ends_with('s') && !first.ends_with("ss")) {
+    let bare = people.contains(&first) || first.len() > 3 && first.ends_with('s') && !first.ends_with("ss");
+    let second = rest.split(' ').nth(1).unwrap_or("");
+    let goes_on =
+        second.ends_with("ed") || phrases!("in|at|of|on|with|from|who|that|and|or|for|to|by").contains(second);
+    if bare && !articled && !goes_on {
         let (subject, deed) = rest.split_once(' ')?;
         return Some(format!("{} {aux} {deed}", capital(subject)));
     }
@@ -102,7 +105,10 @@ mod tests {
         for (asked, said) in [
             ("Should the oven keep its door shut?", "The oven should keep its door shut"),
             ("May guests pick a seat?", "Guests may pick a seat"),
-            ("Before I paint the hall of the school: should it get a second coat?", "The hall of the school should get a second coat"),
+            (
+                "Before I paint the hall of the school: should it get a second coat?",
+                "The hall of the school should get a second coat",
+            ),
             ("Two questions about the boat: should it have a sail?", "The boat should have a sail"),
         ] {
             assert_eq!(asserted(asked).as_deref(), Some(said));

@@ -57,7 +57,7 @@ forms! {
         yes "so plotly instead of matplotlib" no "instead of that";
     "replace" r"^(?:no,? |ok(?:ay)?,? |actually,? |and |so )*(?:let's |we'll |please )?(?:replace|swap|exchange) (?P<old>.+?) (?:with|by|for|against) (?P<what>.+)$"
         yes "replace Redis with Valkey" no "a replacement";
-    "changed-mind" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |and |so )*(?:i )?(?:changed my mind|on second thought|on reflection|thinking about it again|scratch that|scrap that|no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that)\s*[,:;.!-]+ ?(?:let's |we'll |we |i'd )?(?:go with |use |take |make it |do |go for |better )?(?P<what>.+)$"
+    "changed-mind" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |and |so )*(?:i )?(?:changed my mind|change of mind|change of plans?|new plan|on second thought|on reflection|thinking about it again|scratch that|scrap that|no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that)\s*[,:;.!-]+ ?(?:let's |we'll |we |i'd )?(?:go with |use |take |make it |do |go for |better )?(?P<what>.+)$"
         yes "changed my mind, go with axum" no "my mind is full";
     "back-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |then |sorry,? |and |let's |we'll |we |please )*(?:go |going |switch |revert |move |change )?(?:it )?back to (?P<what>.+)$"
         yes "back to redis" no "my back hurts";

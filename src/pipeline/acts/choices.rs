@@ -75,8 +75,8 @@ forms! {
         yes "we're going read only for the archive" no "we are gone";
     "equals" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?P<topic>[a-z][\w'/ -]{2,40}?) = (?P<what>[a-z][^=<>]{2,70})$"
         yes "enemy brains = decision tables" no "x = 3";
-    "set-equal" r"^(?:(?:so|and|ok|okay|then|please|pls)[,:]? )*(?P<what>[a-z][\w'/. -]{0,30}? ?= ?[-+]?\d[\w.,%/-]*(?: ?[a-zµ%°]{1,8})? (?:for|in|on|at|during) (?:the |all |our |every |each )?[a-z][\w' /-]{2,40}?)(?: please| pls)?$"
-        yes "tau = 2e-4 for the long dives pls" no "x = 3";
+    "set-equal" r"^(?:(?:so|and|ok|okay|then)[,:]? )*(?:please |pls )?(?P<what>[a-z][\w'/. -]{1,30}? ?= ?[-+]?\d[\w.,%/-]*(?: ?[a-zµ%°]{1,8})? for (?:the |all |our |every |each )[a-z][\w' /-]{2,40}?),? (?:please|pls)$"
+        yes "tau = 2e-4 for the long dives pls" no "tau = 2e-4 for the long dives";
     "attribute" r"^(?:so |and |ok,? |the |our )*(?P<topic>(?:(?:project|app|package|crate|file|page|main|default|test|public|working|short|domain) )?(?:name|title|slogan|licen[cs]e|language|framework|database|db|queue|cache|store|storage|hosting|host|hoster|provider|registry|format|encoding|currency|units?|font|colou?r|theme|layout|style|code style|naming|branch|merge strategy|editor|bundler|linter|formatter|test runner|auth|runtime|package manager)(?: (?:of|for|in|on) (?:the |our |my |all |all the )?[\w' /-]{2,40}?)?): (?P<what>(?:an? |the )?[^,;:=?{}()\x22]{1,40}?)(?:,? (?:please|pls|then|as before))*$"
         yes "licence of the shop repo: MIT" no "the language is fine: I read it twice";
     "want-for" r"^(?:so |and |ok,? |then )*(?:i|we) (?:really )?want (?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?P<topic>for (?:the|our|all|my) [^,]{3,40})$"

@@ -1,54 +1,89 @@
 //! Defines work that the agent reports as done where no open task names it: "Added the 23 operation ids" after the
 //! person chose to add them. It enters as a task that is done.
 
-use super::reports::{is_ahead, is_unfinished, looks_only, notes};
+use super::reports::{is_ahead, is_unfinished, notes};
 use super::stance::{content, says_nothing};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::stem;
-use crate::language::verbs::is_finished_form;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
-use crate::state::ItemKind;
+use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
 
+/// Past forms of work, as alternatives of a pattern.
+macro_rules! worked {
+    () => {
+        r"added|removed|renamed|deleted|wrote|rewrote|written|rewritten|updated|created|generated|regenerated|moved|migrated|converted|replaced|fixed|finished|completed|implemented|solved|resolved|documented|translated|ported|bumped|tagged|refactored|extracted|built|rebuilt|split|merged|pushed|committed|deployed|rolled back|reverted|enabled|disabled|switched|reduced|shortened|lowered|raised|increased|scaffolded|installed|configured|registered|drafted|compressed|trimmed|encrypted|scheduled|opened|closed|posted|applied|published|released|uploaded|imported|exported|integrated|parallelised|parallelized|optimised|optimized|simplified|restored|patched|set up|wired up|hooked up|put|cut"
+    };
+}
+
 patterns! {
-    /// A thing and what was done with it: "the error is fixed", "rgdal is replaced by sf", "dplyr is gone".
-    BECAME = r"^(?P<thing>[^,;:.]{2,60}?) (?:is|are|has been|have been) (?:now |already |all |both )*(?:added|removed|renamed|deleted|created|updated|moved|migrated|converted|replaced|fixed|finished|completed|implemented|solved|resolved|documented|translated|ported|gone|done|live|ready|complete|in place|(?:in|up|written|built|merged|pushed|deployed|committed|enabled|disabled|wired|drafted|prepared|opened|closed|published|tagged)(?:$|[,.;:]))";
-    /// A thing and a past form without a verb between them: "policy added in policy/review.rego", "caching done".
-    MADE = r"^(?P<thing>[\w'./-]+(?: [\w'./-]+){0,4}?) (?:added|removed|renamed|deleted|created|updated|moved|migrated|converted|replaced|fixed|finished|completed|implemented|documented|translated|ported|done|written|deployed|merged|pushed|enabled|disabled|wired up|set up)(?:$|[.,;:]| (?:in|to|into|from|under|with|as|for|on|via) )";
+    /// The agent's deed: "added the operation ids", "I've set up the queue".
+    DEED = concat!(r"^(?P<who>(?:i|we)(?:'ve| have)? )?(?:just |now |also )*(?:", worked!(), r"):? (?P<object>.+)$");
+    /// A thing and what became of it: "the error is fixed", "rgdal is replaced by sf", "policy added in policy/review.rego".
+    BECAME = concat!(
+        r"^(?P<thing>[^,;:.]{2,60}?)(?: (?:is|are|has been|have been))?(?: now| all| both)* (?:(?:", worked!(), r"|gone|done|live|ready|in place|in|up)(?:$|[,.;:!]| and )|(?:replaced|converted|moved|migrated|ported|switched|rolled back) (?:by|to|into|from|with|in) |(?:added|implemented|documented) (?:in|to|as) [`\w-]*[./_`])"
+    );
 }
 
 /// Openings of a report before its verb.
-const LEADS: Phrases =
-    phrases!("i|we|i've|we've|i have|we have|just|now|also|and|done|ok|okay|all right|alright|right|sure|then|so|good|great");
+const LEADS: Phrases = phrases!("done|ok|okay|all right|alright|right|sure|then|so|good|great|and|also|now|just");
 
-/// Past forms that tell of no change.
-const NO_CHANGE: Phrases = phrases!(
-    "used|needed|wanted|called|named|based|caused|expected|supposed|allowed|required|related|limited|shared|said|told|found|got|made|kept|left|felt|thought|knew|saw|passed|failed|happened|changed|stayed|started|stopped|measured|ran|counted|took|benchmarked|profiled|tested|verified|validated|discussed|covered|explained|answered|looked|checked|searched|opened|tried|confirmed|stored|loaded|mapped|assumed|decided|chose|picked|held|went|gave|showed|spoke|ignored"
+/// Words of a report that make it one of a mishap, of others, or of how things have been.
+const NOT_NOW: Phrases = phrases!(
+    " by mistake| accidentally|sorry| already| since | last | your | yours | usually | often | according | by default| years ago| in 19| in 20| yesterday| at night|imagine|suppose | would | somebody | someone "
 );
 
-/// Words of a thing that make it no name of a thing.
-const CLAUSES: Phrases = phrases!("what|how|why|when|where|which|who|i'm|i'll|you|you're|it|that|this|they|there|everything|all");
+/// Finite verbs: before one of them a past form only describes its noun, as in "hashed passwords are stored".
+const FINITE: Phrases = phrases!(
+    " is | are | was | were | has | have | can | may | will | exist| includ| cause| make| come| contain| appear| mean| need | needs | fit| take| break| do | does | stay| use | uses | always | never "
+);
+
+/// Words that are no part of the name of a thing.
+const NO_NAME: Phrases = phrases!(
+    " what | how | why | when | where | which | who | i'm | i'll | you | you're | it | that | this | they | there | everything | all | is | are | was | were | been | has | have | not | nothing | somebody "
+);
+
+/// Words of a turn in which nothing was done.
+const NOTHING_DONE: Phrases = phrases!(
+    "not touched|nothing to do|have not changed|haven't changed|not changed anything|no changes|nothing changed"
+);
 
 /// Number of the agent's first sentences that may report, and maximum number of words in one.
 const FIRST: usize = 3;
 const MOST: usize = 40;
+
+/// Number of open tasks searched for one that the person's last turn asked for.
+const RECENT: usize = 8;
 
 /// Maximum number of deeds that a turn reports.
 const MOST_DEEDS: usize = 2;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let Some(said) = view.talk.before().next().filter(|t| t.role == Role::User) else { return Vec::new() };
-    if !asks_for_work(said) || has_open_task(view, said) {
+    let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph).collect();
+    if !states(said) || has_open_task(view, said) || own.iter().any(|s| NOTHING_DONE.within(&s.text.to_lowercase())) {
         return Vec::new();
     }
     let wanted: Vec<String> = wanted(view).collect();
     let answers = |act: &Act| named(&act.summary).any(|word| wanted.contains(&word));
-    let own = view.own().filter(|s| s.block == BlockKind::Paragraph).take(FIRST);
-    own.take_while(|s| !s.asks).filter_map(of_sentence).filter(answers).take(MOST_DEEDS).collect()
+    let told = own.iter().enumerate().take(FIRST).take_while(|(_, s)| !s.asks);
+    let told = told.filter_map(|(at, s)| of_sentence(s, own.get(at + 1).map_or("", |next| next.text.as_str())));
+    told.filter(answers).take(MOST_DEEDS).collect()
+}
+
+/// Whether a turn of the person says more than a question.
+fn states(said: &ReadTurn) -> bool {
+    said.sentences.iter().any(|s| s.block != BlockKind::Quote && !s.asks)
+}
+
+/// Whether an open task was asked for in this turn.
+fn has_open_task(view: View<'_>, said: &ReadTurn) -> bool {
+    let of_it = |task: &Item| task.source_turns.iter().any(|s| s.turn_id == said.turn_id);
+    view.ledger.open_of_kind(ItemKind::Task).rev().take(RECENT).any(of_it)
 }
 
 /// The words of the person's last turn and of the agent's turn that it answered.
@@ -63,51 +98,75 @@ fn named(text: &str) -> impl Iterator<Item = String> + use<> {
     content(&parted).into_iter().filter(|word| !says_nothing(word)).map(|word| stem(&word))
 }
 
-/// Whether a turn of the person says more than a question.
-fn asks_for_work(said: &ReadTurn) -> bool {
-    said.sentences.iter().any(|s| s.block != BlockKind::Quote && !s.asks)
-}
-
-/// Whether an open task was asked for in this turn.
-fn has_open_task(view: View<'_>, said: &ReadTurn) -> bool {
-    let of_it = |task: &crate::state::Item| task.source_turns.iter().any(|s| s.turn_id == said.turn_id);
-    view.ledger.open_of_kind(ItemKind::Task).rev().take(8).any(of_it)
-}
-
-fn of_sentence(sentence: &Sentence) -> Option<Act> {
+fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
-    let low = text.to_lowercase();
+    let end = phrases!(" - | – | — |; |. ").find(&text).map_or(text.len(), |(at, _)| at);
+    let mut told = text.get(..end)?.trim_end_matches(['.', '!', ' ']);
+    while let Some(after) = after_any(told, LEADS).filter(|after| !after.is_empty()) {
+        told = after.trim_start_matches([',', '.', ':', '!', ' ']);
+    }
+    let low = told.to_lowercase();
     // "Rolled back to 41" is done, "added, then rolled back" is not.
-    let left = after_any(&low, phrases!("i rolled back|rolled back|i've rolled back|i reverted|reverted")).unwrap_or(&low);
-    if words(&text) > MOST || is_unfinished(left) || looks_only(&low) || notes(&low) || is_ahead(&low) {
+    let undone = low.replacen("rolled back", "", 1);
+    let denied = is_unfinished(&undone) || is_ahead(&low) || notes(&low) || NOT_NOW.within(&format!(" {low} "));
+    let taken_back = after_any(next, phrases!("but|somebody|someone|that's|so no|then what|however")).is_some();
+    if words(told) < 3 || words(told) > MOST || denied || taken_back || !(is_deed(&low) || is_state(&low)) {
         return None;
     }
-    let told = deed(&text).or_else(|| state(&text))?;
-    let clear = words(told) >= 3 && summary::stands_alone(told) && !summary::points(told);
-    let end = phrases!(" - | – | — |; |. ").find(told).map_or(told.len(), |(at, _)| at);
-    let told = unhurried(told.get(..end)?);
+    let told = unhurried(after_any(told, phrases!("i've|we've|i have|we have|i|we")).unwrap_or(told));
+    let clear = summary::stands_alone(told) && !summary::points(told);
     clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), "delivered"))
 }
 
-/// A past form and its object: "added the 23 operation ids".
-fn deed(text: &str) -> Option<&str> {
-    let mut rest = text.trim();
-    while let Some(after) = after_any(rest, LEADS).filter(|after| !after.is_empty()) {
-        rest = after.trim_start_matches([',', '.', ':', '!', ' ']);
-    }
-    let low = rest.to_lowercase();
-    let (verb, object) = low.split_once(' ')?;
-    let unchanged = phrases!("put|set|cut|split").contains(verb);
+/// Whether words tell a deed with its object: "added the operation ids", no "hashed passwords are stored".
+fn is_deed(low: &str) -> bool {
+    let Some(found) = DEED.captures(low) else { return false };
+    let object = found.name("object").map_or("", |m| m.as_str());
+    let first = object.split(' ').next().unwrap_or("");
     // "Implemented in report.c: a threshold of 2 %" names its object behind the place.
-    let placed = phrases!("in|to").contains(object.split(' ').next()?) && object.contains(": ");
-    let pronoun = phrases!("it|that|this|them|those|these|by|in|to|as|on|from|with|for").contains(object.split(' ').next()?) && !placed;
-    ((is_finished_form(verb, &[]) || unchanged) && !NO_CHANGE.contains(verb) && !pronoun).then_some(rest)
+    let placed = phrases!("in|to").contains(first) && object.contains(": ");
+    let pointed = phrases!("it|that|this|them|those|these|by|in|to|as|on|from|with|for").contains(first);
+    let clause = phrases!(" that | which | so | and | where | to | because |, |; |: ");
+    let main = clause.find(object).and_then(|(at, _)| object.get(..at)).unwrap_or(object);
+    let describes = found.name("who").is_none() && FINITE.within(&format!(" {main} "));
+    (!pointed || placed) && !describes
 }
 
-/// A thing and its new state.
-fn state(text: &str) -> Option<&str> {
-    let low = text.to_lowercase();
-    let found = BECAME.captures(&low).or_else(|| MADE.captures(&low))?;
-    let thing = found.name("thing")?.as_str();
-    (words(thing) <= 8 && !thing.split(' ').any(|word| CLAUSES.contains(word))).then_some(text)
+/// Whether words tell what became of a thing.
+fn is_state(low: &str) -> bool {
+    let Some(found) = BECAME.captures(low) else { return false };
+    let thing = found.name("thing").map_or("", |m| m.as_str());
+    words(thing) <= 6 && !NO_NAME.within(&format!(" {thing} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deeds_are_told_from_descriptions() {
+        for said in [
+            "added the four mirrors to the hall",
+            "i've shortened the ropes to 3 m",
+            "implemented in hall.c: a second mirror",
+            "replaced the lamp that makes the noise",
+        ] {
+            assert!(is_deed(said), "{said}");
+        }
+        for said in
+            ["hashed ropes are stored in the hall", "removed parts make it lighter", "added it", "broke the lamp"]
+        {
+            assert!(!is_deed(said), "{said}");
+        }
+        for said in
+            ["the lamp is fixed", "mirrors replaced by glass", "the old rope is gone", "rule added in hall/rules.toml"]
+        {
+            assert!(is_state(said), "{said}");
+        }
+        for said in
+            ["the mirrors are created in the hall", "the hall was last updated in may", "the lamp is fixed to the wall"]
+        {
+            assert!(!is_state(said), "{said}");
+        }
+    }
 }

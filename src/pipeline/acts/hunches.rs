@@ -15,7 +15,7 @@ patterns! {
         | \b(?:can't|cannot|can\ not)\ (?:shake|get\ rid\ of|lose)\ (?:off\ )?(?:the|this|a)\ (?:feeling|suspicion|thought|impression)\b | \bi(?:'ve|\ have|'ve\ got|\ have\ got|\ got)\ (?:a|the|this)\ (?:nagging|sneaking|strange|strong|vague|gut)\ (?:feeling|suspicion|hunch)\b
         | \b(?:wouldn't|would\ not)\ (?:be\ (?:too\ |very\ |at\ all\ )?surprised|surprise\ me)(?:\ at\ all)?\ if\b | \bsomething\ tells\ me\b | ^i(?:'d|'m\ inclined\ to|\ would|\ tend\ to)?\ blame\ | \b(?:i'd|i\ would|i'll)\ (?:put|bet)\ (?:my\ |some\ |good\ |a\ )?(?:money|beer|coffee)\ (?:on\ |that\ ) | \b(?:prime|main|first|usual|number\ one)\ suspect\b ";
     /// A cause that is only supposed: "then probably the gutter".
-    SUPPOSED = r"^(?:hm+,? |ok,? |so |and |then |well,? |but )*(?:it's |that's |it is |must be )?(?:probably|presumably|most likely|likely|maybe|perhaps) (?:it's |just |only |also |because of )*(?P<what>(?:the|our|my|some|a|an) [\w'-]+(?: [\w'-]+){0,4})(?: then| again| after all)?$";
+    SUPPOSED = r"^(?:hm+,? |ok,? |so |and |then |well,? |but )*(?:it's |that's |it is |must be )?(?:probably|presumably|most likely) (?:it's |just |only |also |because of )*(?P<what>(?:the|our|my|some|a|an) [\w'-]+(?: [\w'-]+){0,4}?)(?: then| again| after all)?$";
     /// The words before a suspicion that only mark it.
     MARKS = r"^(?:(?:but|and|so|hm+|well|also),? )*(?:i (?:just )?(?:can't|cannot|can not) (?:shake|get rid of|lose) (?:off )?(?:the|this|a) (?:feeling|suspicion|thought|impression)|i(?:'ve| have)(?: got)? (?:a|the|this) (?:nagging |sneaking |strange |strong |vague |gut )+(?:feeling|suspicion|hunch)|i (?:wouldn't|would not) be (?:too |very |at all )?surprised if|it (?:wouldn't|would not) surprise me(?: at all)? if|something tells me|my (?:gut|instinct|nose) (?:says|tells me))(?: that)? ";
     /// Words with which people say that they have no proof.
@@ -51,7 +51,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     for (at, sentence) in own.iter().enumerate() {
         let next = own.get(at + 1).filter(|s| !s.asks);
         let unproven = next.is_some_and(|s| UNPROVEN.is_match(&lowered(&s.text)));
-        let Some(act) = of_sentence(sentence, unproven) else { continue };
+        let Some(act) = of_sentence(sentence, unproven, !view.offers.is_empty()) else { continue };
         out.push(act);
         out.extend(next.filter(|_| unproven).map(|s| Act::nothing(s.range.clone(), "unproven")));
     }
@@ -62,8 +62,9 @@ fn lowered(text: &str) -> String {
     plain(text).to_lowercase().replace('’', "'")
 }
 
-/// The suspicion of a sentence; `unproven` if the next one says that there is no proof.
-fn of_sentence(sentence: &Sentence, unproven: bool) -> Option<Act> {
+/// The suspicion of a sentence; `unproven` if the next one says that there is no proof, `answers` if the agent has offered
+/// something.
+fn of_sentence(sentence: &Sentence, unproven: bool, answers: bool) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
     let (text, own_doubt) = without_doubt(text.trim_end_matches(['.', '!', '?', ' ']));
     let low = text.to_ascii_lowercase();
@@ -71,7 +72,7 @@ fn of_sentence(sentence: &Sentence, unproven: bool) -> Option<Act> {
     if low.contains('"') || TELLS.within(&format!(" {low} ")) {
         return None;
     }
-    if let Some(found) = SUPPOSED.captures(&low).filter(|_| !sentence.asks) {
+    if let Some(found) = SUPPOSED.captures(&low).filter(|_| !sentence.asks && !answers) {
         let what = found.name("what").and_then(|m| text.get(m.range()))?;
         let said = format!("Probably {what}");
         return Some(Act::likely(ActKind::Suspect, sentence.range.clone(), said, "hunch"));

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::answers::{PersonsReply, answer};
+use super::asked_facts::asks_a_fact;
 use super::offers::Offer;
 use super::option_labels::{ORDINALS, unlabelled};
-use super::asked_facts::asks_a_fact;
 use super::wording::{plain, whole, words};
 use super::{Act, ActKind, mood};
 use crate::language::phrases::phrases;

@@ -4,8 +4,8 @@
 use crate::language::phrases::phrases;
 use std::ops::Range;
 
-use super::option_labels;
 use super::asserted::without_lead;
+use super::option_labels;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::{low_first, topic};
@@ -451,7 +451,8 @@ fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
         sentence.get(within.end..).unwrap_or("").trim_start_matches(|c: char| c.is_whitespace() || "`*".contains(c));
     let about = behind.strip_prefix('(').and_then(|b| b.split_once(')')).map_or("", |(about, _)| about).to_owned();
     // "An XB3 (Zigbee, 40 mA)" is also called by the name in brackets.
-    let alias = about.split(',').next().filter(|a| words(a) <= 2 && a.starts_with(char::is_uppercase));
+    let of_name = |a: &&str| a.chars().filter(|c| c.is_uppercase() || c.is_ascii_digit()).count() >= 2;
+    let alias = about.split(',').next().filter(|a| words(a) == 1 && a.starts_with(char::is_uppercase)).filter(of_name);
     let named = |text: &str| match alias {
         Some(alias) => text.replacen(&side.text, &format!("{} ({alias})", side.text), 1),
         None => text.to_owned(),

@@ -153,7 +153,9 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
         Some((lead, rest)) if let Some(subject) = topics::counted_subject(lead) => (subject, rest),
         Some((lead, rest)) if only_counts(lead) || topics::names_only_options(lead) => (String::new(), rest),
         // "For the hinges I see two kinds: brass or steel"
-        Some((lead, rest)) if phrases!(" i see | i found | i know | we have | there are | you have ").within(&lead.to_lowercase()) => {
+        Some((lead, rest))
+            if phrases!(" i see | i found | i know | we have | there are | you have ").within(&lead.to_lowercase()) =>
+        {
             (topics::topic(lead), rest)
         }
         Some((lead, rest)) => (topics::subject(lead).to_owned(), rest),

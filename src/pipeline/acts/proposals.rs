@@ -30,11 +30,11 @@ patterns! {
     /// A statement with a question mark or a word at its end that asks for a yes: "so rows without a key are skipped, right?"
     RIGHT = r"(?i)^(?P<said>.{12,}?),? (?:right|correct|yes|ok|okay|agreed|agree|deal|no|isn't it|doesn't it|shall we|good)\?$";
     /// "Is copper with a seal OK for you?"
-    FINE = r"(?i)^(?:and |so )?(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable|enough|sufficient)(?P<tail> as (?:the |an? )?[\w -]{2,40}?)?(?P<you> (?:for|with|by) you)?\?$";
+    FINE = r"(?i)^(?:and |so )?(?:is|are|would) (?P<what>.+?) (?:be )?(?:ok|okay|fine|good|alright|acceptable)(?: (?:for|with|by) you|(?P<tail> as (?:the |an? )?[\w -]{2,40}?))\?$";
     /// "A bell over the door would be a nice addition later."
     EXTRA = r"(?i)^(?P<what>.{6,80}?) (?:would|might|could) be (?:an? )?(?:really |very |quite )?(?:nice|good|useful|handy|great|cool|neat|worthwhile|natural) (?:add-on|addition|extra|touch|next step|follow-up|complement|bonus)\b[^,]{0,20}\.?$";
     /// A value that the agent reports to have chosen: "I've set the limit of the lift at 300 kg".
-    HAS_SET = r"(?i)^(?:for now,? )?(?:i|we)(?:'ve| have)? (?:now |just |provisionally |simply )?(?:set|put|capped|limited|fixed|kept|left|pinned|raised|lowered) (?:the |your |our )?(?P<what>[^,;:]{3,60}?) (?P<value>(?:at|to) [^,;:]*\d[^;:]*?)\.?$";
+    HAS_SET = r"(?i)^(?:for now,? )?(?:i|we)(?:'ve| have)? (?:now |just |provisionally |simply )?(?:set|put|capped|limited|pinned) (?:the |your |our )?(?P<what>[^,;:]{3,60}?) (?P<value>(?:at|to) (?:at most |about )?\d[^;:]*?)\.?$";
     /// A report of what was done or found.
     TOLD = r"(?i)\b(?:i|we)(?:'ve| have)? (?:just |also |now |already )?(?:[a-z]+ed|found|ran|saw|made|wrote|did|built|got|read|took|put|had|was|could not|couldn't|can't|don't|am)\b|\b(?:was|were|did|didn't|has been|have been|failed|passes|passed|crashed)\b";
 }
@@ -65,7 +65,11 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
         let part = |name| found.name(name).map_or("", |m| m.as_str());
         return Some(AgentsProposal { object: order(&format!("{}{}", part("what"), part("tail"))), asked: true });
     }
-    if let Some(found) = FINE.captures(said).filter(|found| asks && (found.name("you").is_some() || found.name("tail").is_some())) {
+    // "Is 10 minutes fine as the interval?" names a value, "is the door good as a lamp?" does not.
+    let valued = |what: &str| what.contains(|c: char| c.is_ascii_digit());
+    if let Some(found) = FINE.captures(said).filter(|_| asks)
+        && (found.name("tail").is_none() || found.name("what").is_some_and(|what| valued(what.as_str())))
+    {
         let part = |name| found.name(name).map_or("", |m: Match<'_>| m.as_str());
         let what = format!("{}{}", part("what"), part("tail"));
         let points = phrases!("that|this|it|everything|all|these|those|all of this|either");

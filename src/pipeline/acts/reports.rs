@@ -73,11 +73,6 @@ pub(super) fn is_ahead(low: &str) -> bool {
     AHEAD.is_match(low)
 }
 
-/// Whether a sentence tells of looking into something.
-pub(super) fn looks_only(low: &str) -> bool {
-    LOOKS.is_match(low)
-}
-
 /// Whether a sentence says that work was noted.
 pub(super) fn notes(low: &str) -> bool {
     NOTES.is_match(low)
@@ -299,6 +294,15 @@ fn only_asked<'l>(view: View<'_>, tasks: &[Task<'l>]) -> Option<&'l Item> {
     of_it.next().filter(|_| of_it.next().is_none())
 }
 
+/// Whether "never mind" takes back the last request: it opens the turn, and the agent has asked and excused nothing since.
+fn takes_back_request(view: View<'_>, sentence: &Sentence) -> bool {
+    let opens = view
+        .own()
+        .all(|s| s.range.end <= sentence.range.start && words(&s.text) <= 2 || s.range.start >= sentence.range.start);
+    let answers = |s: &Sentence| s.asks || phrases!("sorry|misread|my mistake|apolog").within(&s.text.to_lowercase());
+    opens && view.agents_turn().is_some_and(|agent| !agent.sentences.iter().any(answers))
+}
+
 /// A task that the person drops or puts off.
 fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Option<Act> {
     let low = low.trim().trim_end_matches(['.', '!']);
@@ -311,10 +315,13 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Op
         return meant.then(|| Act::nothing(sentence.range.clone(), "put-off"));
     }
     if NEVER_MIND.is_match(low) {
-        return only_asked(view, tasks).or_else(newest).map(|task| Act::ends(task, sentence.range.clone(), "drop-task"));
+        return only_asked(view, tasks)
+            .filter(|_| takes_back_request(view, sentence))
+            .map(|task| Act::ends(task, sentence.range.clone(), "drop-task"));
     }
     // "The new site has one anyway, so you can drop that task"
-    let drawn = [" so ", ", then "].iter().find_map(|joint| Some(low.rsplit_once(joint)?.1));
+    let drawn = low.rsplit_once(" so ").filter(|(told, _)| !told.starts_with("if ")).map(|(_, drawn)| drawn);
+    let drawn = drawn.filter(|drawn| !phrases!(" in | on | at | as | with ").within(drawn));
     let found = DROPS.captures(low).or_else(|| DROPS.captures(drawn?))?;
     let ours = phrases!("i|you|we|it|that|this|he|she|they|who|what|which");
     if found.name("who").is_some_and(|m| ours.contains(m.as_str())) {

@@ -1,9 +1,9 @@
 //! Defines choices that the agent restates in its own words: "Minimum length 1000." after "1000. 500 was for the pilot".
 //! The person's words may be bare or curt; the agent's stand alone, and both say the same.
 
+use super::asked_facts::asks_a_fact;
 use super::stance::{content, says_nothing};
 use super::topics::{topic, with_topic};
-use super::asked_facts::asks_a_fact;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Basis, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};

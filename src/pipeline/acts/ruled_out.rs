@@ -274,7 +274,8 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     }
     let told = phrases!("ed |ing ").within(&format!("{low_what} ")) || what.contains(": ");
     let told = told || phrases!("i've |i have |i see |there |it |i get |still ").within(&segment.before.to_lowercase());
-    let order = phrases!("please|pls| anywhere near | anywhere in ").within(&segment.low) || segment.text.ends_with('!');
+    let order = phrases!("please|pls").within(&segment.low) || segment.text.ends_with('!');
+    let order = order || form != "no-x" && phrases!(" anywhere near | anywhere in ").within(&segment.low);
     let name = what.split_whitespace().any(|w| {
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });

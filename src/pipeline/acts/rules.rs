@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::asides::leaves_it;
+use super::asked_facts::asks_a_fact;
 use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::Segment;
-use super::asked_facts::asks_a_fact;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
@@ -63,7 +63,7 @@ forms! {
         yes "prices ALWAYS go through the rounding step" no "always the same";
     "no-place" r"^(?:and |but |so |also )*(?P<rule>there(?:'s| is|s) no (?:place|room|space) (?:in|on) [^,;:]{2,30} for .+)$"
         yes "there's no room in this kitchen for a second oven" no "there is no time";
-    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|only [\w./+-]+(?: \w+)? or [\w./+-]+(?: \w+){0,2} (?:in|for|on|from|inside|under|within|as) .+|only [\w./+-]+ .{3,50} (?:please|pls)|.{2,50} only)$"
+    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|only [a-z][\w./+-]* (?:\w+ ){0,4}(?:in|for|on|from|inside|under) .{3,40} (?:please|pls)|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";

@@ -322,17 +322,22 @@ impl Artifacts {
             if artifact.kind == ArtifactKind::Completion || artifact.found == FoundBy::TodoTool {
                 continue;
             }
-            for step in artifact.steps.iter_mut().filter(|s| !s.done) {
+            let mut named = false;
+            for step in &mut artifact.steps {
                 let words = Words::of(&step.text);
-                if words.share_in(&said) >= share && can_have_done(commit, &words) {
+                if words.share_in(&said) < share || !can_have_done(commit, &said, &words) {
+                    continue;
+                }
+                named = true;
+                if !step.done {
                     step.done = true;
                     self.changed.insert(n);
                 }
             }
             let weighs = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis);
-            let about = commit.is_some() && weighs && !artifact.carried_out;
-            let title = Words::of(&artifact.title);
-            if about && title.share_in(&said) >= ABOUT && can_have_done(commit, &title) {
+            let whole =
+                weighs && !artifact.carried_out && commit.is_some_and(|c| does_whole(c, &said, artifact, named));
+            if whole {
                 artifact.carried_out = true;
                 self.changed.insert(n);
             }
@@ -340,9 +345,25 @@ impl Artifacts {
     }
 }
 
-/// Whether a commit can have done this; a text without a commit can.
-fn can_have_done(commit: Option<&CommitSummary>, words: &Words) -> bool {
-    commit.is_none_or(|commit| commit.can_have_done(words))
+/// Whether a commit did all of a plan. One that names a step did that step; one that names none did the whole if it names
+/// the title, and all of it where the plan has several steps.
+fn does_whole(commit: &CommitSummary, said: &Words, artifact: &Artifact, named: bool) -> bool {
+    let (tasks, open) = artifact
+        .steps
+        .iter()
+        .filter(|s| s.left_out.is_none())
+        .fold((0, 0), |(all, open), step| (all + 1, open + usize::from(!step.done)));
+    if named || (tasks > 0 && open == 0) {
+        return named && open == 0 && tasks > 0;
+    }
+    let title = Words::of(&artifact.title);
+    let least = if tasks > 1 { 1.0 } else { ABOUT };
+    title.share_in(said) >= least && commit.can_have_done(&title)
+}
+
+/// Whether a commit can have done this; without a commit, whether the words do not undo it.
+fn can_have_done(commit: Option<&CommitSummary>, said: &Words, words: &Words) -> bool {
+    commit.map_or(said.undoes() == words.undoes(), |commit| commit.can_have_done(words))
 }
 
 fn plan_steps(text: &str) -> Vec<Step> {

@@ -167,6 +167,41 @@ fn a_plan_of_ten_steps_says_what_became_of_all_ten() {
 }
 
 #[test]
+fn a_commit_or_a_tick_for_one_step_leaves_the_other_steps_of_the_plan_open() {
+    let steps = [
+        "Create the orders table in Postgres",
+        "Write the backfill script",
+        "Add double writes to the order adapter",
+        "Backfill orders from Mongo",
+        "Compare counts every night",
+        "Switch reads to Postgres behind a flag",
+        "Watch error rates for one week",
+        "Remove double writes",
+        "Drop the Mongo adapter",
+        "Update the runbook in docs/runbook.md",
+    ];
+    let list: Vec<String> = steps.iter().enumerate().map(|(n, step)| format!("{}. {step}", n + 1)).collect();
+    let text = format!("# Migrate orders to Postgres\n\n{}\n", list.join("\n"));
+    let planned = || Talk::new("orders").said("user", "Plan the move to Postgres.").planned(&text, true);
+    let commit = |talk: Talk, subject: &str| {
+        talk.ran(&format!("git commit -am '{subject}'"), &format!("[main 8d41f7a] {subject}\n"), false)
+    };
+    let open = |talk: Talk| -> Vec<String> {
+        let artifacts = talk.artifacts();
+        let plan = of(&artifacts, &with_tasks(&[]));
+        let open = steps.iter().filter(|step| titles(&plan).contains(*step));
+        open.map(|step| (*step).to_owned()).collect()
+    };
+    assert_eq!(open(commit(planned(), steps[0])), steps[1..], "the first step only");
+    assert_eq!(open(commit(planned(), "Tune the orders query of Postgres")), steps, "work beside the plan");
+    assert_eq!(open(commit(planned(), "Migrate orders to Postgres")), [""; 0], "the plan as a whole");
+    let every = steps.iter().fold(planned(), |talk, step| commit(talk, step));
+    assert_eq!(open(every), [""; 0], "one step after the other");
+    let ticked = planned().listed(&[(steps[2], "completed"), (steps[7], "pending")]);
+    assert!(open(ticked).contains(&steps[7].to_owned()), "to remove is not to add");
+}
+
+#[test]
 fn a_step_that_mentions_a_task_is_not_matched_with_that_task() {
     let state = with_tasks(&[("BACK-7", "Rework the billing export"), ("T-1", "Support C in the highlighter")]);
     let steps = [

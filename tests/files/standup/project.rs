@@ -172,6 +172,13 @@ impl Talk {
         self.call("ExitPlanMode", &json!({ "plan": text }), said, !approved, &Value::Null)
     }
 
+    /// The agent's list of todos, each with its status.
+    pub fn listed(self, items: &[(&str, &str)]) -> Self {
+        let todo = |(text, status): &(&str, &str)| json!({ "content": text, "status": status, "activeForm": text });
+        let todos: Vec<Value> = items.iter().map(todo).collect();
+        self.call("TodoWrite", &json!({ "todos": todos }), "Todos have been modified", false, &Value::Null)
+    }
+
     /// A question with options that the person answered.
     pub fn asked(self, question: &str, options: &[&str], answer: &str) -> Self {
         let options: Vec<Value> = options.iter().map(|o| json!({ "label": o, "description": "" })).collect();

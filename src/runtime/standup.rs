@@ -188,13 +188,18 @@ impl StandupWorker<'_> {
                 tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
                 return Ok(());
             }
-            StandupRequest::Run(here) => return self.run(service, here, tell),
-            StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(service, rows, tell),
-            StandupRequest::Change(StandupChange::Thresholds(offer)) => {
+            StandupRequest::Run(here) => return self.run(service, &here, "the standup ran", tell),
+            StandupRequest::Change(StandupChange::Carry(rows), here)
+                if self.is_overtaken(&service, &rows, &here)? =>
+            {
+                return self.run(service, &here, "not applied, the session changed it since", tell);
+            }
+            StandupRequest::Change(StandupChange::Carry(rows), _) => return self.approve(service, rows, tell),
+            StandupRequest::Change(StandupChange::Thresholds(offer), _) => {
                 service.approve(&offer.id)?;
                 format!("thresholds changed; `deltamind standup rollback {0}` restores them", offer.id)
             }
-            StandupRequest::Change(StandupChange::RollBack(row)) => {
+            StandupRequest::Change(StandupChange::RollBack(row), _) => {
                 let line = service.rollback(&row.action)?;
                 let what = line.map_or_else(String::new, |line| format!(", {} is as before", line.place));
                 format!("{} is undone{what}", row.action)
@@ -211,12 +216,40 @@ impl StandupWorker<'_> {
         Ok(())
     }
 
-    fn run(&self, mut service: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    /// The project's sessions, the one followed among them: it may be stored elsewhere.
+    fn sessions(&self, here: &Path) -> Vec<PathBuf> {
         let mut of_project = sessions(&self.root, self.job.places.clone(), self.now);
-        // The session followed may be stored elsewhere.
-        if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
-            of_project.push(here);
+        if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(here)) {
+            of_project.push(here.to_owned());
         }
+        of_project
+    }
+
+    /// Whether one of these proposals rests only on items that their session changed or ended since the last run. What is
+    /// new in those sessions is read.
+    fn is_overtaken(&self, service: &StandupService, rows: &[CallRow], here: &Path) -> Result<bool, StandupError> {
+        let named: Vec<&str> = rows.iter().flat_map(|row| &row.evidence).map(|e| bare_id(&e.session)).collect();
+        let is_named = |path: &PathBuf| {
+            let path = path.to_string_lossy();
+            named.iter().any(|id| path.contains(id))
+        };
+        let of_rows: Vec<PathBuf> =
+            self.sessions(here).into_iter().filter(|path| path == here || is_named(path)).collect();
+        let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+        let Some(queue) = run::look_again(&self.store, &of_rows, &injected)? else { return Ok(false) };
+        let log = StandupLog::read(&self.store)?;
+        let of_row = |row: &CallRow| log.proposal(&row.id).is_some_and(|proposal| queue.overtakes(&proposal.artifacts));
+        Ok(rows.iter().any(of_row))
+    }
+
+    fn run(
+        &self,
+        mut service: StandupService,
+        here: &Path,
+        lead: &str,
+        tell: &mut dyn FnMut(StandupResponse),
+    ) -> Answer {
+        let of_project = self.sessions(here);
         self.job.stop.store(false, Ordering::Relaxed);
         let mut progress = |n: usize, all: usize, _: &Path| {
             tell(StandupResponse::Doing(format!("session {n} of {all} is being read")));
@@ -234,7 +267,7 @@ impl StandupWorker<'_> {
         tell(StandupResponse::Loaded(Box::new(loaded)));
         let left = gathered.left.len();
         let left = if left > 0 { format!(", {left} sessions left for the next run") } else { String::new() };
-        let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict{left}");
+        let words = format!("{lead}: {done} done, {waiting} your call, {conflicts} in conflict{left}");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
         tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())
@@ -275,6 +308,11 @@ impl StandupWorker<'_> {
         }
         Ok(())
     }
+}
+
+/// A session's id without the agent's name before it, as its file is named.
+fn bare_id(session: &str) -> &str {
+    session.split_once('-').map_or(session, |(_, id)| id)
 }
 
 /// The path with its links resolved, where that can be done.

@@ -15,7 +15,7 @@ use super::action::{Plan, StandupNote};
 use super::from_ledger;
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
-use crate::artifacts::{Artifact, ArtifactKind, Artifacts, AskedWords, Shingles, is_whole};
+use crate::artifacts::{Artifact, ArtifactKind, Artifacts, AskedWords, FoundBy, Shingles, is_whole};
 use crate::language::titles::Words;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
@@ -141,6 +141,13 @@ impl ArtifactQueue {
         self.all.iter().filter_map(|a| Some((a.id.clone(), why(a)?))).collect()
     }
 
+    /// Whether all these artifacts are items of a ledger that changed or ended since they were planned.
+    pub fn overtakes(&self, artifacts: &[String]) -> bool {
+        let changed = |a: &Artifact| self.waiting.contains(&a.id) && a.found == FoundBy::Ledger;
+        let is_changed = |id: &String| self.all.iter().any(|a| a.id == *id && changed(a));
+        !artifacts.is_empty() && artifacts.iter().all(is_changed)
+    }
+
     /// Lets later plans and analyses replace those of earlier sessions: of the same title, or with at least half of the
     /// words. Returns those that are replaced.
     fn supersede_across_sessions(&mut self) -> Vec<Artifact> {
@@ -219,6 +226,17 @@ pub fn gather_if_free(
 ) -> Result<Option<Gathered>, StoreError> {
     let Some(_claim) = store.try_claim_standup()? else { return Ok(None) };
     read_sessions(store, sessions, injected, (true, false), &mut |_, _, _| false).map(Some)
+}
+
+/// Reads these sessions and their ledgers once more, and returns the queue; `None` while another program reads.
+pub fn look_again(
+    store: &Store,
+    sessions: &[PathBuf],
+    injected: &[String],
+) -> Result<Option<ArtifactQueue>, StoreError> {
+    let Some(_claim) = store.try_claim_standup()? else { return Ok(None) };
+    let read = read_sessions(store, sessions, injected, (true, true), &mut |_, _, _| false)?;
+    Ok(Some(read.queue))
 }
 
 fn read_sessions(

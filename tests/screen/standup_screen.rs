@@ -135,6 +135,41 @@ fn a_file_changed_between_look_and_word_is_not_written_over_but_shown_again() {
     assert!(read(&desk, "TODO.md").contains("[x] Fix PLZ") && read(&desk, "TODO.md").contains("mine"));
 }
 
+/// A session's lines, a minute apart.
+fn session_lines(said: &[(&str, &str)]) -> String {
+    let line = |(n, (role, text)): (usize, &(&str, &str))| {
+        let record = serde_json::json!({
+            "type": role, "uuid": format!("u{n}"), "parentUuid": n.checked_sub(1).map(|before| format!("u{before}")),
+            "sessionId": "s", "timestamp": format!("2026-05-04T09:{n:02}:00Z"), "cwd": "/home/mara/depot",
+            "message": { "role": role, "content": [{ "type": "text", "text": text }] },
+        });
+        format!("{record}\n")
+    };
+    said.iter().enumerate().map(line).collect()
+}
+
+#[test]
+fn a_decision_changed_after_the_run_is_not_written_as_it_was() {
+    let mut desk = bare(SIZE);
+    let path = desk.dir.path().join("s.jsonl");
+    let mut said = vec![
+        ("assistant", "Should we weigh on the belt scale or on the floor scale?"),
+        ("user", "the belt scale, because it is calibrated every month"),
+        ("assistant", "Okay."),
+    ];
+    fs::write(&path, session_lines(&said)).unwrap();
+    desk.state.sessions.here.clone_from(&path);
+    desk.press("0 r");
+    select(&mut desk, "belt scale");
+    desk.press("a");
+    said.push(("user", "Forget the belt scale, we weigh on the floor scale."));
+    fs::write(&path, session_lines(&said)).unwrap();
+    desk.press("G y");
+    assert!(notice(&desk).starts_with("not applied, the session changed it since"), "{}", notice(&desk));
+    assert!(!root(&desk).join("docs/decisions").exists(), "{}", desk.text());
+    assert!(!desk.text().contains("document  Weigh on the belt scale"), "{}", desk.text());
+}
+
 #[test]
 fn several_are_marked_looked_at_and_done_together() {
     let mut desk = bare(SIZE);

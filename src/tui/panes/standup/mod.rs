@@ -55,8 +55,8 @@ pub enum StandupRequest {
     Run(PathBuf),
     /// Stop the run before its next session.
     Stop,
-    /// Make an approved change.
-    Change(StandupChange),
+    /// Make an approved change, unless this file, or another session that a proposal rests on, says otherwise by now.
+    Change(StandupChange, PathBuf),
     /// Do not propose this again, or decline an offered change of thresholds.
     Dismiss {
         /// The proposal, or the offer.
@@ -388,7 +388,7 @@ impl WorkingPane for StandupPane {
         if matches!(change, StandupChange::Carry(_)) {
             self.marked.clear();
         }
-        request(state, StandupRequest::Change(change))
+        request(state, StandupRequest::Change(change, state.sessions.here.clone()))
     }
 }
 

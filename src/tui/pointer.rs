@@ -34,7 +34,7 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     let layout = Layout::of(state.size, state);
     if layout.tabs.contains(at) || layout.more_tabs.contains(at) {
         if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, at)) {
-            moving::go(state, pane);
+            moving::choose(state, pane);
         }
     } else if layout.slider().is_some_and(|slider| slider.contains(at)) {
         if let (Pointer::Press, Some(slider)) = (pointer, layout.slider()) {
@@ -83,7 +83,7 @@ fn press(state: &mut State, pane: PaneId, area: Rect, y: u16) {
         moving::to_talk(state);
         return;
     }
-    moving::go(state, pane);
+    moving::choose(state, pane);
     state.see_selected();
     state.select(pane, Some(key));
     state.see_selected();

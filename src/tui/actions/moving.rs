@@ -166,6 +166,12 @@ fn visible(state: &State) -> Vec<RowKey> {
 
 fn page(state: &State) -> isize {
     Layout::of(state.size, state).list_area(state.focus).height.max(2) as isize
+/// Focuses a pane that the person named: the way back to where they were ends.
+pub fn choose(state: &mut State, pane: PaneId) {
+    state.nav.back.clear();
+    go(state, pane);
+}
+
 }
 
 /// Moves the cursor by rows, over headings, never past an end.
@@ -244,18 +250,18 @@ pub fn scroll_detail(state: &mut State, rows: isize) {
 
 pub(super) fn pane(state: &mut State, key: Key) -> Vec<Effect> {
     if let Some(id) = state.prefs.keymap.place("pane", key).and_then(|n| PaneId::ALL.get(n)) {
-        go(state, *id);
+        choose(state, *id);
     }
     Vec::new()
 }
 
 pub(super) fn next_pane(state: &mut State, _: Key) -> Vec<Effect> {
-    go(state, state.focus.step(1));
+    choose(state, state.focus.step(1));
     Vec::new()
 }
 
 pub(super) fn previous_pane(state: &mut State, _: Key) -> Vec<Effect> {
-    go(state, state.focus.step(-1));
+    choose(state, state.focus.step(-1));
     Vec::new()
 }
 

@@ -90,7 +90,7 @@ pub(super) fn palette_run(state: &mut State, key: Key) -> Vec<Effect> {
     match entries(state, line.value()).get(at) {
         Some(PaletteEntry::Action(action)) => super::run(state, action, key),
         Some(PaletteEntry::Pane(pane)) => {
-            moving::go(state, *pane);
+            moving::choose(state, *pane);
             Vec::new()
         }
         None => {

@@ -69,6 +69,45 @@ fn enter_goes_to_the_turn_and_escape_comes_back() {
 }
 
 #[test]
+#[test]
+fn the_key_that_opens_the_turn_leads_back_to_the_row() {
+    let mut state = shop::state(SIZE, 0);
+    for (pane, steps) in [("1", 1), ("1", 4), ("2", 0), ("2", 1), ("3", 0)] {
+        press(&mut state, pane);
+        press(&mut state, "g");
+        (0..steps).for_each(|_| drop(press(&mut state, "j")));
+        let left = (state.focus, selected(&state));
+        press(&mut state, "enter");
+        assert_eq!(state.focus, PaneId::Transcript);
+        press(&mut state, "enter");
+        assert_eq!((state.focus, selected(&state)), left);
+        assert!(state.nav.back.is_empty(), "the way is gone both ways");
+    }
+    // At another turn of the talk it goes to what that turn carries.
+    press(&mut state, "1");
+    press(&mut state, "g");
+    press(&mut state, "enter");
+    let opened = state.turn_at();
+    while state.turn_at() == opened || state.session.marks(state.turn_at().unwrap()).is_empty() {
+        press(&mut state, "k");
+    }
+    press(&mut state, "enter");
+    assert_ne!(state.focus, PaneId::Transcript);
+    assert_eq!(state.nav.back.len(), 2, "and Esc leads back over both");
+}
+
+#[test]
+fn a_pane_that_is_named_ends_the_way_back() {
+    for key in ["5", "tab", "shift-tab"] {
+        let mut state = shop::state(SIZE, 0);
+        press(&mut state, "enter");
+        press(&mut state, key);
+        let pane = state.focus;
+        press(&mut state, "esc");
+        assert_eq!(state.focus, pane, "{key}");
+    }
+}
+
 fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "x");

@@ -44,9 +44,16 @@ fn item_of(state: &State, turn: usize) -> Option<RowKey> {
     ids.into_iter().find(|id| state.ledger().get(id).is_some()).map(|id| RowKey::Item(id.clone()))
 }
 
+/// The row from which the talk was opened at this turn, with its pane.
+fn way_back(state: &State, turn: usize) -> Option<(PaneId, RowKey)> {
+    let (pane, key) = state.nav.back.last()?;
+    let key = key.clone().filter(|key| !matches!(key, RowKey::Turn(_)))?;
+    (turn_of(state, &key) == Some(turn) && state.list(*pane).rows.contains(&key)).then_some((*pane, key))
+}
+
 pub(super) fn has_turn(state: &State) -> bool {
     match state.selected() {
-        Some(RowKey::Turn(at)) => item_of(state, at).is_some(),
+        Some(RowKey::Turn(at)) => way_back(state, at).is_some() || item_of(state, at).is_some(),
         Some(RowKey::Folded(..)) => true,
         Some(key) => turn_of(state, &key).is_some(),
         None => false,
@@ -57,6 +64,14 @@ pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(key) = state.selected() else { return Vec::new() };
     if let RowKey::Folded(fold, _) = key {
         unfold(state, fold);
+        return Vec::new();
+    }
+    if let RowKey::Turn(at) = key
+        && let Some((pane, key)) = way_back(state, at)
+    {
+        state.nav.back.pop();
+        go(state, pane);
+        state.select(pane, Some(key));
         return Vec::new();
     }
     state.nav.back.push((state.focus, Some(key.clone())));
@@ -151,6 +166,12 @@ pub fn go(state: &mut State, pane: PaneId) {
     }
 }
 
+/// Focuses a pane that the person named: the way back to where they were ends.
+pub fn choose(state: &mut State, pane: PaneId) {
+    state.nav.back.clear();
+    go(state, pane);
+}
+
 /// Marks the rows on screen as seen.
 pub(super) fn see_visible(state: &mut State) {
     for key in visible(state) {
@@ -166,12 +187,6 @@ fn visible(state: &State) -> Vec<RowKey> {
 
 fn page(state: &State) -> isize {
     Layout::of(state.size, state).list_area(state.focus).height.max(2) as isize
-/// Focuses a pane that the person named: the way back to where they were ends.
-pub fn choose(state: &mut State, pane: PaneId) {
-    state.nav.back.clear();
-    go(state, pane);
-}
-
 }
 
 /// Moves the cursor by rows, over headings, never past an end.

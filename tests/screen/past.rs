@@ -241,12 +241,16 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     press(&mut state, "b");
     assert_eq!(rows(&state, PaneId::Constraints).len(), 3);
     assert!(!state.travel.dropped);
-    // The header names the mark, and Esc ends it in every list.
-    press(&mut state, "b 2");
-    let shown = self::text(&state);
-    assert!(shown.contains("‡6") && !shown.contains("filter \""), "{shown}");
-    press(&mut state, "esc");
-    assert!(!state.travel.dropped && rows(&state, PaneId::Constraints).len() == 3);
+    // The header counts what is marked, the footer names the filter, and it ends from every pane.
+    for (keys, end) in [("b 2", "esc"), ("b 2", "L"), ("b 3", "esc"), ("b 3", "L")] {
+        press(&mut state, keys);
+        let shown = self::text(&state);
+        let named = shown.contains("filter \"before compaction\" 2 of 3");
+        assert!(shown.contains("‡6") && named == keys.ends_with('2'), "{shown}");
+        press(&mut state, end);
+        assert!(!state.travel.dropped && rows(&state, PaneId::Constraints).len() == 3, "{keys} {end}");
+        assert!(self::text(&state).contains("no longer filtered") == (end == "L" || keys.ends_with('3')));
+    }
 }
 
 #[test]

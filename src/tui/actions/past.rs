@@ -137,20 +137,28 @@ fn to_present(state: &mut State) -> SafeText {
     safe!("back to live{}", news)
 }
 
+/// Whether marks of what changed, or the filter of the compaction, last until the person ends them.
 pub(super) fn is_marked(state: &State) -> bool {
-    state.travel.since.is_some()
+    state.travel.since.is_some() || state.travel.dropped
 }
 
-/// Whether there is something to come back from: the past, or the marks of what changed.
+/// Whether there is something to come back from: the past, the marks of what changed, the filter of the compaction.
 pub(super) fn is_past_or_marked(state: &State) -> bool {
     is_past(state) || is_marked(state)
 }
 
-/// Ends the marks of what changed. Returns what to say of it, if there were any.
+/// Ends the marks of what changed and the filter of the compaction. Returns what to say of it, if there were any.
 pub(super) fn unmark(state: &mut State) -> Option<SafeText> {
-    state.travel.since.take()?;
+    let since = state.travel.since.take().map(|_| "no longer marked: what changed");
+    let dropped = state.travel.dropped.then_some("no longer filtered: before compaction");
+    if dropped.is_some() {
+        show_dropped(state, false);
+    }
     state.touch();
-    Some("no longer marked: what changed".into())
+    match (since, dropped) {
+        (Some(since), Some(dropped)) => Some(safe!("{}; {}", since, dropped)),
+        (since, dropped) => since.or(dropped).map(SafeText::from),
+    }
 }
 
 /// Goes to the place a click on the slider means: the `at`-th of `of` columns.
@@ -196,8 +204,18 @@ pub(super) fn was_compacted(state: &State) -> bool {
 
 /// Filters the lists to items from before the last compaction, or removes that filter.
 pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
-    state.travel.dropped = !state.travel.dropped;
-    let words = if state.travel.dropped { BEFORE_COMPACTION } else { "" };
+    show_dropped(state, !state.travel.dropped);
+    if state.travel.dropped {
+        let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
+        let key = state.prefs.keymap.key("export-dropped");
+        state.tell(safe!("{} in all: {} exports them", count, key));
+    }
+    Vec::new()
+}
+
+fn show_dropped(state: &mut State, only: bool) {
+    state.travel.dropped = only;
+    let words = if only { BEFORE_COMPACTION } else { "" };
     for pane in NARROWED {
         if let Some(list) = state.list_mut(pane)
             && (list.filter.is_empty() || list.filter == BEFORE_COMPACTION)
@@ -205,19 +223,13 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
             words.clone_into(&mut list.filter);
         }
     }
-    if state.travel.dropped && !NARROWED.contains(&state.focus) {
+    if only && !NARROWED.contains(&state.focus) {
         moving::go(state, PaneId::Constraints);
     }
     if NARROWED.contains(&state.focus) {
         let words = state.list(state.focus).filter.clone();
         filter_by(state, &words);
     }
-    let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
-    if state.travel.dropped {
-        let key = state.prefs.keymap.key("export-dropped");
-        state.tell(safe!("{} in all: {} exports them", count, key));
-    }
     // Lists whose filter went are made from all items again.
     state.touch_all();
-    Vec::new()
 }

@@ -44,7 +44,7 @@ const GENERAL: &[Action] = actions! {
     "open", ["enter"], KeyScope::Panes, reads, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
     "back", ["esc"], KeyScope::Panes, reads, "back", 1, mv::has_back, mv::back,
-        "Ends the search, clears the filter, goes back to where you came from, or ends the marks of what changed.";
+        "Ends the search, clears the filter, goes back to where you came from, or ends what was marked.";
     "older-version", ["[", "left"], KeyScope::Panes, reads, "versions", 3, mv::has_versions, mv::older,
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], KeyScope::Panes, reads, "versions", 0, mv::has_versions, mv::newer,
@@ -88,7 +88,7 @@ const GENERAL: &[Action] = actions! {
     "far-earlier", ["("], KeyScope::Panes, reads, "far", 0, tm::has_past, tm::far_earlier, "Back 5 %.";
     "far-later", [")"], KeyScope::Panes, reads, "far", 0, tm::is_past, tm::far_later, "Forward 5 %.";
     "live", ["L"], KeyScope::Panes, reads, "live", 1, tm::is_past_or_marked, tm::live,
-        "Goes back to the present, and ends the marks of what changed.";
+        "Goes back to the present, and ends the marks of what changed and the filter of the compaction.";
     "changed-since", ["c"], KeyScope::Panes, reads, "since", 0, tm::has_past, tm::since,
         "Marks what changed since the point shown, up to the present; again ends it.";
     "before-compaction", ["b"], KeyScope::Panes, reads, "compaction", 0, tm::was_compacted, tm::before_compaction,

@@ -62,8 +62,9 @@ fn standing(state: &State) -> StyledLine {
         return row;
     }
     let list = state.list(state.focus);
-    if !list.filter.is_empty() && list.filter != BEFORE_COMPACTION {
-        let count = safe!("  filter {} {} of {}", quotation(&list.filter), list.count, list.unfiltered);
+    if !list.filter.is_empty() {
+        let words = if list.filter == BEFORE_COMPACTION { "before compaction" } else { &list.filter };
+        let count = safe!("  filter {} {} of {}", quotation(words), list.count, list.unfiltered);
         row = row.and(StyleRole::Warn, count);
     }
     if state.sessions.newer.is_some() {

@@ -9,11 +9,13 @@ use super::markup::Markup;
 use super::{Canvas, list};
 use crate::safe;
 use crate::session::Mark;
+use crate::session::{Conflict, Mark, worded};
 use crate::session::export::speaker;
 use crate::state::{HeldId, ItemId, Outcome};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey};
+use crate::tui::row_content::CONFLICT;
 use crate::tui::layout::Layout;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine};
@@ -85,7 +87,7 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     };
     let turn = turn.unwrap_or(last);
     let columns = columns(area);
-    let rows = body(state, turn, columns, READ_BYTES);
+    let rows = all_rows(state, turn, columns);
     let line = if rows.len() + 1 > area.height as usize { first_marked(&rows) } else { 0 };
     Some((turn, line))
 }
@@ -163,7 +165,7 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
 fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Line> {
     let rows = if chosen { body(state, at, columns, READ_BYTES) } else { folded(state, at, columns) };
     let head = std::iter::once(head(state, at, columns));
-    let rows = head.chain(rows);
+    let rows = head.chain(rows).chain(broken_rules(state, at, columns));
     rows.enumerate().map(|(n, row)| Line { row, chosen, first: n == 0 }).collect()
 }
 
@@ -224,6 +226,37 @@ fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     }
     rows
 }
+/// What was done after a turn against a rule: calls stand in no turn.
+fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
+    let Some(turn) = state.turns().get(at) else { return Vec::new() };
+    let selected = state.selected();
+    let of_turn = state.conflicts().filter(|(_, conflict)| conflict.turn_id == turn.turn_id && is_deed(conflict));
+    let row = |(n, conflict): (usize, &Conflict)| {
+        let is_selected = match &selected {
+            Some(RowKey::Conflict(other)) => *other == n,
+            Some(RowKey::Turn(_)) => state.nav.back.last().is_some_and(|(_, key)| *key == Some(RowKey::Conflict(n))),
+            _ => false,
+        };
+        let role = if is_selected { StyleRole::Evidence } else { StyleRole::Text };
+        let lead = StyledLine::led(CONFLICT.1, safe!("  {} ", CONFLICT.0));
+        let row = lead.and(role, SafeText::line(&conflict.words));
+        row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&conflict.rule))).wrap(columns, FOLDED)
+    };
+    of_turn.take(MARKS).flat_map(row).collect()
+}
+
+/// Whether a conflict is with something done, such as a command: the words of a turn are quoted after who said them.
+fn is_deed(conflict: &Conflict) -> bool {
+    !["you: \"", "the agent: \""].iter().any(|who| conflict.words.starts_with(who))
+}
+
+/// The rows of a turn below its head.
+fn all_rows(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
+    let mut rows = body(state, at, columns, READ_BYTES);
+    rows.extend(broken_rules(state, at, columns));
+    rows
+}
+
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.
 fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLine> {
@@ -336,7 +369,7 @@ fn area(state: &State) -> Rect {
 
 /// The line of a turn to begin with so that its evidence is on screen.
 pub fn line_of_evidence(state: &State, turn: usize) -> usize {
-    first_marked(&body(state, turn, columns(area(state)), READ_BYTES))
+    first_marked(&all_rows(state, turn, columns(area(state))))
 }
 
 /// The line of a turn to begin with so that the words looked for are on screen.
@@ -349,7 +382,7 @@ pub fn scroll(state: &mut State, rows: isize) {
     let Some(turn) = state.turn_at() else { return };
     let area = area(state);
     let height = area.height as usize;
-    let own = body(state, turn, columns(area), READ_BYTES).len() + 1;
+    let own = all_rows(state, turn, columns(area)).len() + 1;
     let last_line = own.saturating_sub(height);
     let line = state.nav.reading.line.min(last_line);
     let to = line.saturating_add_signed(rows);
@@ -370,5 +403,5 @@ pub fn scroll(state: &mut State, rows: isize) {
 
 /// The last line a tall turn can begin with: going up, one enters it at its end.
 fn tall(state: &State, turn: usize, area: Rect) -> usize {
-    (body(state, turn, columns(area), READ_BYTES).len() + 1).saturating_sub(area.height as usize)
+    (all_rows(state, turn, columns(area)).len() + 1).saturating_sub(area.height as usize)
 }

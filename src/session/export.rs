@@ -73,7 +73,8 @@ impl<'a> Source<'a> {
     fn of(&self, kinds: &'a [ItemKind]) -> impl Iterator<Item = &'a Item> {
         let before = self.before;
         let (ledger, wanted) = (self.ledger, move |item: &&Item| before.is_none_or(|c| c.is_before(item)));
-        kinds.iter().flat_map(move |kind| ledger.of_kind(*kind)).filter(wanted)
+        let items = kinds.iter().flat_map(move |kind| ledger.of_kind(*kind));
+        items.filter(wanted).filter(|item| !item.is_unconfirmed())
     }
 
     fn items(&self) -> Vec<&'a Item> {

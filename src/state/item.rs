@@ -126,6 +126,11 @@ impl Item {
         EndReason::from_word(self.ended_because.as_deref()?)
     }
 
+    /// Whether the person confirmed it and undid that: as if it had never been there.
+    pub fn is_unconfirmed(&self) -> bool {
+        !self.is_open() && self.end_reason() == Some(EndReason::AcceptanceUndone)
+    }
+
     /// Ends it for this reason, at ledger number `seq`.
     pub fn end(&mut self, reason: EndReason, seq: u64) {
         self.status = Status::Superseded;

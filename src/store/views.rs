@@ -28,7 +28,8 @@ fn active(session: &Session) -> String {
             + "\n";
     let ledger = session.ledger();
     let hypotheses: Vec<&Item> = ledger.of_kind(ItemKind::Hypothesis).filter(|i| i.is_open()).collect();
-    let superseded: Vec<&Item> = ledger.items().iter().filter(|i| i.status == Status::Superseded).collect();
+    let superseded: Vec<&Item> =
+        ledger.items().iter().filter(|i| i.status == Status::Superseded && !i.is_unconfirmed()).collect();
     for (heading, items) in [("Hypotheses", hypotheses), ("Superseded", superseded)] {
         if !items.is_empty() {
             let _ = writeln!(out, "\n## {heading}\n");
@@ -52,7 +53,8 @@ fn ended_by(item: &Item) -> String {
 
 fn list(session: &Session, title: &str, kind: ItemKind) -> String {
     let mut out = format!("# {title}\n");
-    let (open, ended): (Vec<&Item>, Vec<&Item>) = session.ledger().of_kind(kind).partition(|i| i.is_open());
+    let (open, ended): (Vec<&Item>, Vec<&Item>) =
+        session.ledger().of_kind(kind).filter(|i| !i.is_unconfirmed()).partition(|i| i.is_open());
     for (heading, items) in [("Open", open), ("Ended", ended)] {
         if items.is_empty() {
             continue;

@@ -8,7 +8,7 @@ use deltamind::state::{Item, ItemKind, Resolution, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::{PANES, PaneId, RowSource};
 use deltamind::tui::state::pane_cache::{ItemGroups, PaneCache};
-use deltamind::tui::state::{List, Seen};
+use deltamind::tui::state::{List, Seen, changed_at};
 use deltamind::tui::{Key, Msg, State, update};
 use jiff::Timestamp;
 
@@ -120,6 +120,7 @@ fn cost(turns: usize) -> u64 {
         titles: &[""],
         of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0),
         standing: 1,
+        late: changed_at,
     })];
     let (mut cache, mut lists) = (PaneCache::default(), vec![List::EMPTY]);
     let mut keep = |state: &State| cache.bring_up(state.session.ledger(), &Seen::default(), &sources, &mut lists);

@@ -1,6 +1,7 @@
 //! Keys, pastes and news to state and effects.
 
 use deltamind::state::Status;
+use deltamind::store::{Disk, OpenedSession, SessionWriter, Store};
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Key, Live, Msg, State, Wrote, frame, update};
@@ -69,7 +70,6 @@ fn enter_goes_to_the_turn_and_escape_comes_back() {
 }
 
 #[test]
-#[test]
 fn the_key_that_opens_the_turn_leads_back_to_the_row() {
     let mut state = shop::state(SIZE, 0);
     for (pane, steps) in [("1", 1), ("1", 4), ("2", 0), ("2", 1), ("3", 0)] {
@@ -108,6 +108,7 @@ fn a_pane_that_is_named_ends_the_way_back() {
     }
 }
 
+#[test]
 fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "x");
@@ -142,6 +143,27 @@ fn a_likely_item_is_confirmed_dismissed_and_brought_back() {
     press(&mut state, "a");
     assert_eq!((state.lists.counts.held, state.lists.counts.decisions), (0, 6));
     assert!(state.notice.as_ref().unwrap().0.starts_with("confirmed as d-6"));
+    // Undone, it leaves no trace in the lists or in what is written.
+    press(&mut state, "u");
+    draw(&mut state);
+    assert_eq!((state.lists.counts.held, state.lists.counts.decisions), (1, 5));
+    assert!(state.list(PaneId::Decisions).rows.iter().all(|row| *row != RowKey::Item("d-6".into())));
+    let dir = tempfile::tempdir().unwrap();
+    let (store, id) = (Store::at(dir.path().join("store")), &state.session.meta().session_id);
+    let OpenedSession::Ours(mut writer, _) = SessionWriter::open(&store, id, Disk::default()).unwrap() else {
+        panic!()
+    };
+    writer.save(&state.session, None).unwrap();
+    let mut read = 0;
+    for entry in std::fs::read_dir(store.root().join("sessions").join(id)).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "md") {
+            read += 1;
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(!text.contains("d-6") && !text.contains("undone"), "{}: {text}", path.display());
+        }
+    }
+    assert_eq!(read, 4);
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
 use crate::tui::ids::PaneId;
+use crate::tui::state::changed_at;
 use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Chains,
     title: "Chains",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
-    source: RowSource::Items(ItemGroups { titles: &[""], of: group, standing: 1 }),
+    source: RowSource::Items(ItemGroups { titles: &[""], of: group, standing: 1, late: changed_at }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -3,13 +3,14 @@
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
 use crate::tui::ids::PaneId;
+use crate::tui::state::changed_at;
 use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
     title: "Constraints",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "", "no longer"], of: group, standing: 2 }),
+    source: RowSource::Items(ItemGroups { titles: &["", "", "removed"], of: group, standing: 2, late: changed_at }),
 };
 
 fn group(item: &Item) -> Option<usize> {

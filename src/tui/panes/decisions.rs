@@ -1,8 +1,9 @@
-//! Defines the Decisions pane: active decisions, superseded ones, and what was ruled out.
+//! Defines the Decisions pane: active decisions, what was ruled out, and what was replaced or removed.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
 use crate::tui::ids::PaneId;
+use crate::tui::state::changed_at;
 use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
@@ -10,13 +11,18 @@ pub(super) const PANE: Pane = Pane {
     title: "Decisions",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "ruled out"], of: group, standing: 1 }),
+    source: RowSource::Items(ItemGroups {
+        titles: &["", "ruled out", "removed"],
+        of: group,
+        standing: 1,
+        late: changed_at,
+    }),
 };
 
 fn group(item: &Item) -> Option<usize> {
     match item.kind {
-        ItemKind::Decision => Some(usize::from(!item.is_open())),
-        ItemKind::RejectedOption if item.is_open() => Some(2),
+        ItemKind::Decision => Some(if item.is_open() { 0 } else { 2 }),
+        ItemKind::RejectedOption if item.is_open() => Some(1),
         _ => None,
     }
 }

@@ -3,13 +3,14 @@
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
 use crate::tui::ids::PaneId;
+use crate::tui::state::changed_at;
 use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Open,
     title: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
-    source: RowSource::Items(ItemGroups { titles: GROUPS, of: group, standing: GROUPS.len() }),
+    source: RowSource::Items(ItemGroups { titles: GROUPS, of: group, standing: GROUPS.len(), late: changed_at }),
 };
 
 const GROUPS: &[&str] =

@@ -3,13 +3,14 @@
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind, Resolution};
 use crate::tui::ids::PaneId;
+use crate::tui::state::changed_at;
 use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
     title: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1 }),
+    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1, late: changed_at }),
 };
 
 fn group(item: &Item) -> Option<usize> {

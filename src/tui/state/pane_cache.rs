@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
 use crate::tui::ids::RowKey;
-use crate::tui::state::{HeaderCounts, List, Seen, changed_at};
+use crate::tui::state::{HeaderCounts, List, Seen};
 
-/// How a pane sorts items: in groups, and in a group the item changed last first.
+/// How a pane sorts items: in groups, and in a group the latest first.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemGroups {
     /// The groups' headings from the top; an empty one is not shown.
@@ -17,12 +17,22 @@ pub struct ItemGroups {
     pub of: fn(&Item) -> Option<usize>,
     /// How many groups hold what is in force: likely items stand under them.
     pub standing: usize,
+    /// How late an item is among those of its group; items that are equally late stand as they came.
+    pub late: fn(&Item) -> u64,
+}
+
+impl ItemGroups {
+    /// The group of an item, and how late it is; `None` for one of another pane, and for one whose confirmation was undone.
+    fn place(&self, item: &Item) -> Option<(usize, u64)> {
+        let group = (self.of)(item).filter(|_| !item.is_unconfirmed())?;
+        Some((group, (self.late)(item)))
+    }
 }
 
 /// By pane: how it sorts items, if it lists any.
 pub type ListGroups = [Option<ItemGroups>];
 
-/// An item's sort key in a pane: its group, when it changed, its index in the ledger.
+/// An item's sort key in a pane: its group, how late it is, its index in the ledger.
 type Place = (usize, Reverse<u64>, usize);
 
 /// Panes an item may be listed in: its own, and the chains.
@@ -36,9 +46,8 @@ const COUNTS: usize = 7;
 /// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
-    /// Pane and group.
-    listed: [Option<(u8, u8)>; PANES_OF_ITEM],
-    changed: u64,
+    /// Pane, group, and how late it is there.
+    listed: [Option<(u8, u8, u64)>; PANES_OF_ITEM],
     counts: [bool; COUNTS],
 }
 
@@ -102,12 +111,12 @@ impl PaneCache {
         let old = std::mem::replace(entry, new);
         old.count(&mut self.totals, -1);
         new.count(&mut self.totals, 1);
-        if (old.listed, old.changed) == (new.listed, new.changed) {
+        if old.listed == new.listed {
             return;
         }
         for (entry, comes) in [(old, false), (new, true)] {
-            for (pane, group) in entry.listed.into_iter().flatten() {
-                let (pane, place) = (usize::from(pane), (usize::from(group), Reverse(entry.changed), at));
+            for (pane, group, late) in entry.listed.into_iter().flatten() {
+                let (pane, place) = (usize::from(pane), (usize::from(group), Reverse(late), at));
                 let (Some(order), Some(list)) = (self.orders.get_mut(pane), lists.get_mut(pane)) else { continue };
                 let Some(Some(ItemGroups { titles: groups, .. })) = sources.get(pane) else { continue };
                 let rows = list.filter.is_empty().then_some(&mut list.rows);
@@ -165,8 +174,10 @@ impl PaneCache {
 
 impl Entry {
     fn of(item: &Item, seen: &Seen, sources: &ListGroups) -> Self {
-        let listed =
-            sources.iter().enumerate().filter_map(|(at, groups)| Some((at as u8, (groups.as_ref()?.of)(item)? as u8)));
+        let listed = sources.iter().enumerate().filter_map(|(at, groups)| {
+            let (group, late) = groups.as_ref()?.place(item)?;
+            Some((at as u8, group as u8, late))
+        });
         let mut places = [None; PANES_OF_ITEM];
         for (place, pane) in places.iter_mut().zip(listed) {
             *place = Some(pane);
@@ -178,7 +189,7 @@ impl Entry {
         let ruled_out = active && item.kind == ItemKind::RejectedOption;
         let question = item.is_open() && item.kind == ItemKind::OpenQuestion;
         let counts = [active && decision, active && constraint, done, task, ruled_out, question, seen.lacks(item)];
-        Self { listed: places, changed: changed_at(item), counts }
+        Self { listed: places, counts }
     }
 
     fn count(&self, totals: &mut [usize; COUNTS], by: isize) {
@@ -191,8 +202,11 @@ impl Entry {
 /// The order of the items a pane lists.
 fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     let items = ledger.items().iter().enumerate();
-    let mut order: Vec<Place> =
-        items.filter_map(|(at, i)| Some(((groups.of)(i)?, Reverse(changed_at(i)), at))).collect();
+    let place = |(at, item): (usize, &Item)| {
+        let (group, late) = groups.place(item)?;
+        Some((group, Reverse(late), at))
+    };
+    let mut order: Vec<Place> = items.filter_map(place).collect();
     order.sort_unstable();
     order
 }

@@ -10,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
     title: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1, late: changed_at }),
+    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1, late }),
 };
 
 fn group(item: &Item) -> Option<usize> {
@@ -20,4 +20,13 @@ fn group(item: &Item) -> Option<usize> {
         (false, _) => 2,
     };
     (item.kind == ItemKind::Task).then_some(place)
+}
+
+/// Open tasks by the turn they came with, so that the steps of a plan stand in its order; ended ones by their end.
+fn late(item: &Item) -> u64 {
+    if !item.is_open() {
+        return changed_at(item);
+    }
+    let came = item.versions.first().and_then(|version| version.at);
+    came.map_or_else(|| changed_at(item), |at| at.as_millisecond().unsigned_abs())
 }

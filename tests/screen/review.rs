@@ -138,6 +138,57 @@ fn review_begins_with_the_best_and_folds_the_rest() {
 }
 
 #[test]
+fn what_one_half_of_a_sentence_chose_is_asked_though_the_other_half_is_settled() {
+    let mut session = session();
+    let words = "Actually use batches of 500 rows. And we don't want GraphQL here.";
+    session.ingest_text(Turn {
+        turn_id: "m10".into(),
+        ordinal: 11,
+        role: Role::User,
+        content: words.into(),
+        at: Some(now()),
+        record: RecordRef::default(),
+    });
+    let mut ruled_out = proposed(10, K::ConstraintAdded, "No GraphQL here", 0.9, Verdict::Accept);
+    ruled_out.candidate.evidence = Evidence::one("m10".to_owned(), words, 0..words.len()).into();
+    let mut chosen = proposed(10, K::DecisionMade, "Use batches of 500 rows", 0.7, Verdict::Hold);
+    chosen.candidate.evidence = Evidence::one("m10".to_owned(), &words[..33], 0..33).into();
+    session.settle(vec![ruled_out, chosen]);
+    let mut state = State::new(session, (80, 24));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now(now()));
+    let state = pressed_in(state, "5 g");
+    let first = state.selected().map(|row| deltamind::tui::panes::content::row_content(&state, &row).text);
+    assert_eq!(first.unwrap().as_str(), "Use batches of 500 rows");
+}
+
+#[test]
+fn what_stands_as_a_rule_or_was_done_as_a_task_is_not_asked_as_a_decision() {
+    for (kind, verdict) in [(K::TaskOpened, Verdict::Accept), (K::ConstraintAdded, Verdict::Accept)] {
+        let mut session = Session::new(Meta::default());
+        let words = "Create the orders table in Postgres";
+        for n in 0..2 {
+            session.ingest_text(Turn {
+                turn_id: format!("m{n}"),
+                ordinal: n + 1,
+                role: Role::User,
+                content: words.into(),
+                at: Some(now()),
+                record: RecordRef::default(),
+            });
+        }
+        session.settle(vec![
+            proposed(0, kind, words, 0.9, verdict),
+            proposed(1, K::DecisionMade, words, 0.3, Verdict::Hold),
+        ]);
+        let mut state = State::new(session, (80, 24));
+        update(&mut state, Msg::CaughtUp);
+        update(&mut state, Msg::Now(now()));
+        assert_eq!((state.lists.counts.held, state.to_confirm().count()), (0, 0), "{kind}");
+    }
+}
+
+#[test]
 fn the_counted_row_leads_to_review_and_back() {
     let state = pressed((60, 24), "G enter");
     assert_eq!(state.focus, PaneId::Review);

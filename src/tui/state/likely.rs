@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::State;
-use crate::state::{Candidate, Disposition, HeldId, ItemId, ItemKind, Outcome, TurnId};
+use crate::language::titles::Words as Title;
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemId, ItemKind, Outcome, Resolution, TurnId};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey, home, home_of_kind};
 
 /// Likely items shown in their own pane; one more is shown rather than counted.
@@ -47,7 +48,8 @@ impl State {
             if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
                 sentence.others.push(held_id);
             } else {
-                let settled = self.is_settled(&words);
+                let candidate = &outcome.candidate;
+                let settled = self.is_settled(&words, candidate.delta.text()) || self.is_known(candidate);
                 known.push((words, out.len()));
                 out.push(self.sentence(outcome, held_id, settled));
             }
@@ -65,11 +67,35 @@ impl State {
         Likely { best: held_id, others: Vec::new(), pane, adds, settled }
     }
 
-    /// Whether an item in force rests on these words.
-    fn is_settled(&self, (turn, range, _): &Words<'_>) -> bool {
+    /// Whether an item in force rests on these words and is about the same. One sentence may choose one thing and rule
+    /// out another.
+    fn is_settled(&self, (turn, range, _): &Words<'_>, text: &str) -> bool {
         let marks = self.session.turn_index(turn).map_or(&[][..], |at| self.session.marks(at));
-        let is_open = |id: &ItemId| self.ledger().get(id).is_some_and(crate::state::Item::is_open);
-        marks.iter().any(|mark| overlap(&mark.range, range) && is_open(&mark.item_id))
+        let mut near = marks.iter().filter(|mark| overlap(&mark.range, range)).peekable();
+        if near.peek().is_none() {
+            return false;
+        }
+        let own = Title::of(text);
+        let says = |id: &ItemId| {
+            self.ledger().get(id).is_some_and(|item| item.is_open() && is_about(&own, &Title::of(&item.summary)))
+        };
+        near.any(|mark| says(&mark.item_id))
+    }
+
+    /// Whether an item in force, or work that is done, already says what a candidate would add: as a decision, a rule or a
+    /// task.
+    fn is_known(&self, candidate: &Candidate) -> bool {
+        const ALIKE: [ItemKind; 3] = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
+        let adds = candidate.delta.item_kind().filter(|_| candidate.delta.target_id.is_none());
+        let Some(hash) = candidate.semantic_id.rsplit('-').next().filter(|_| adds.is_some_and(|k| ALIKE.contains(&k)))
+        else {
+            return false;
+        };
+        let stands = |item: &Item| item.is_open() || item.resolution == Some(Resolution::Completed);
+        ALIKE.iter().any(|kind| {
+            let semantic = format!("{}-{hash}", kind.semantic_prefix());
+            self.ledger().with_semantic(&semantic).any(stands)
+        })
     }
 
     /// The sentences that wait for the person's word, the most likely first.
@@ -117,6 +143,16 @@ fn words(candidate: &Candidate) -> Option<Words<'_>> {
 /// Whether two quotations of one turn share words.
 fn is_same((_, a, quoted): &Words<'_>, (_, b, other): &Words<'_>) -> bool {
     overlap(a, b) || quoted == other
+}
+
+/// Whether half of the telling words of one text, of which it has at least one, are in the other.
+fn is_about(a: &Title, b: &Title) -> bool {
+    let counts = |one: &Title, other: &Title| {
+        let shared = one.heavy().filter(|word| other.tokens.iter().any(|token| token == word)).count();
+        (shared, one.heavy().count())
+    };
+    [counts(a, b), counts(b, a)].into_iter().any(|(shared, all)| shared > 0 && shared * 2 >= all)
+        || a.tokens == b.tokens
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {

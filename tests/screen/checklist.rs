@@ -65,7 +65,10 @@ fn point_01_the_first_lines_name_session_state_and_what_matters() {
             let lines = lines(&state(size, pane));
             assert!(lines[0].contains("shop-api") && lines[0].contains("live"), "{}", lines[0]);
             let (decided, open) = if size == NARROW { ("decided", "open") } else { ("decisions", "question") };
-            for count in [&format!("5 {decided}"), "3 constraints", "1/3 tasks", &format!("1 {open}"), "1 to confirm"] {
+            let rules = if size == NARROW { "3 rules" } else { "3 constraints" };
+            for count in
+                [&format!("5 {decided}"), rules, "1/3 tasks", &format!("1 {open}"), "2 ruled out", "1 to confirm"]
+            {
                 assert!(lines[1].contains(count), "{count}: {}", lines[1]);
             }
         }

@@ -94,16 +94,28 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// The counts with whole words; where they do not fit in shorter ones, then closer together; then the last ones go. What
-/// waits for the person, and the marks they asked for, stay.
+/// How the counts are worded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wording {
+    /// Whole words.
+    Long,
+    /// Shorter words.
+    Short,
+    /// The shortest words, and nothing of which there is none.
+    Least,
+}
+
+/// The counts with whole words; where they do not fit in shorter ones, then closer together, then without those of
+/// nothing; then the last ones go. What waits for the person, and the marks they asked for, stay.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let fits = |(long, gap): &(bool, usize)| {
-        let facts = [numbers_of(state, columns, *long), waiting(state, *long)].concat();
+    let fits = |(words, gap): &(Wording, usize)| {
+        let facts = [numbers_of(state, columns, *words), waiting(state, *words)].concat();
         joined(facts, *gap, usize::MAX).width() <= columns
     };
-    let (long, gap) = [(true, 2), (false, 2), (false, 1)].into_iter().find(fits).unwrap_or((false, 1));
-    let kept = joined(waiting(state, long), gap, columns);
-    let facts = [numbers_of(state, columns, long), where_there_is_room(state)].concat();
+    let all = [(Wording::Long, 2), (Wording::Short, 2), (Wording::Short, 1), (Wording::Least, 2), (Wording::Least, 1)];
+    let (words, gap) = all.into_iter().find(fits).unwrap_or((Wording::Least, 1));
+    let kept = joined(waiting(state, words), gap, columns);
+    let facts = [numbers_of(state, columns, words), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
         return joined(facts, gap, columns);
     }
@@ -126,15 +138,17 @@ fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
 }
 
 /// The numbers that matter, always in the same place.
-fn numbers_of(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
+fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> {
     use ItemKind::{Constraint, Decision, OpenQuestion, RejectedOption, Task};
     let counts = state.lists.counts;
-    let worded = |whole, short| if long { whole } else { short };
+    let worded = |whole, short| if words == Wording::Long { whole } else { short };
+    let rules = if words == Wording::Least { ["rule", "rules"] } else { ["constraint", "constraints"] };
+    let is_worth = |kind, n| words != Wording::Least || n > 0 || state.likely_of(kind) > 0;
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     facts.extend([
         counted(state, Decision, counts.decisions, [worded("decision", "decided"), worded("decisions", "decided")]),
-        counted(state, Constraint, counts.constraints, ["constraint", "constraints"]),
+        counted(state, Constraint, counts.constraints, rules),
         match counts.tasks {
             0 => counted(state, Task, 0, ["task", "tasks"]),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
@@ -144,18 +158,22 @@ fn numbers_of(state: &State, columns: usize, long: bool) -> Vec<StyledLine> {
     if state.file.damaged > 0 {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
-    facts.extend([
-        counted(state, OpenQuestion, counts.questions, [worded("question", "open"), worded("questions", "open")]),
-        counted(state, RejectedOption, counts.ruled_out, ["ruled out", "ruled out"]),
-    ]);
+    let asked = [worded("question", "open"), worded("questions", "open")];
+    let rest =
+        [(OpenQuestion, counts.questions, asked), (RejectedOption, counts.ruled_out, ["ruled out", "ruled out"])];
+    let rest = rest.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
+    facts.extend(rest.map(|(kind, n, words)| counted(state, kind, n, words)));
     facts
 }
 
 /// Counts the rows that the person asked to mark, the conflicts, and the items to confirm.
-fn waiting(state: &State, long: bool) -> Vec<StyledLine> {
+fn waiting(state: &State, wording: Wording) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
-        StyledLine::one(role, if long { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
+        StyledLine::one(
+            role,
+            if wording == Wording::Long { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) },
+        )
     };
     let mut facts = Vec::new();
     if let Some(seq) = state.travel.since {

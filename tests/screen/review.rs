@@ -189,6 +189,30 @@ fn what_stands_as_a_rule_or_was_done_as_a_task_is_not_asked_as_a_decision() {
 }
 
 #[test]
+fn tasks_that_came_together_stand_in_their_order_and_the_latest_first() {
+    let mut session = Session::new(Meta::default());
+    for n in 0..2_u32 {
+        session.ingest_text(Turn {
+            turn_id: format!("m{n}"),
+            ordinal: n + 1,
+            role: Role::User,
+            content: "go on".into(),
+            at: now().checked_add(jiff::SignedDuration::from_mins(n.into())).ok(),
+            record: RecordRef::default(),
+        });
+    }
+    let task = |turn, words| proposed(turn, K::TaskOpened, words, 0.9, Verdict::Accept);
+    session.settle(vec![task(0, "Create the table"), task(0, "Show the slots"), task(0, "Send the mail")]);
+    session.settle(vec![task(1, "Paint the boat"), task(1, "Dry the sails")]);
+    let mut state = State::new(session, (80, 24));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now(now()));
+    let summary = |id: String| state.ledger().get(&id).unwrap().summary.clone();
+    let listed: Vec<String> = rows(&state, PaneId::Tasks).into_iter().map(summary).collect();
+    assert_eq!(listed, ["Paint the boat", "Dry the sails", "Create the table", "Show the slots", "Send the mail"]);
+}
+
+#[test]
 fn the_counted_row_leads_to_review_and_back() {
     let state = pressed((60, 24), "G enter");
     assert_eq!(state.focus, PaneId::Review);

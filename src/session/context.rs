@@ -119,7 +119,9 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         source.remaining(&closing),
         source.questions(),
     ];
-    within(&sections, budget.chars())
+    let mut out = within(&sections, budget.chars());
+    out.text = session.from_project(&out.text).into_owned();
+    out
 }
 
 /// The indexes of the sections in the order in which they get the budget.

@@ -207,7 +207,7 @@ fn markdown(source: Source<'_>) -> String {
             write_item(&mut out, session, item);
         }
     }
-    out
+    session.from_project(&out).into_owned()
 }
 
 fn safe(text: &str) -> String {

@@ -1,9 +1,12 @@
-//! Defines [`worded`], the summary of an item as people read it: of an answered question the answer first.
+//! Defines [`worded`], the summary of an item as people read it: of an answered question the answer first, and the
+//! paths of a text from the project down.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use super::Session;
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, below};
 
 /// Separator between a question and its answer.
 pub(crate) const ARROW: &str = " → ";
@@ -53,6 +56,13 @@ pub fn worded(summary: &str) -> SafeText {
     match asked_and_said(&summary) {
         Some((asked, said)) => safe!("{} - {}", said, asked),
         None => summary,
+    }
+}
+
+impl Session {
+    /// The text with paths of the project named from its folder.
+    pub fn from_project<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        below(text, self.meta().cwd.as_deref())
     }
 }
 

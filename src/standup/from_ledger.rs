@@ -71,6 +71,7 @@ fn artifact(session: &Session, item: &Item) -> Option<Artifact> {
 /// options, or does not stand alone.
 fn decision(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
     let Statement { text, asked, why, instead } = Statement::of(item)?;
+    let text = session.from_project(&text).into_owned();
     let others: BTreeSet<String> = instead.iter().flat_map(|other| subject(other)).collect();
     let own = subject(&text).difference(&others).count();
     let cut = instead.iter().any(|other| FRAGMENT.is_match(other));
@@ -96,7 +97,7 @@ fn task(session: &Session, item: &Item, newest: &Version) -> Option<Artifact> {
     if !newest.evidence.snippets.iter().any(|words| is_put_off(words)) {
         return None;
     }
-    let text = Statement::of(item)?.text;
+    let text = session.from_project(&Statement::of(item)?.text).into_owned();
     let made = of_turn(session, newest, ArtifactKind::Plan, &text, &text);
     Some(Artifact { steps: vec![Step::open(text)], ..made })
 }

@@ -41,6 +41,27 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text with the paths below a folder named from there. A folder of one name only is no place to begin at.
+pub fn below<'t>(text: &'t str, folder: Option<&str>) -> Cow<'t, str> {
+    let folder = folder.map(|folder| folder.trim_end_matches('/')).filter(|folder| folder.matches('/').count() >= 2);
+    let Some(begin) = folder.map(|folder| format!("{folder}/")).filter(|begin| text.contains(begin.as_str())) else {
+        return Cow::Borrowed(text);
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, found) in text.match_indices(&begin) {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + found.len()..].chars().next();
+        let begins = before.is_none_or(|c| !c.is_alphanumeric() && !"/._-~".contains(c));
+        if begins && behind.is_some_and(|c| c.is_alphanumeric() || "._-".contains(c)) {
+            out.push_str(&text[from..at]);
+            from = at + found.len();
+        }
+    }
+    out.push_str(&text[from..]);
+    Cow::Owned(out)
+}
+
 /// The text in exactly `columns`: cut, or padded with spaces.
 pub fn pad(text: &str, columns: usize) -> String {
     let mut out = cut(text, columns).into_owned();
@@ -53,19 +74,25 @@ pub fn pad(text: &str, columns: usize) -> String {
 fn cut_at(text: &str, room: usize) -> usize {
     let late = |used: usize| used > 0 && used * 3 >= room * 2;
     if is_plain(text) {
-        let word_end = text.as_bytes()[..=room].iter().rposition(|b| *b == b' ');
-        return word_end.filter(|at| late(*at)).unwrap_or(room);
+        let head = &text.as_bytes()[..=room];
+        let word_end = head.iter().rposition(|b| *b == b' ').filter(|at| late(*at));
+        // Of a long path the names before the cut stay whole.
+        let name_end = head[..room].iter().rposition(|b| *b == b'/').map(|at| at + 1).filter(|at| late(*at));
+        return word_end.or(name_end).unwrap_or(room);
     }
-    let (mut used, mut word_end) = (0, None);
+    let (mut used, mut word_end, mut name_end) = (0, None, None);
     for (at, grapheme) in text.grapheme_indices(true) {
         if grapheme == " " && late(used) {
             word_end = Some(at);
         }
         let wide = grapheme.width();
         if used + wide > room {
-            return word_end.unwrap_or(at);
+            return word_end.or(name_end).unwrap_or(at);
         }
         used += wide;
+        if grapheme == "/" && late(used) {
+            name_end = Some(at + grapheme.len());
+        }
     }
     word_end.unwrap_or(text.len())
 }
@@ -155,6 +182,8 @@ mod tests {
             ("use Postgres with sqlx", 15, "use Postgres…"),
             ("use Postgres, with sqlx", 15, "use Postgres…"),
             ("incomprehensibilities", 8, "incompr…"),
+            ("src/orders/repository/mongo/legacy.ts", 32, "src/orders/repository/mongo/…"),
+            ("see src/ö/repository/mongo/legacy.ts", 28, "see src/ö/repository/mongo/…"),
             ("日本語のテキスト", 7, "日本語…"),
             ("👩‍💻👩‍💻👩‍💻", 5, "👩‍💻👩‍💻…"),
             ("abc", 1, "…"),
@@ -164,6 +193,23 @@ mod tests {
         }
         assert_eq!(pad("ab", 4), "ab  ");
         assert_eq!(pad("日本語", 4), "日… ");
+    }
+
+    #[test]
+    fn paths_below_a_folder_are_named_from_there() {
+        let folder = Some("/home/dev/shop/");
+        for (text, want) in [
+            ("never log in /home/dev/shop/src/log.ts", "never log in src/log.ts"),
+            ("\"/home/dev/shop/a\" and /home/dev/shop/b", "\"a\" and b"),
+            (
+                "/home/dev/shopping/a, /mnt/home/dev/shop/a, /home/dev/shop/",
+                "/home/dev/shopping/a, /mnt/home/dev/shop/a, /home/dev/shop/",
+            ),
+        ] {
+            assert_eq!(below(text, folder), want);
+        }
+        assert_eq!(below("/a/b", Some("/")), "/a/b");
+        assert_eq!(below("/home/a", Some("/home")), "/home/a", "a folder of one name is no project");
     }
 
     fn wrapped(text: &str, columns: usize) -> Vec<&str> {

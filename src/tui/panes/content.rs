@@ -93,7 +93,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     RowContent {
         glyph,
         glyph_role,
-        text: SafeText::line(&item.summary),
+        text: SafeText::line(&state.session.from_project(&item.summary)),
         ended: !item.is_open(),
         versions: Some(item.versions.len()).filter(|n| *n > 1),
         turn: turn.map(|t| t.ordinal),
@@ -185,7 +185,7 @@ fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
     let turn = telling.and_then(|(turn, _)| session.turn(turn));
     let words = telling.map_or(candidate.delta.text(), |(_, words)| words);
     RowContent {
-        text: quotation(words),
+        text: quotation(&session.from_project(words)),
         sign: candidate.delta.item_kind().map_or("", sign),
         turn: turn.map(|t| t.ordinal),
         at: turn.and_then(|t| t.at),

@@ -115,7 +115,7 @@ fn the_talk_around_the_words_fills_the_room_there_is() {
         let lines = shown.lines().skip_while(|line| !line.contains("agent t2: ") && !line.contains("t2 agent  "));
         lines.take_while(|line| !["agent t4: ", "   sure ", "t3 you"].iter().any(|end| line.contains(end))).count()
     };
-    assert_eq!((around(24), around(60)), (2, 8), "the questions, or the plan before them too");
+    assert_eq!((around(24), around(60)), (6, 8), "the questions and what leads to them, or the whole turn");
 }
 
 #[test]

@@ -49,7 +49,13 @@ pub fn below(state: &State, layout: &Layout) -> usize {
 }
 
 fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
-    state.selected().map_or_else(Vec::new, |key| rows(state, &key, (area.width as usize).min(PROSE)))
+    let columns = (area.width as usize).min(PROSE);
+    let Some(key) = state.selected() else { return Vec::new() };
+    let shown = rows(state, &key, columns);
+    // What stays free shows more of the talk around the words.
+    let free = (area.height as usize).saturating_sub(shown.len());
+    let fuller = (free > 0).then(|| rows_with(state, &key, columns, free));
+    fuller.filter(|rows| rows.len() <= area.height as usize).unwrap_or(shown)
 }
 
 /// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.
@@ -93,14 +99,21 @@ fn name(state: &State, key: &RowKey) -> SafeText {
 
 /// The rows of the detail of `key`, wrapped to `columns`.
 pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
+    rows_with(state, key, columns, 0)
+}
+
+/// The same with so many more rows for the talk around the words.
+fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<StyledLine> {
     let paragraphs = match key {
         RowKey::Item(id) => match state.ledger().get(id) {
             Some(item) if state.focus == PaneId::Chains => chain::rows(state, item),
-            Some(item) => item_rows(state, item),
+            Some(item) => item_rows(state, item, more),
             None => Vec::new(),
         },
-        RowKey::Held(id) => state.held_by_id(*id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
-        RowKey::Rejected(line) => state.session.outcome(*line).map(|o| candidate_rows(state, o)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(*id).map(|o| candidate_rows(state, o, more)).unwrap_or_default(),
+        RowKey::Rejected(line) => {
+            state.session.outcome(*line).map(|o| candidate_rows(state, o, more)).unwrap_or_default()
+        }
         RowKey::Turn(at) => turn_rows(state, *at),
         RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
         RowKey::Conflict(at) => {
@@ -113,18 +126,18 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
 }
 
-fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
+fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
     let at = state.nav.version.unwrap_or(last).min(last);
     let Some(version) = item.versions.get(at) else { return Vec::new() };
     let (sign, role) = glyph(item);
     let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, sign)));
     let words = if at == last {
-        answer_first(SafeText::line(&item.summary), StyleRole::Strong)
+        answer_first(SafeText::line(&state.session.from_project(&item.summary)), StyleRole::Strong)
     } else {
         StyledLine::of(chain::diff_of(item, at))
     };
-    let mut rows = opening(state, lead, words, &version.evidence);
+    let mut rows = opening(state, lead, words, (&version.evidence, more));
     rows.extend(conflict::lines_of_item(state, item));
     rows.extend(facts::of_item(state, item, version, at));
     rows.extend(further_quotes(state, &version.evidence));
@@ -139,8 +152,8 @@ fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
 
 /// The words of a row and the first quotation they rest on, with the talk around it. Where both say the same, the
 /// quotation stands for both.
-fn opening(state: &State, lead: Span, words: StyledLine, evidence: &Evidence) -> Vec<StyledLine> {
-    let (before, after) = peek::around(state, evidence);
+fn opening(state: &State, lead: Span, words: StyledLine, (evidence, more): (&Evidence, usize)) -> Vec<StyledLine> {
+    let (before, after) = peek::around(state, evidence, more);
     let text: String = words.spans.iter().map(|span| span.text.as_str()).collect();
     let says_it = |said: &String| plain_words(said) == plain_words(&text);
     let quoted = quote(state, evidence, 0);
@@ -186,7 +199,8 @@ fn on_demand(state: &State, origin: impl FnOnce() -> Vec<StyledLine>) -> Vec<Sty
 /// The words of one piece of the evidence, verbatim, with who said them and when.
 fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
     let (Some(turn), Some(snippet)) = (evidence.turn_ids.get(n), evidence.snippets.get(n)) else { return Vec::new() };
-    let row = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Quote, quotation(snippet));
+    let row =
+        StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Quote, quotation(&state.session.from_project(snippet)));
     let (Some(turn), Some((voice, place))) = (state.session.turn(turn), state.session.voice(evidence, n)) else {
         return vec![row];
     };
@@ -218,17 +232,17 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
         let role = place.and_then(|at| state.session.said_by(evidence, at)).unwrap_or(t.role);
         safe!("t{:<4} {:<5} ", t.ordinal, speaker(role))
     });
-    lead(who).and(StyleRole::Quote, quotation(words))
+    lead(who).and(StyleRole::Quote, quotation(&state.session.from_project(words)))
 }
 
-fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
+fn candidate_rows(state: &State, outcome: &Outcome, more: usize) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let (sign, role) = match outcome.disposition {
         Disposition::Held { .. } => (" ? ", StyleRole::Warn),
         _ => (" ✗ ", StyleRole::Bad),
     };
     let words = answer_first(statement(state, candidate), StyleRole::Strong);
-    let mut rows = opening(state, Span::new(role, sign), words, &candidate.evidence);
+    let mut rows = opening(state, Span::new(role, sign), words, (&candidate.evidence, more));
     rows.extend(further_quotes(state, &candidate.evidence));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
     rows.extend(on_demand(state, || facts::origin_of_outcome(outcome)));

@@ -4,7 +4,7 @@
 use crate::safe;
 use crate::session::export::speaker;
 use crate::state::Evidence;
-use crate::text::{SafeText, width};
+use crate::text::{SafeText, below, width};
 use crate::transcript::Turn;
 use crate::tui::layout::Layout;
 use crate::tui::state::State;
@@ -18,8 +18,9 @@ const SHARE: usize = 5;
 /// Turns looked at for one of the other speaker.
 const NEAR: usize = 6;
 
-/// The other speaker's words right before the quoted ones, and right after.
-pub fn around(state: &State, evidence: &Evidence) -> (Vec<StyledLine>, Vec<StyledLine>) {
+/// The other speaker's words right before the quoted ones, and right after. `more` rows are free for them beside their
+/// share of the detail.
+pub fn around(state: &State, evidence: &Evidence, more: usize) -> (Vec<StyledLine>, Vec<StyledLine>) {
     let turn = evidence.turn_ids.first().and_then(|id| state.session.turn_index(id));
     let layout = Layout::of(state.size, state);
     let (Some(at), false) = (turn, layout.shows_talk()) else { return Default::default() };
@@ -30,15 +31,23 @@ pub fn around(state: &State, evidence: &Evidence) -> (Vec<StyledLine>, Vec<Style
     let before = state.turns().get(at.saturating_sub(NEAR)..at).unwrap_or_default();
     let after = state.turns().get(at + 1..).unwrap_or_default();
     let area = layout.detail_area();
-    let room = ((area.height as usize / SHARE).max(1), area.width as usize);
+    let rows = (area.height as usize / SHARE).max(1);
+    let columns = area.width as usize;
+    let cwd = state.session.meta().cwd.as_deref();
     let before = before.iter().rev().find(is_other).filter(is_new).map(|turn| {
-        let mut last = lines(turn, end(&turn.content).lines().rev(), room);
+        let mut last = lines(turn, end(&turn.content).lines().rev(), (rows + more.div_ceil(2), columns), cwd);
         last.reverse();
         led(turn, last)
     });
     let after = after.iter().take(NEAR).find(is_other).filter(is_new);
-    let after = after.map(|turn| led(turn, lines(turn, beginning(&turn.content).lines(), room)));
+    let left = more.saturating_sub(before.as_ref().map_or(0, |lines| wrapped(lines, columns).saturating_sub(rows)));
+    let after = after.map(|turn| led(turn, lines(turn, beginning(&turn.content).lines(), (rows + left, columns), cwd)));
     (before.unwrap_or_default(), after.unwrap_or_default())
+}
+
+/// The rows that lines take.
+fn wrapped(lines: &[StyledLine], columns: usize) -> usize {
+    lines.iter().map(|line| line.wrap(columns, usize::MAX).len()).sum()
 }
 
 /// Whether the evidence quotes a turn: then its words stand beside it already.
@@ -47,19 +56,37 @@ fn is_quoted(evidence: &Evidence, turn: &Turn) -> bool {
 }
 
 /// The lines of prose that fit into so many rows and columns; the first one is cut where it alone does not.
-fn lines<'t>(turn: &Turn, from: impl Iterator<Item = &'t str>, (rows, columns): (usize, usize)) -> Vec<StyledLine> {
+fn lines<'t>(
+    turn: &Turn,
+    from: impl Iterator<Item = &'t str>,
+    (rows, columns): (usize, usize),
+    cwd: Option<&str>,
+) -> Vec<StyledLine> {
     let columns = columns.saturating_sub(width(who(turn).as_str())).max(1);
     let (mut kept, mut left) = (Vec::new(), rows);
     for line in from.filter(|line| is_prose(line)) {
-        let line = StyledLine::one(StyleRole::Dim, SafeText::line(&without_marks(line)));
-        let taken = line.width().div_ceil(columns);
+        let line = StyledLine::one(StyleRole::Dim, SafeText::line(&without_marks(&below(line, cwd))));
+        let taken = line.wrap(columns, usize::MAX).len();
         if taken > left && !kept.is_empty() {
             break;
         }
-        kept.push(line.cut(left * columns));
+        kept.push(whole_rows(line, columns, left));
         left = left.saturating_sub(taken);
     }
     kept
+}
+
+/// A line that takes so many rows at most, its end cut at a word.
+fn whole_rows(line: StyledLine, columns: usize, rows: usize) -> StyledLine {
+    let mut room = rows * columns;
+    loop {
+        let cut = line.clone().cut(room);
+        // Words that go to the next row whole leave blanks at the end of a row.
+        if room <= columns || cut.wrap(columns, usize::MAX).len() <= rows {
+            return cut;
+        }
+        room = room.saturating_sub(columns / 4 + 1);
+    }
 }
 
 /// `agent t30: Does that sound acceptable?`: the lines under each other, behind who says them.

@@ -8,15 +8,14 @@ use ratatui::layout::Rect;
 use super::markup::Markup;
 use super::{Canvas, list};
 use crate::safe;
-use crate::session::Mark;
-use crate::session::{Conflict, Mark, worded};
 use crate::session::export::speaker;
+use crate::session::{Conflict, Mark, worded};
 use crate::state::{HeldId, ItemId, Outcome};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey};
-use crate::tui::row_content::CONFLICT;
 use crate::tui::layout::Layout;
+use crate::tui::row_content::CONFLICT;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine};
 use crate::tui::theme::StyleRole;
@@ -124,6 +123,10 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
         // The head stays on top while the turn's lines pass under it.
         let from = line.min(own.len().saturating_sub(height));
         own.drain(1..=from);
+        let hidden = own.len().saturating_sub(height);
+        if let Some(last) = height.checked_sub(1).and_then(|at| own.get_mut(at)).filter(|_| hidden > 0 && height > 2) {
+            last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
+        }
         return own;
     }
     let mut below = Vec::new();
@@ -157,8 +160,14 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
             above.remove(0);
         }
     }
-    let mut shown: Vec<Line> = above.into_iter().chain(own).chain(below).take(height).collect();
+    let mut shown: Vec<Line> = above.into_iter().chain(own).chain(below).collect();
+    let beyond = shown.split_off(height.min(shown.len()));
     shown.pop_if(|last| last.first && !last.chosen);
+    // Of a turn that goes on below the screen the lines are counted that are not on it.
+    let hidden = beyond.iter().take_while(|line| !line.first).count();
+    if let Some(last) = shown.last_mut().filter(|last| hidden > 0 && !last.first) {
+        last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
+    }
     shown
 }
 
@@ -217,15 +226,6 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     named.and_line(row).cut(columns)
 }
 
-fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
-    let mut rows = body(state, at, columns, FOLDED_BYTES);
-    let more = rows.len().saturating_sub(FOLDED);
-    if more > 1 {
-        rows.truncate(FOLDED);
-        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", more)));
-    }
-    rows
-}
 /// What was done after a turn against a rule: calls stand in no turn.
 fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
@@ -257,6 +257,15 @@ fn all_rows(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     rows
 }
 
+fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
+    let mut rows = body(state, at, columns, FOLDED_BYTES);
+    let more = rows.len().saturating_sub(FOLDED);
+    if more > 1 {
+        rows.truncate(FOLDED);
+        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", more)));
+    }
+    rows
+}
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.
 fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLine> {

@@ -1,4 +1,5 @@
-//! Defines the names of our memory files: made from an item's first wording, never changed, valid on every system. Which
+//! Defines the names of our memory files: made from an item's words when it is written, then never
+//! changed, valid on every system. Which
 //! item a memory was made of is said by its source line.
 
 use crate::session::suggest::Suggestion;
@@ -32,7 +33,7 @@ pub(super) fn slug(text: &str) -> String {
 
 /// The name without its extension: `<type>-<slug>`. It begins with the type so that it is no reserved device name.
 fn stem(suggestion: &Suggestion) -> String {
-    format!("{}-{}", suggestion.memory_type.word(), slug(&suggestion.first))
+    format!("{}-{}", suggestion.memory_type.word(), slug(&suggestion.named))
 }
 
 /// The name of a suggestion's file.

@@ -22,7 +22,7 @@ use crate::readers;
 fn suggestion(words: &str) -> Suggestion {
     let mut made = decided("We decided to use PostgreSQL for the orders service.");
     let hash = blake3::hash(words.as_bytes()).to_hex();
-    (made.id, made.first) = (format!("m-{}", &hash[..8]), words.to_owned());
+    (made.id, made.named) = (format!("m-{}", &hash[..8]), words.to_owned());
     (made.title, made.words) = (words.to_owned(), words.to_owned());
     made.evidence[0].words = words.to_owned();
     made

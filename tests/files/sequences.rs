@@ -47,7 +47,7 @@ fn cases() -> u32 {
 fn suggestion(n: usize) -> Suggestion {
     let mut made = crate::memory_faults::suggestion("We decided to use PostgreSQL for the orders service.");
     (made.id, made.title, made.words) = (format!("m-{n:08}"), format!("rule number {n}"), format!("rule number {n}"));
-    made.first.clone_from(&made.title);
+    made.named.clone_from(&made.title);
     made
 }
 

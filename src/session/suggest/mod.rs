@@ -94,8 +94,9 @@ pub struct Suggestion {
     pub semantic_id: String,
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
-    /// The words that file names are made from; they stay the same when the item changes.
-    pub first: String,
+    /// The words that the name of a new file is made from. A memory that is there keeps its file's name.
+    #[serde(rename = "first")]
+    pub named: String,
     /// The fact as a sentence, on one line.
     pub title: String,
     /// The fact as it is written to the memory.
@@ -188,7 +189,8 @@ impl Session {
         let (action, existing) = kept.action(item, &hash, &replaced);
         // An item that ended matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
-        let words = SafeText::line(&whole).into_string();
+        let line = |text: &str| SafeText::line(&self.from_project(text)).into_string();
+        let words = line(&whole);
         let memory_type = meaning::of(item, said_by);
         let flags = flags::of(item, newest, &words);
         Some(Suggestion {
@@ -198,12 +200,12 @@ impl Session {
             kind: item.kind,
             semantic_id: semantic,
             memory_type,
-            first: first_words(first, &words),
+            named: name_words(item, &words),
             title: words.clone(),
             words,
-            question: asked.map(|asked| SafeText::line(&asked).into_string()),
-            rationale: rationale.map(|why| SafeText::line(&why).into_string()),
-            alternatives: instead.iter().map(|a| SafeText::line(a).into_string()).collect(),
+            question: asked.map(|asked| line(&asked)),
+            rationale: rationale.map(|why| line(&why)),
+            alternatives: instead.iter().map(|other| line(other)).collect(),
             hard: item.has_tag("hard"),
             confidence: item.confidence,
             score: newest.score,
@@ -253,10 +255,13 @@ fn replaces(suggestion: &Suggestion) -> bool {
     matches!(suggestion.action, MemoryAction::Update | MemoryAction::Supersede)
 }
 
-/// The words of which file names are made: those of the item's first version, of an answered question the answer.
-fn first_words(first: &Version, words: &str) -> String {
-    let answers = first.evidence.ranges.iter().any(|at| at.is_empty() && at.start == 1);
-    if answers { words.to_owned() } else { SafeText::line(&first.summary).into_string() }
+/// The words of which a file's name is made: those of an item that never changed, else the fact as it is now.
+fn name_words(item: &Item, words: &str) -> String {
+    let is_answer = |version: &Version| version.evidence.ranges.iter().any(|at| at.is_empty() && at.start == 1);
+    match item.versions.as_slice() {
+        [only] if !is_answer(only) => SafeText::line(&only.summary).into_string(),
+        _ => words.to_owned(),
+    }
 }
 
 /// The first [`MAX_QUOTE_BYTES`] bytes of a quotation, with the number of bytes cut off.

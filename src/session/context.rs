@@ -191,7 +191,13 @@ impl<'a> Source<'a> {
         let request = self.session.first_request(REQUEST_CHARS).filter(|_| present);
         let asked_in = request.as_ref().map(|(turn, _)| turn.clone());
         let elsewhere = |item: &&Item| item.source_turns.iter().all(|s| Some(&s.turn_id) != asked_in.as_ref());
-        let goals = self.standing(ItemKind::Goal).filter(elsewhere).filter_map(|item| self.line(item));
+        // A request that calls itself the goal is what the goal says.
+        let is_goal = |words: &str| words.get(..5).is_some_and(|head| head.eq_ignore_ascii_case("goal:"));
+        let is_said = self.standing(ItemKind::Goal).any(|item| !elsewhere(&item) && self.line(item).is_some());
+        let request = request.filter(|(_, words)| !(is_said && is_goal(words)));
+        let all = request.is_none();
+        let goals = self.standing(ItemKind::Goal).filter(|item| all || elsewhere(item));
+        let goals = goals.filter_map(|item| self.line(item));
         let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
         lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
         lines.extend(goals.map(|line| (Some(ItemKind::Goal), line)));

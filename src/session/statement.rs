@@ -182,6 +182,8 @@ impl Statement {
         }
         match &self.why {
             Some(why) if !out.to_lowercase().contains(&why.to_lowercase()) => {
+                out.truncate(out.trim_end_matches(['.', ',', ';', ' ']).len());
+                let why = why.strip_prefix("because ").or(why.strip_prefix("Because ")).unwrap_or(why);
                 let _ = write!(out, ", because {why}");
             }
             _ => {}

@@ -36,7 +36,7 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
         rows.extend((0..version.evidence.turn_ids.len()).take(4).flat_map(|n| quote(state, &version.evidence, n)));
         let why = why_it_stands(&version.reason, Confidence::of(version.score));
         if !why.is_empty() {
-            rows.push(fact("because", SafeText::line(&why)));
+            rows.push(fact("sure", SafeText::line(&why)));
         }
     }
     rows.push(StyledLine::blank());

@@ -19,6 +19,9 @@ const MOST: usize = 8;
 /// Hints that a notice leaves in the footer, the one on help among them.
 const KEPT: usize = 3;
 
+/// Columns that the step of the past keeps, whatever becomes of the hints.
+const LEAST_STEP: usize = 20;
+
 /// Draws the footer, or the line being typed.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let area = layout.footer;
@@ -45,7 +48,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
             row = row.and(role, safe!("  {}", notice));
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        row = row.and(StyleRole::Text, "  ").and_line(step);
+        // The way back to the present and the help stay in sight.
+        let kept = total_width(state, &fitting(state, &hints, KEPT - 1, usize::MAX));
+        let room = columns.saturating_sub(row.width() + 2 + kept).max(LEAST_STEP);
+        row = row.and(StyleRole::Text, "  ").and_line(step.cut(room));
     }
     let room = columns.saturating_sub(row.width());
     for action in fitting(state, &hints, MOST, room) {

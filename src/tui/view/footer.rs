@@ -190,22 +190,29 @@ fn is_edited(input: &Input) -> bool {
     matches!(input.purpose, Purpose::Edit { .. } | Purpose::Entry(_))
 }
 
-/// The rows of a text in `room` columns, and the row and column of its cursor.
+/// The rows of a text in `room` columns, and the row and column of its cursor. A row ends between words; the blank there
+/// may stand beyond the last column.
 fn edited_rows(input: &Input, room: usize) -> (Vec<String>, (usize, usize)) {
-    let (mut rows, mut column, mut cursor) = (vec![String::new()], 0, None);
+    let columns = |text: &str| width(text).min(room);
+    let (mut rows, mut row, mut cursor) = (Vec::new(), String::new(), None);
     for (at, c) in input.line.value().chars().enumerate() {
-        let wide = width(c.encode_utf8(&mut [0; 4]));
-        if column + wide > room {
-            rows.push(String::new());
-            column = 0;
+        if c != ' ' && width(&row) + width(c.encode_utf8(&mut [0; 4])) > room {
+            let word = row.rfind(' ').map_or(row.len(), |blank| blank + 1);
+            let begun = row.split_off(word);
+            // The cursor goes along with the word.
+            if let Some((line, column)) = cursor.filter(|(line, column)| *line == rows.len() && *column >= width(&row))
+            {
+                cursor = Some((line + 1, column - width(&row)));
+            }
+            rows.push(std::mem::replace(&mut row, begun));
         }
         if at == input.line.cursor() {
-            cursor = Some((rows.len() - 1, column));
+            cursor = Some((rows.len(), columns(&row)));
         }
-        rows.last_mut().into_iter().for_each(|row| row.push(c));
-        column += wide;
+        row.push(c);
     }
-    let end = (rows.len() - 1, column.min(room));
+    let end = (rows.len(), columns(&row));
+    rows.push(row);
     (rows, cursor.unwrap_or(end))
 }
 

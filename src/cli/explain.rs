@@ -274,7 +274,8 @@ fn outcome_words(outcome: &Outcome) -> String {
         Disposition::Held { held_id } => held_id.to_string(),
         Disposition::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
     };
-    format!("{kind} {end} [{by} {:.2}] {}", candidate.confidence, text.as_str())
+    let kind = kind.word().replace('_', " ");
+    format!("{kind}, {end} [{by} {:.2}] {}", candidate.confidence, text.as_str())
 }
 
 fn person_words(event: &PersonEvent) -> String {

@@ -48,7 +48,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     for &kind in ItemKind::ALL.iter().filter(|k| args.kind.is_none_or(|wanted| wanted == **k)) {
         let rows: Vec<Vec<String>> = session.ledger().of_kind(kind).map(|item| row(session, item)).collect();
         if !rows.is_empty() {
-            let _ = writeln!(out, "{} ({})", kind.word().replace('_', " "), rows.len());
+            let _ = writeln!(out, "{} ({})", kind.plain_name(), rows.len());
             out.push_str(&table(&rows));
         }
     }
@@ -63,7 +63,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
         })
         .collect();
     if !rows.is_empty() {
-        let _ = writeln!(out, "unsure ({})", rows.len());
+        let _ = writeln!(out, "to confirm ({})", rows.len());
         out.push_str(&table(&rows));
     }
     if args.kind.is_none() {

@@ -174,7 +174,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     for &kind in ItemKind::ALL {
         let count = session.ledger().of_kind(kind).count();
         if count > 0 {
-            writeln!(out, "{} ({count})", kind.word().replace('_', " "))?;
+            writeln!(out, "{} ({count})", kind.plain_name())?;
         }
         for item in session.ledger().of_kind(kind) {
             out.write_all(item_rows(session, item).as_bytes())?;
@@ -249,7 +249,7 @@ fn because(out: &mut String, parts: &str, reason: &str) {
 fn totals(session: &Session) -> String {
     let s = session.stats();
     format!(
-        "{} turns, {} signals: {} accepted, {} merged, {} unsure, {} refused\n",
+        "{} turns, {} signals: {} accepted, {} merged, {} to confirm, {} ignored\n",
         s.turns, s.signals, s.accepted, s.merged, s.held, s.rejected
     )
 }

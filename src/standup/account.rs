@@ -100,10 +100,10 @@ impl AccountSums {
         }
     }
 
-    /// The sums as a sentence: `12 found = 3 proposed + 5 noted + 2 superseded + 2 refused`.
+    /// The sums as a sentence: `12 found = 3 proposed + 5 noted + 2 superseded + 2 ignored`.
     pub fn text(self) -> String {
         let Self { found, proposed, noted, superseded, refused } = self;
-        format!("{found} found = {proposed} proposed + {noted} noted + {superseded} superseded + {refused} refused")
+        format!("{found} found = {proposed} proposed + {noted} noted + {superseded} superseded + {refused} ignored")
     }
 }
 

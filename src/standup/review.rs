@@ -173,7 +173,7 @@ impl Review {
     /// The review as text, safe for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
+        let done = "DONE  (spot-check; `deltamind standup rollback ID` undoes one)";
         push_part(&mut out, done, self.done.iter().map(done_lines));
         let varied = levels_differ(&self.calls);
         let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";

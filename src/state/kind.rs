@@ -28,6 +28,15 @@ words! {
 }
 
 impl ItemKind {
+    /// Its name as people say it.
+    pub const fn plain_name(self) -> &'static str {
+        match self {
+            Self::OpenQuestion => "question",
+            Self::RejectedOption => "ruled out",
+            kind => kind.word(),
+        }
+    }
+
     /// The letter before the counter of an item's id (`d-7`).
     pub const fn letter(self) -> char {
         match self {

@@ -152,7 +152,7 @@ fn a_conflict_leads_to_its_turn_and_its_rule_carries_a_sign() {
 #[test]
 fn the_rule_of_a_conflict_is_withdrawn_where_the_conflict_is_listed() {
     let mut desk = desk((100, 30), "9");
-    assert!(desk.text().contains("x takes "), "{}", desk.text());
+    assert!(desk.text().contains("x removes "), "{}", desk.text());
     let rule = desk.state.selected_item().unwrap().id.clone();
     desk.press("x");
     assert!(desk.text().contains(&format!("Is {rule} wrong?")), "{}", desk.text());

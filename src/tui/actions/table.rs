@@ -142,7 +142,7 @@ const GENERAL: &[Action] = actions! {
     "theme-down", ["j", "down", "T", "pgdn"], KeyScope::Themes, reads, "next", 1, always, pal::theme_down, "Shows the next theme.";
     "theme-up", ["k", "up", "pgup"], KeyScope::Themes, reads, "previous", 2, always, pal::theme_up, "Shows the theme before.";
     "theme-keep", ["enter"], KeyScope::Themes, reads, "apply", 3, always, pal::theme_keep, "Stays with the theme shown.";
-    "theme-back", ["esc", "q"], KeyScope::Themes, reads, "back", 4, always, pal::theme_back, "Goes back to the theme there was.";
+    "theme-back", ["esc", "q"], KeyScope::Themes, reads, "revert", 4, always, pal::theme_back, "Goes back to the theme there was.";
     "quit-now", ["ctrl-c"], KeyScope::Everywhere, reads, "quit", 0, always, quit, "Leaves at once.";
     "suspend", ["ctrl-z"], KeyScope::Everywhere, reads, "suspend", 0, always, suspend, "Goes back to the shell until `fg`.";
 };

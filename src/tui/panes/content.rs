@@ -195,22 +195,5 @@ fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
 
 /// The kind of item a candidate would make or change, in words.
 pub fn kind_word(candidate: &Candidate) -> &'static str {
-    candidate.delta.item_kind().map_or("change", kind_name)
-}
-
-/// A kind of item in words.
-pub fn kind_name(kind: ItemKind) -> &'static str {
-    match kind {
-        ItemKind::OpenQuestion => "question",
-        ItemKind::RejectedOption => "ruled out",
-        ItemKind::Goal
-        | ItemKind::Decision
-        | ItemKind::Constraint
-        | ItemKind::Task
-        | ItemKind::Fact
-        | ItemKind::Hypothesis
-        | ItemKind::Dependency
-        | ItemKind::Risk
-        | ItemKind::Artifact => kind.word(),
-    }
+    candidate.delta.item_kind().map_or("change", ItemKind::plain_name)
 }

@@ -7,7 +7,6 @@ use crate::session::reasons::{plain_reason, why_it_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
 use crate::transcript::Turn;
-use crate::tui::panes::content::kind_name;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
@@ -80,7 +79,7 @@ fn times_word(n: u32) -> SafeText {
 
 fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
-    let kind = if item.has_tag("branch") { "alternatives" } else { in_sentence(kind_name(item.kind)) };
+    let kind = if item.has_tag("branch") { "alternatives" } else { in_sentence(item.kind.plain_name()) };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
     let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
     let mut row = labelled("status")
@@ -175,7 +174,7 @@ pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
 
 /// A kind as a noun: `ruled out` is the heading of a list.
 fn in_sentence(kind: &'static str) -> &'static str {
-    if kind == kind_name(ItemKind::RejectedOption) { "ruled-out option" } else { kind }
+    if kind == ItemKind::RejectedOption.plain_name() { "ruled-out option" } else { kind }
 }
 
 /// A kind with its article: `a decision`.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use jiff::SignedDuration;
 use serde::Serialize;
 
 use super::action::{EvidenceKind, Level, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
@@ -160,7 +161,7 @@ impl Review {
                 .map(|a| format!("{} {}: {}", a.action, describe(&a.what), a.because.clone().unwrap_or_default())),
         );
         Self {
-            done: since_run(log, ActionState::Done).map(done).collect(),
+            done: lately_done(log).map(done).collect(),
             calls: log.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
             conflicts: log.conflicts.clone(),
             notes: log.notes.clone(),
@@ -219,6 +220,12 @@ fn push_part(out: &mut String, head: &str, lines: impl Iterator<Item = String>) 
 /// The actions in this state that are of the last run or later.
 fn since_run(log: &StandupLog, state: ActionState) -> impl Iterator<Item = &JournalLine> {
     log.actions.iter().filter(move |a| a.did == state && log.run.is_none_or(|run| a.at >= run))
+}
+
+/// The actions that were done since a day before the last run: another run hides none that may still be undone.
+fn lately_done(log: &StandupLog) -> impl Iterator<Item = &JournalLine> {
+    let since = log.run.map(|run| run.saturating_sub(SignedDuration::from_hours(24)).unwrap_or(run));
+    log.actions.iter().filter(move |a| a.did == ActionState::Done && since.is_none_or(|since| a.at >= since))
 }
 
 fn done_lines(row: &DoneRow) -> String {

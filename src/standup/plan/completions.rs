@@ -8,6 +8,7 @@ use crate::artifacts::{Artifact, EvidenceKind, TaskSense, covers, means};
 use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
+use crate::transcript::short_id;
 
 /// Fit, 0 to 1, of a commit that resembles or names a task but may not finish it.
 const LIKELY: f32 = 0.6;
@@ -138,7 +139,7 @@ impl<'a> Planner<'a> {
             (self.did(made, &words, artifact.at), format!("commit {hash}"))
         });
         let sessions = self.done.iter().filter(|made| made.from.pushed != Some(false)).map(|made| {
-            let by = format!("\"{}\", committed in {},", made.from.title, made.from.session);
+            let by = format!("\"{}\", committed in {},", made.from.title, short_id(&made.from.session));
             (self.did(made, &words, artifact.at), by)
         });
         let mut perhaps = None;

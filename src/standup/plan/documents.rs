@@ -240,6 +240,8 @@ fn has_section(text: &str, word: &str) -> bool {
 
 /// A title as a file's name: letters and digits of every script, words parted by `-`.
 fn slug(title: &str) -> String {
+    // The reason stands in the document.
+    let title = title.split(", because ").next().unwrap_or(title);
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     let mut out = String::new();
     for word in words.map(str::to_lowercase) {

@@ -125,15 +125,22 @@ fn said(entry: Entry) -> Option<String> {
     (turn.role == Role::User && !words.is_empty()).then(|| words.join(" "))
 }
 
-/// Words the request of a turn as a title, without the commands and paths that it begins with; `None` if it has nothing
-/// else.
+/// Words the request of a turn as a title, without the commands and paths that it begins with; `None` if nothing else is
+/// asked: an answer such as `1` or `yes` is no request.
 fn request_of(words: &str) -> Option<String> {
     let is_handle = |word: &str| {
         let word = word.trim_start_matches(['"', '\'', '`', '<']);
         word.len() > 1 && (word.starts_with(['/', '@']) || word.starts_with("~/") || word.starts_with("./"))
     };
     let request = words.split_whitespace().skip_while(|word| is_handle(word)).collect::<Vec<_>>().join(" ");
-    (!request.is_empty()).then(|| first_sentence(&request))
+    says_something(&request).then(|| first_sentence(&request))
+}
+
+/// Whether a text has more than a number, a letter or a nod; a letter of a script without cases may be a word.
+fn says_something(text: &str) -> bool {
+    const LEAST: usize = 4;
+    let letters = text.chars().filter(|c| c.is_alphabetic());
+    letters.map(|c| if c.is_lowercase() || c.is_uppercase() { 1 } else { 2 }).sum::<usize>() >= LEAST
 }
 
 /// The first sentence, cut at a word, with the sign of it, where it is too long.
@@ -233,6 +240,9 @@ mod tests {
             (&["/review", "Look at the oven. Then go."][..], Some("Look at the oven. Then go.")),
             (&["/home/ada/oven.md", "bake it at 180"], Some("bake it at 180")),
             (&["@docs/oven.md say what it lacks"], Some("say what it lacks")),
+            (&["1", "Mend the login page of the shop"], Some("Mend the login page of the shop")),
+            (&["ok", "修复登录"], Some("修复登录")),
+            (&["yes"], Some("yes")),
             (&["/compact"], Some("/compact")),
             (&[], None),
         ] {

@@ -51,7 +51,7 @@ fn head(state: &State, advice: usize, ignored: usize) -> Vec<RowKey> {
     let all: Vec<RowKey> = state.lists.likely().iter().map(|s| RowKey::Held(s.best)).collect();
     let shown = if asked <= BEST + 1 { asked } else { BEST };
     let mut rows = Vec::new();
-    if asked > 0 {
+    if asked > 0 || ignored > 0 {
         rows.push(RowKey::Heading("to confirm", asked));
     }
     rows.extend(all.iter().take(shown).cloned());

@@ -16,7 +16,9 @@ const FILES: &[(&str, &str, ItemKind)] = &[
 pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
     let mut out = vec![("ACTIVE_STATE.md", active(session))];
     out.extend(FILES.iter().map(|&(name, title, kind)| (name, list(session, title, kind))));
-    out.iter_mut().for_each(|(_, text)| *text = session.from_project(text).into_owned());
+    for (_, text) in &mut out {
+        *text = session.from_project(text).into_owned();
+    }
     out
 }
 

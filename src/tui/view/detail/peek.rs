@@ -70,14 +70,14 @@ fn lines<'t>(
         if taken > left && !kept.is_empty() {
             break;
         }
-        kept.push(whole_rows(line, columns, left));
+        kept.push(whole_rows(&line, columns, left));
         left = left.saturating_sub(taken);
     }
     kept
 }
 
 /// A line that takes so many rows at most, its end cut at a word.
-fn whole_rows(line: StyledLine, columns: usize, rows: usize) -> StyledLine {
+fn whole_rows(line: &StyledLine, columns: usize, rows: usize) -> StyledLine {
     let mut room = rows * columns;
     loop {
         let cut = line.clone().cut(room);

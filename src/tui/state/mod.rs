@@ -246,7 +246,7 @@ impl State {
     pub(super) fn take_over(&mut self) {
         self.tour.get_or_insert_default().by_hand = true;
         if self.notice.is_none() {
-            self.tell("The tour is over, the talk goes on: ? keys, q quit");
+            self.tell("The tour is over: ? keys, q quit");
         }
     }
 

@@ -246,7 +246,7 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
 }
 
 /// Whether a conflict is with something done, such as a command: the words of a turn are quoted after who said them.
-fn is_deed(conflict: &Conflict) -> bool {
+pub fn is_deed(conflict: &Conflict) -> bool {
     !["you: \"", "the agent: \""].iter().any(|who| conflict.words.starts_with(who))
 }
 

@@ -1,14 +1,17 @@
 //! Defines the detail of a conflict, and the conflicts in the detail of an item.
 
 use crate::safe;
+use crate::session::export::speaker;
 use crate::session::{Conflict, worded};
 use crate::state::Item;
-use crate::text::SafeText;
+use crate::text::{SafeText, cut};
+use crate::tui::layout::Layout;
 use crate::tui::row_content::CONFLICT;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
+use crate::tui::view::talk::is_deed;
 
 /// Conflicts shown of an item.
 const MOST: usize = 3;
@@ -27,9 +30,22 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     lines.push(fact("forbids", conflict.ban.word()));
     let turn = turn.map_or_else(|| "-".into(), |t| safe!("t{}", t.ordinal));
     lines.push(fact("at", turn).and(StyleRole::Dim, safe!("  {}", at)));
+    lines.extend(said_before(state, conflict));
     lines.extend(item_of(state, conflict).and_then(|item| words_of_rule(state, item)));
     lines.push(fact("to do", what_to_do(state, conflict)));
     lines
+}
+
+/// What was said before something was done, where the talk is not on the screen.
+fn said_before(state: &State, conflict: &Conflict) -> Option<StyledLine> {
+    /// Columns of the words shown.
+    const MOST_SAID: usize = 200;
+    let turn = state.session.turn(&conflict.turn_id).filter(|_| is_deed(conflict))?;
+    let hidden = !Layout::of(state.size, state).shows_talk();
+    let begin = turn.content.get(..turn.content.floor_char_boundary(MOST_SAID * 4))?;
+    let words = state.session.from_project(begin);
+    let line = labelled("after").and(StyleRole::Quote, quotation(&cut(&words, MOST_SAID)));
+    hidden.then(|| line.and(StyleRole::Dim, safe!("  {}", speaker(turn.role))))
 }
 
 /// The words that made the rule, with who said them.

@@ -49,8 +49,24 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     if unfinished > 0 {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));
     }
+    let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
+    if columns >= usize::from(GOAL_FROM) && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL {
+        left = left.and_line(goal(state));
+    }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
     canvas.put(layout.header, 1, &counts(state, columns), None);
+}
+
+/// Columns from which the header names the goal, and the columns that it needs.
+const GOAL_FROM: u16 = 80;
+const LEAST_GOAL: usize = 24;
+
+/// The newest goal in force, which tells the sessions of a project apart.
+fn goal(state: &State) -> StyledLine {
+    let goal = state.ledger().standing(ItemKind::Goal).next();
+    goal.map_or_else(StyledLine::blank, |goal| {
+        StyledLine::one(StyleRole::Dim, "  ").and(StyleRole::Dim, SafeText::line(&goal.summary))
+    })
 }
 
 /// When something was said last.

@@ -8,6 +8,7 @@ use crate::safe;
 use crate::text::SafeText;
 use crate::text::width;
 use crate::tui::actions::{ACTIONS, Action};
+use crate::tui::ids::PaneId;
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
 use crate::tui::styled::StyledLine;
@@ -93,6 +94,9 @@ const GROUPS: &[(&str, &[GroupEntry])] = &[
     ),
 ];
 
+/// The signs beside the turns of the talk.
+const TALK_SIGNS: &str = " → what it settled  ? what waits  ⚑ against a rule";
+
 /// Keys and what they do.
 type Entry = (SafeText, &'static str);
 
@@ -103,6 +107,9 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).filter(is_bound);
     let mut rows = vec![heading("here: ", state.focus.pane().title)];
     rows.extend(laid_out(&entries(keymap, here), columns));
+    if state.focus == PaneId::Transcript {
+        rows.push(StyledLine::one(StyleRole::Dim, TALK_SIGNS).cut(columns));
+    }
     for (name, group) in GROUPS {
         rows.push(heading("", name));
         let bound = group.iter().map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());

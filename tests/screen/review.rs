@@ -201,9 +201,15 @@ fn tasks_that_came_together_stand_in_their_order_and_the_latest_first() {
             record: RecordRef::default(),
         });
     }
-    let task = |turn, words| proposed(turn, K::TaskOpened, words, 0.9, Verdict::Accept);
-    session.settle(vec![task(0, "Create the table"), task(0, "Show the slots"), task(0, "Send the mail")]);
-    session.settle(vec![task(1, "Paint the boat"), task(1, "Dry the sails")]);
+    let task = |turn: usize, words| {
+        let mut task = proposed(turn, K::TaskOpened, words, 0.9, Verdict::Accept);
+        task.candidate.delta.timestamp = session.turns()[turn].at;
+        task
+    };
+    let first = vec![task(0, "Create the table"), task(0, "Show the slots"), task(0, "Send the mail")];
+    let then = vec![task(1, "Paint the boat"), task(1, "Dry the sails")];
+    session.settle(first);
+    session.settle(then);
     let mut state = State::new(session, (80, 24));
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now()));

@@ -11,13 +11,17 @@ mod destinations;
 mod frames;
 mod kinds;
 mod libraries;
+mod nominals;
 mod objects;
 mod operations;
 mod ownership;
 mod release;
+mod services;
 mod statements;
 mod steps;
 mod verbs;
+mod verdicts;
+mod wishes;
 
 pub(crate) use frames::{forbidden, forbidden_before, may_forbid};
 pub(crate) use objects::{fits_glob, lies_in};
@@ -110,6 +114,8 @@ impl Exception {
     pub(crate) const DEV: &'static str = "dev";
     /// New files.
     pub(crate) const NEW: &'static str = "+new";
+    /// Statements that only add to a database.
+    pub(crate) const ADDING: &'static str = "+adding";
     /// The beginning of a version that is to be kept.
     pub(crate) const VERSION: &'static str = "+version ";
 
@@ -126,6 +132,14 @@ macro_rules! forbidding {
     };
 }
 use forbidding;
+
+/// Predicates that rule out their subject: "X is frozen", "treat X as frozen".
+macro_rules! ruled_out {
+    () => {
+        r"off[\s-]+limits|off\s+the\s+table|forbidden|prohibited|banned|barred|outlawed|disallowed|vetoed|verboten|frozen|locked|blocked|read[\s-]?only|out\s+of\s+(?:bounds|scope|the\s+question)|a\s+no[\s-]?go|taboo|hands[\s-]off|ruled\s+out|pinned|untouchable|sacred|sacrosanct|holy|immutable|(?:set|carved|cast)\s+in\s+(?:stone|concrete)|protected|unwelcome|unwanted|undesired|unacceptable|inappropriate|frowned\s+(?:up)?on"
+    };
+}
+use ruled_out;
 
 /// The ASCII letters and digits of a name, in lower case.
 fn bare(name: &str) -> String {

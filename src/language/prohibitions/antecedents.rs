@@ -15,7 +15,11 @@ patterns! {
     /// A word that stands for a file or place named before it.
     STANDS_FOR = r"(?i)\s(?:(?P<place>(?:in\s+)?there)|it|them|those|th(?:at|is)\s+(?:one|file|folder))\b";
     /// An order whose object was said before: "so do without", "keep your fingers off".
-    OPEN_ENDED = r"(?i)\b(?:(?:do|live|manage|work|get\s+by)\s+without|(?:hands|fingers|paws)\s+off|(?:stay|keep)\s+(?:out|away|off)|no\s+touching)(?P<end>[\s,]*(?:please|pls)?\W*)$";
+    OPEN_ENDED = r"(?i)\b(?:(?:do|live|manage|work|get\s+by)\s+without|(?:hands|fingers|paws)\s+off|(?:stay|keep)\s+(?:out|away|off)|no\s+touching|(?:do\s+not|don['’]?t|never)\s+(?:touch|edit|change|modify|alter))(?P<end>[\s,]*(?:please|pls)?\W*)$";
+    /// Words for data and what holds it.
+    STORE = r"(?i)\b(?:databases?|db|tables?|(?:customer|user|live|prod(?:uction)?|the)\s+data)\b";
+    /// A subject said again in other words: "generated files, i.e. everything in gen/, are off limits".
+    APPOSED = r"(?ix)[^,;:]+,\s*(?:i\.?\s?e\.?|e\.?\s?g\.?|that\s+is|meaning|namely|in\s+other\s+words),?\s+(?P<own>[^,;:]+),\s*(?P<rest>(?:is|are|must|should|may|can|stays?|remains?|has|have|belongs?|gets?|do|does|will|needs?)(?:n['’]t)?\b.*)$";
     /// A prohibition whose act was said before: "Please don't.", "so make none", "never do that again".
     UNSAID = r"(?ix)(?:^|[,;:.(—–-]\s*|\b(?:so|but|and|then)\s+)(?:(?:please|pls|just|really|so)\s+)*(?: (?:do\s+not|don['’]?t)(?:\s+(?:do|make|try|write|add|use|create|open)\s+(?:that|it|this|any|so|one|those))? | (?:make\s+)?none | never\s+(?:again|do\s+(?:that|this|it)) | (?:stop|quit)\s+(?:it|that|this|doing\s+(?:that|it|this)) | cut\s+(?:it|that)\s+out | no\s+more\s+of\s+(?:that|it|this) | not\s+again )(?:[\s,]+(?:again|please|pls|ever|any\s?more|here|now|thanks|ok|okay))*\W*$";
     /// A complaint about a deed of the agent: "you keep committing the lock file".
@@ -42,7 +46,8 @@ pub(super) fn without_pronoun<'t>(object: &'t str, before: &str) -> Cow<'t, str>
     if rest.starts_with(char::is_alphanumeric) {
         return object.into();
     }
-    named_last(before).map_or(object.into(), |file| format!(" {file}{rest}").into())
+    let store = || STORE.is_match(before).then(|| "the database".to_owned());
+    named_last(before).or_else(store).map_or(object.into(), |thing| format!(" {thing}{rest}").into())
 }
 
 /// A sentence with the file, place or thing in the place of the word that stands for it, which the sentence itself or the
@@ -54,11 +59,16 @@ pub(super) fn with_antecedent(sentence: &str, before: &str) -> Option<String> {
         let thing = named_last(own).or_else(|| thing_before(own, before)).or_else(|| named_last(before))?;
         return Some(format!("{} {thing}", &sentence[..end]));
     }
+    if let Some(found) = APPOSED.captures(sentence) {
+        let [own, rest] = ["own", "rest"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+        return Some(format!("{own} {rest}"));
+    }
     let found = STANDS_FOR.captures(sentence)?;
     let (word, place) = (found.get(0)?, found.name("place").is_some());
     let own = &sentence[..word.start()];
     let told = || (leading(before).is_none() && !before.ends_with('?')).then(|| named_last(before)).flatten();
-    let left = own.ends_with("leave");
+    // "leave it", "modifying it"
+    let left = own.ends_with("leave") || own.ends_with("ing");
     let file = named_last(own).filter(|_| place || left).or_else(told);
     let thing = file.or_else(|| thing_before(own, before).filter(|_| !place))?;
     Some(format!("{own} {}{thing}{}", if place { "in " } else { "" }, &sentence[word.end()..]))

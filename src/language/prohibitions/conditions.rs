@@ -19,7 +19,7 @@ patterns! {
     /// Limits that a machine cannot judge.
     OPEN = r"(?ix)\b(?: without\s+(?:asking|running|test(?:s|ing)?|review(?:ing)?|a|first|checking|telling|good|explicit\s+reason|need)\b | (?:if|whenever)\b | when\s+(?:it|the|there|a|in|tests?|possible) | after\b | other\s+than\s+when | too\s+(?:many|much) | more\s+than | lightly | blindly | unnecessarily | needlessly | in\s+one\s+go | all\s+at\s+once | at\s+the\s+same\s+time | again\s+and\s+again | every\s+time | in\s+a\s+loop )";
     /// Phrases with "if" and "when" that are no condition.
-    NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\blook(?:s|ed|ing)?\s+after\b|\bif\s+(?:you\s+(?:need|miss|think\s+you)|(?:anything|something)\s+(?:in|under))\b|\b(?:good|nice|great|best|better|lovely|kind|like|prefer|love|appreciate|glad|happy|grateful|thankful)(?:\s+(?:it|of\s+you))?\s+(?:if|when)\b";
+    NO_LIMIT = r"(?i)\beven\s+(?:if|when|though)\b[^,;.]*|\blook(?:s|ed|ing)?\s+after\b|\bif\s+(?:you\s+(?:like\b|wish\b|need|miss|think\s+you)|(?:anything|something)\s+(?:in|under)|\S*[/.]\S*\w/?\s+needs?)\b|\b(?:good|nice|great|best|better|lovely|kind|like|prefer|love|appreciate|glad|happy|grateful|thankful)(?:\s+(?:it|of\s+you))?\s+(?:if|when)\b";
     /// The beginning of a reason after a rule.
     REASON = r"(?i)(?:,\s*(?:i|we|they|he|she|it|that|there|this|people|others|some|otherwise)\b|\s(?:because|since)\b|\s(?:and|or|as)\s+(?:i|we|they|he|she|people|others|somebody|everybody)\b|\s[—–-]\s|\safter\s+(?:last|yesterday|what|that|the\s+(?:incident|outage|accident|mess|fiasco))\b|[;:(])";
     /// Limits that end when the person says so.
@@ -28,6 +28,8 @@ patterns! {
     EXCEPT = r"(?i)\b(?:except(?:\s+for|\s+in|\s+under)?|other\s+than|apart\s+from|besides|with\s+the\s+exception\s+of|aside\s+from|excluding|only\s+exceptions?\s*(?:is|are|:)|unless\s+it['’]?s\s+(?:for|in|to|under))\s+(?P<what>[^,;!?—]+)";
     /// An exception in a clause of its own: "dev ones are okay", "docs/api is fine".
     FINE = r"(?i)(?:^|[,;(.]|\bbut\b|\bonly\b|\band\b)\s*(?:that\s+)?(?P<what>[\w@./`*-]+(?:\s+[\w@./`*-]+){0,3}?)\s+(?:ones?\s+)?(?:are|is)\s+(?:still\s+|of\s+course\s+|totally\s+)?(?:ok|okay|fine|allowed|alright|all\s+right|good)\b";
+    /// A place where the rule does not hold: "in the tests it's fine".
+    FINE_IN = r"(?i)(?:^|[,;(.]|\bbut\b|\band\b)\s*(?:in|within|inside|under|for|on)\s+(?:the\s+|our\s+|your\s+)?(?P<what>[\w@./`*-]+(?:\s+[\w-]+)?)\s+(?:it['’]?s|it\s+is|that['’]?s|that\s+is|they['’]?re|they\s+are|you\s+(?:can|may)|i\s+don['’]?t\s+mind)\b\s*(?:ok|okay|fine|allowed|alright|all\s+right|good|it|them|$|[.,!])";
     DEVELOPMENT = r"(?i)(?:^|\s)(?:dev|development|test|testing|build)(?:[\s-]*(?:only|time))?[\s-]*(?:dependenc\w+|deps?|packages?|ones?|tools?|crates?|librar\w+|stuff)?\b";
     /// Everything but the tests is meant.
     OUTSIDE_TESTS = r"(?i)\b(?:outside(?:\s+of)?\s+(?:the\s+)?(?:tests?|specs?|test\s+(?:code|files))|in\s+(?:production|non-?test|shipped|library|prod)\s+code)\b";
@@ -58,7 +60,8 @@ pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
     if OUTSIDE_TESTS.is_match(text) {
         out.push("tests".to_owned());
     }
-    for found in EXCEPT.captures(text).into_iter().chain(FINE.captures(text)) {
+    let fine = FINE_IN.captures(text).or_else(|| FINE.captures(text)).map(|found| (found, false));
+    for (found, excludes) in EXCEPT.captures(text).map(|found| (found, true)).into_iter().chain(fine) {
         let what = found.name("what").map_or("", |m| m.as_str());
         let before = out.len();
         if DEVELOPMENT.is_match(what) {
@@ -71,7 +74,8 @@ pub(crate) fn exceptions(text: &str) -> Option<Vec<String>> {
                 out.push(name.to_owned());
             }
         }
-        if out.len() == before {
+        // "that is fine" excepts nothing.
+        if excludes && out.len() == before {
             return None;
         }
     }

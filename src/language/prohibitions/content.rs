@@ -168,7 +168,9 @@ pub(super) fn signs(text: &str) -> Option<Vec<String>> {
     // A bracket would end the object.
     let text = text.replace("()", "");
     let text = text.as_str();
-    let start = LEADS.find(text).map_or(0, |m| m.end());
+    // "any" is a type too, if no noun follows.
+    let first = &text[..BEHIND.find(text).map_or(0, |m| m.start())];
+    let start = if part_signs(first.trim()).is_some() { 0 } else { LEADS.find(text).map_or(0, |m| m.end()) };
     let end = start + object_end(&text[start..]);
     let end = BEHIND.find(&text[start..end]).map_or(end, |m| start + m.start());
     let said = TAIL.find(&text[start..end]).map_or(end, |m| start + m.start());
@@ -204,7 +206,7 @@ fn part_signs(part: &str) -> Option<Vec<String>> {
     let quoted = part.starts_with('`');
     let bare = part.trim_start_matches('*').trim_matches(['`', '"', '\'', ',', '.']);
     let bare = if bare.ends_with(" *") { bare } else { bare.trim_end_matches('*') };
-    let low = bare.to_lowercase();
+    let low = bare.to_lowercase().replace('`', "");
     let one = low.strip_suffix('s').unwrap_or(&low);
     // "the walrus operator", "`any` types"
     let head = KINDS_OF_CODE.iter().find_map(|kind| one.strip_suffix(kind)).map_or(one, str::trim_end);

@@ -38,6 +38,17 @@ const OF_PLACE: Phrases =
 pub(super) fn sent(clause: &str, out: &mut Vec<Forbidden>) {
     let low = clause.to_ascii_lowercase();
     let words: Vec<&str> = low.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
+    let goes_live = words.iter().position(|w| *w == "live").is_some_and(|at| {
+        words[..at]
+            .iter()
+            .rev()
+            .take(3)
+            .any(|w| matches!(*w, "go" | "goes" | "going" | "put" | "putting" | "puts" | "bring" | "set"))
+    });
+    if goes_live && is_negative(&low, &words) {
+        out.push(Forbidden::new(Ban::Deploy, Vec::new()));
+        return;
+    }
     let Some((at, rules)) = words.iter().enumerate().find_map(|(at, _)| Some((at, place(&words[at..])?))) else {
         return;
     };
@@ -61,12 +72,13 @@ pub(super) fn to_place(what: &str, out: &mut Vec<Forbidden>) {
     let words: Vec<&str> = low.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
     let found = words.iter().enumerate().find_map(|(at, _)| Some((at, place(&words[at..])?)));
     let Some((at, rules)) =
-        found.filter(|(_, rules)| rules.iter().any(|rule| matches!(rule.ban, Ban::Network | Ban::Publish)))
+        found.filter(|(_, rules)| rules.iter().any(|rule| matches!(rule.ban, Ban::Network | Ban::Publish | Ban::Push)))
     else {
         return;
     };
     let moved = at > 0 && words.len() == at + 1 && MOVES.contains(words[0]) && TOWARDS.contains(words[at - 1]);
-    if words.len() == 1 || moved {
+    let is_branch = rules.iter().any(|rule| rule.ban == Ban::Commit);
+    if !is_branch && (words.len() == 1 || moved) {
         out.extend(rules);
     }
 }
@@ -100,6 +112,8 @@ fn place(words: &[&str]) -> Option<Vec<Forbidden>> {
         rule(Ban::Publish, Vec::new())
     } else if matches!(*word, "main" | "master" | "trunk" | "develop") {
         Some([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![(*word).to_owned()])).to_vec())
+    } else if matches!(*word, "production" | "prod") {
+        rule(Ban::Deploy, vec!["production".to_owned()])
     } else if CHANNELS.contains(word) {
         rule(Ban::Network, vec![(*word).to_owned()])
     } else {

@@ -10,13 +10,18 @@ use super::antecedents::{named_last, unsaid, with_antecedent, without_pronoun};
 use super::conditions::{Condition, condition, exceptions};
 use super::content::content;
 use super::destinations::{sent, to_place};
-use super::kinds::{after_changes, is_act, is_history, of_noun, of_verb, outside, starts};
+use super::kinds::{
+    CHANGES, after_changes, history, is_act, is_data, is_history, of_noun, of_verb, outside, starts, trunk,
+};
 use super::libraries::{is_packages, upgraded};
-use super::objects::files;
+use super::objects::{files, objects};
 use super::operations::{is_local, operated, places};
 use super::ownership::{branches_and_places, owned, withheld};
+use super::services::is_service;
 use super::verbs::{PROGRAMS, Verb, leading};
-use super::{Ban, Exception, Forbidden};
+use super::verdicts::judged;
+use super::wishes::in_present;
+use super::{Ban, Exception, Forbidden, ruled_out};
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
@@ -31,41 +36,47 @@ patterns! {
     /// A negation that makes a rule of any subject.
     DEONTIC = r"(?i)^(?:must|should|may|shall)\s*(?:n['’]?t|not)$|^(?:are|is)\s+not\s+(?:allowed|supposed|permitted)\s+to$";
     /// A negation after which the forbidden noun or gerund stands.
-    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no\s+need\s+for | stop\s+it\s+with(?:\s+the)? | omit | spare\s+(?:me|us)(?:\s+the)? | no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+(?:urge|temptation|impulse)\s+(?:to|of)|from) | rather\s+than | instead\s+of | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | skip | ditch | hold\s+(?:off|back)\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | w/o | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
+    NO = r"(?ix)(?:^|[\s(*_]|[,;:—–-]\s*)(?P<no> no\s+(?:need|place|room|space|excuse|call)\s+for | stop\s+it\s+with(?:\s+the)? | omit | spare\s+(?:me|us)(?:\s+the)? | no | zero | avoid | stop | quit | refrain\s+from | abstain\s+from | resist\s+(?:the\s+(?:urge|temptation|impulse)\s+(?:to|of)|from) | rather\s+than | instead\s+of | (?:do|get\s+by|manage|live|solve\s+it|make\s+it\s+work|work)\s+without | not\s+a\s+fan\s+of | skip | ditch | hold\s+(?:off|back)\s+(?:on|with) | hold\s+off | wait\s+with | without(?:\s+any)? | w/o | not\s+(?:one|a\s+single|any) | (?:don['’]?t|do\s+not|dont)\s+(?:want|need|like)(?:\s+to\s+(?:see|have))?(?:\s+(?:any|a|an|you))? | (?:can['’]t|cannot|won['’]t|must\s+not|mustn['’]t)\s+(?:use|have|take)(?:\s+any)? | ban\s+on | never(?:\s+any)? ) \s+ (?:more\s+)?(?P<what>.+)$";
     /// A thing that must not be acted upon: "the generated files must not be edited".
     PASSIVE = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:must|should|may|can|shall|will)\s*(?:not|never|n['’]t)(?:\s+ever)?\s+(?:be|get) | (?:can['’]t|cannot|mustn['’]t|shouldn['’]t|won['’]t)\s+(?:be|get) | (?:is|are)\s+(?:not|never)\s+to\s+be | (?:isn['’]t|aren['’]t)\s+to\s+be | (?:isn['’]t|aren['’]t|is\s+not|are\s+not|is\s+never|are\s+never|never\s+gets?|never\s+get|(?:doesn['’]?t|don['’]?t|didn['’]?t|does\s+not|do\s+not|did\s+not)\s+get|wasn['’]?t|weren['’]?t|(?:was|were)\s+not|not\s+(?:be|get)) )\s+(?:ever\s+|directly\s+|accidentally\s+|to\s+be\s+|being\s+)*(?P<verb>checked\s+in|force-pushed|run|rewritten|overwritten|[a-z]+ed)\b(?P<rest>[^;!?]*)";
     /// A thing or act that is ruled out: "X is off limits", "pushing is my job".
-    RULED = r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+)*(?:off[\s-]+limits | off\s+the\s+table | forbidden | not\s+(?:allowed|permitted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | prohibited | banned | verboten | frozen | locked | read[\s-]?only | out\s+of\s+bounds | out\s+of\s+scope | out\b | a\s+no[\s-]?go | taboo | hands[\s-]off | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?(?:[\w-]+(?:['’]s|s['’])|ops|devops|infra|platform|qa|security|legal|marketing)\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+business | not\s+(?:ours|our\s+(?:job|business|call|turf)|a\s+thing) | an?\s+(?:hard\s+|definite\s+|clear\s+)?no\b | not\s+a\s+(?:fix|solution|way\s+out) | (?:for|reserved\s+for)\s+(?:the\s+)?[\w-]+(?:\s+team)?\s+only | ruled\s+out | pinned | cheating | noise | evil | pointless | an?\s+(?:cop[\s-]?out|crutch|cheat|no-no) | too\s+(?:expensive|risky|dangerous) | not\s+up\s+for\s+(?:discussion|debate) | something\s+(?:i|we)\s+(?:decide|do|handle|never|don['’]?t)\b | (?:left|up|down)\s+to\s+(?:the\s+)?[\w-]+(?:\s+[\w-]+)?[\s.!]*$ | not\s*(?:$|[.,;!]) | not\s+for\s+(?:me|us|you)\b | a\s+(?:pet\s+peeve|thing\s+of\s+the\s+past) | untouchable | sacred | holy | immutable | set\s+in\s+stone | protected )";
+    RULED = concat!(
+        r"(?ix)(?P<what>[^,;:!?—]+?)(?:\s+(?:is|are|remains?|stays?|was|were|(?:has|have)\s+been)|['’]s)\s+(?:still\s+|also\s+|strictly\s+|absolutely\s+|completely\s+|totally\s+|definitely\s+|just\s+|really\s+|currently\s+|now\s+|all\s+|simply\s+)*(?:",
+        ruled_out!(),
+        r"|not\s+(?:allowed|permitted|accepted|ok|okay|acceptable|an\s+option|negotiable|welcome|wanted|yours(?:\s+to\s+(?:change|edit|touch|modify))?|your\s+(?:job|call|business)|to\s+be\s+(?:touched|changed|edited|modified|used|removed|deleted)) | out\b | my\s+(?:job|call|business|thing|task|decision)|(?:on|for)\s+me\b | mine\b | (?:the\s+)?(?:[\w-]+\s+)?(?:[\w-]+(?:['’]s|s['’])|ops|devops|infra|platform|qa|security|legal|marketing)\s+(?:business|job|turf|territory|responsibility|department|domain) | none\s+of\s+(?:our|your)\s+(?:business|concern) | not\s+(?:ours|our\s+(?:job|business|call|turf)|a\s+thing) | an?\s+(?:hard\s+|definite\s+|clear\s+)?no\b | not\s+a\s+(?:fix|solution|way\s+out) | (?:for|reserved\s+for)\s+(?:the\s+)?[\w-]+(?:\s+team)?\s+only | cheating | noise | evil | pointless | an?\s+(?:cop[\s-]?out|crutch|cheat|no-no) | too\s+(?:expensive|risky|dangerous) | not\s+up\s+for\s+(?:discussion|debate) | something\s+(?:i|we)\s+(?:decide|do|handle|never|don['’]?t)\b | (?:left|up|down)\s+to\s+(?:the\s+)?[\w-]+(?:\s+[\w-]+)?[\s.!]*$ | not\s*(?:$|[.,;!]) | not\s+for\s+(?:me|us|you)\b | a\s+(?:pet\s+peeve|thing\s+of\s+the\s+past) )"
+    );
     /// Work that is undone or refused whenever it is done: "commits on master get reverted".
     REFUSED = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?: (?:(?:will\s+)?(?:gets?|be)|are|is)\s+(?:always\s+|automatically\s+|just\s+)?(?:reverted|bounced|refused|rejected|turned\s+down|thrown\s+out|sent\s+back) | (?:has|have)\s+no\s+(?:place|business) | (?:doesn['’]?t|don['’]?t)\s+count | (?:will\s+not|won['’]?t)\s+(?:be\s+)?(?:merged?|accepted|pass|fit) )\b";
     /// A refusal by the person: "I won't accept X", "I hate X".
-    REJECTED = r"(?ix)\b(?:i|we)(?:['’](?:ll|m|d)|\s+will|\s+am|\s+would)?\s+(?:(?:going\s+to|always|just|really|absolutely)\s+)*(?: (?:reject|refuse|revert|decline|bounce|hate|despise|loathe|dislike)(?:\s+(?:to\s+see|seeing|any\s+use\s+of|using))? | (?:won['’]?t|will\s+not|do\s+not|don['’]?t|can['’]?t|cannot|never|not)\s+(?:ever\s+)?(?:accept|tolerate|allow|merge|approve|permit|do|like|put\s+up\s+with|take) )\s+(?P<what>[^,;:.!?]+)";
+    REJECTED = r"(?ix)\b(?:i|we)(?:['’](?:ll|m|d)|\s+will|\s+am|\s+would)?\s+(?:(?:going\s+to|always|just|really|absolutely)\s+)*(?: (?:reject|refuse|revert|decline|bounce|hate|despise|loathe|dislike)(?:\s+(?:to\s+see|seeing|any\s+use\s+of|using))? | (?:won['’]?t|will\s+not|do\s+not|don['’]?t|can['’]?t|cannot|never|not)\s+(?:ever\s+)?(?:accept|tolerate|allow|merge|approve|permit|do|like|put\s+up\s+with|take) | (?:allergic\s+to|sick\s+of|tired\s+of|fed\s+up\s+with|not\s+(?:very\s+|too\s+|so\s+)?(?:keen\s+on|fond\s+of|into|comfortable\s+with)) )\s+(?P<what>[^,;:.!?]+)";
     /// Hand edits that do not last: "manual changes to X are pointless", "whatever you change in X gets overwritten".
     LOST = r"(?ix)\b(?: (?:(?P<own>hand|manual|your|any)[\s-]+)?(?:hand[\s-]+)?(?:edits?|changes?|modifications?|tweaks?|fixes) | (?:whatever|anything|everything|what)\s+(?:you|one|we|anybody|somebody)\s+(?:change|edit|patch|write|touch|put)s? )(?P<place>\s+(?:in|to|under|inside|of|on|into)\s+[^,;:!?]+?)?[,\s]+(?:they\s+)?(?: (?:(?:will|would|just|always|only|get|gets|be|being|are|is)\s+)+(?:lost|overwritten|wiped|clobbered|discarded|thrown\s+away|blown\s+away|undone|gone|pointless|useless|futile|in\s+vain|wasted) | (?:don['’]?t|won['’]?t|never|doesn['’]?t|do\s+not|will\s+not)\s+(?:survive|last|stick) )\b";
     /// The content that a place must be free of: "the parser stays free of regexes".
     FREE_OF = r"(?i)\b(?:stays?|remains?|be|is|are|keep\s+\S+(?:\s+\S+)?)\s+(?:completely\s+)?free\s+(?:of|from)\s+(?P<what>[^,;:.!?]+)";
     /// A contrast that leaves out the verb: "run the unit tests but not the integration ones".
-    BUT_NOT = r"(?i)\b(?:but|just)\s+not\s+(?:(?:in|on|to)\s+)?(?P<what>[^,;:!?]+)";
+    BUT_NOT = r"(?i)(?:\b(?:but|just)\s+not\s+(?:(?:in|on|to)\s+)?|,\s+not\s+(?:in\s+|on\s+)?(?-i:(?:the|our|my)\s))(?P<what>[^,;:!?]+)";
     /// Who does it and who does not: "I merge, you don't".
     I_DO = r"(?i)\b(?:i|we|he|she|ops|ci)\s+(?P<act>[a-z-]+(?:\s+[^,;:.!?]{1,30})?),?\s+(?:and\s+|but\s+)?(?:you\s+(?:don['’]?t|do\s+not|never)|not\s+you)\s*(?:$|[.,;!])";
+    /// A place whose files are all to be kept.
+    RETAINED = r"(?i)\b(?:keep|preserve|retain)\s+(?:everything|all(?:\s+(?:the\s+)?files?|\s+of\s+it)?)\s+(?:in|under|inside)\s+(?P<place>[^,;:!?]+)|\b(?:in|under|inside)\s+(?P<kept>\S*[/.]\S*)\s+(?:(?:is|are)\s+to|must|should|has\s+to|have\s+to)\s+(?:be\s+)?(?:kept|preserved|retained)\b";
     /// A library that was given up for good: "we dropped axios for a reason".
-    DROPPED = r"(?ix)\b(?:we|i)(?:['’]re|\s+are)\s+(?:getting\s+rid\s+of|phasing\s+out|moving\s+(?:off|away\s+from))\s+`?(?P<gone>[\w@./+-]+)`?\s*(?:$|[,.;]) | \b(?:we|i)\s+(?:(?:deliberately|finally|just)\s+)?(?:dropped|removed|banned|ditched|kicked\s+out|threw\s+out|got\s+rid\s+of|moved\s+(?:off|away\s+from))\s+`?(?P<what>[\w@./+-]+)`?\s+(?:for\s+(?:a|good)\s+reasons?|on\s+purpose|deliberately|for\s+good)\b";
+    DROPPED = r"(?ix)\b(?:we|i)(?:['’]re|\s+are)\s+(?:getting\s+rid\s+of|phasing\s+out|moving\s+(?:off|away\s+from))\s+`?(?P<gone>[\w@./+-]+)`?\s*(?:$|[,.;]) | \b(?:we|i)\s+(?:(?:deliberately|finally|just)\s+)?(?:dropped|removed|banned|ditched|kicked\s+out|threw\s+out|got\s+rid\s+of|moved\s+(?:off|away\s+from))\s+`?(?P<what>[\w@./+-]+)`?(?:\s+(?:for\s+(?:a|good)\s+reasons?|on\s+purpose|deliberately|for\s+good)\b|[,;]?\s+(?:and\s+|so\s+)?(?:please\s+)?(?:do\s+not|don['’]?t|never|no)\s+(?:bring|add|put|drag|pull|re-?introduc|re-?add|sneak|want)(?:e|ing)?\b)";
     /// A thing that remains as it is.
     KEEP = r"(?ix)\b(?:leave|leaving|keep)\s+(?P<what>[^;:!?]+?)\s+(?:alone | untouched | unchanged | unmodified | intact | exactly\s+as | the\s+way\s+(?:it|they)\s+(?:is|are) | (?:where|at\s+what)\s+(?:it|they)\s+(?:is|are)\b | at\s+(?:the\s+)?current\s+\w+ | as\s+(?:it|they|is|are)\b | as[\s-]is | frozen | strict | (?:at|on|pinned\s+(?:at|to))\s+v?\d | at\s+(?:its|their)\b | pinned | out\s+of\s+(?:this|it|the\s+change) | in\s+peace | be\b )";
     LEFT = r"(?i)\bleave\s+(?P<what>`[^`]+`(?:\s+folder)?)\s*[.!]*$";
-    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+)?(?:stays?|remains?|looks?|be|comes?\s+out|ends?\s+up)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are|before)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|the\s+same(?:\s+(?:when|as|after\w*|before|once)\b|\s*(?:$|[.,;!]))|byte|identical|frozen|strict|like\s+(?:it|they|now|before)\b|where\s+(?:it|they)\b|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall|to|do|does)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move|grow)\b|(?:n['’]t|\bdont|\bnot|\bnever)\s+(?:want|let)\s+(?P<let>[^,;:!?—]+?)\s+(?:to\s+)?(?:change|move|grow|differ)\b";
+    STAYS = r"(?ix)(?P<what>[^,;:!?—]+?)\s+(?:(?:has|have|needs?)\s+to\s+|must\s+|should\s+|shall\s+|is\s+to\s+|are\s+to\s+|to\s+)?(?:stays?|remains?|survives?(?:\s+\w+){0,3}?|looks?|be|comes?\s+out|ends?\s+up)\s+(?:exactly\s+)?(?:as\s+(?:it|they|is|are|before)\b|as[\s-]is|untouched|unchanged|unmodified|intact|the\s+way|the\s+same(?:\s+(?:when|as|after\w*|before|once)\b|\s*(?:$|[.,;!]))|byte|identical|frozen|strict|like\s+(?:it|they|now|before)\b|where\s+(?:it|they)\b|(?:at|on|pinned\s+(?:at|to))\s+v?\d|pinned|alone|put\b|out\s+of\s+(?:this|it|here))|(?P<never>[^,;:!?—]+?)\s+(?:must|should|may|can|shall|to|do|does)(?:\s+not|n['’]t|not|\s+never)\s+(?:ever\s+)?(?:change|move|grow)\b|(?:n['’]t|\bdont|\bnot|\bnever)\s+(?:want|let)\s+(?P<let>[^,;:!?—]+?)\s+(?:to\s+)?(?:change|move|grow|differ)\b";
     HANDS_OFF = r"(?ix)\b(?:hands?\s+off(?:\s+of)? | keep\s+(?:your\s+|those\s+)?(?:hands|fingers|paws)\s+off(?:\s+of)? | stay\s+(?:away\s+from|out\s+of|off(?:\s+of)?|clear\s+of) | keep\s+(?:away\s+from|out\s+of|clear\s+of|off) | no\s+business\s+(?:in|with|inside|on|near|touching|editing|changing) | steer\s+clear\s+of | go\s+near | leave\s+out | (?:thing|file|folder|part|place|one)s?\s+(?:that\s+)?you\s+(?:can['’]t|cannot|must\s*n(?:['’]t|ot)|may\s+not|should\s*n(?:['’]t|ot))\s+\w+\s+(?:is|are) )\s+(?P<what>[^;!?]+)";
     /// A thing with its ruling behind it: "the lock file: hands off".
-    OFF_LAST = r"(?i)(?:^|[,;]\s*|\band\s+)(?P<what>[^,;:!?—]+?)\s*(?:[:,—–]|\s-)\s*(?:please\s+)?(?:hands\s+off|(?:do\s+not|don['’]?t)\s+touch|no\s+touching|off[\s-]limits|leave\s+(?:it|them|alone))\W*$";
+    OFF_LAST = concat!(r"(?i)(?:^|[,;]\s*|\band\s+)(?P<what>[^,;:!?—]+?)\s*(?:[:,—–]|\s-)\s*(?:please\s+)?(?:",ruled_out!(),r"|hands\s+off|(?:do\s+not|don['’]?t)\s+touch|no\s+touching|off[\s-]limits|leave\s+(?:it|them|alone))\W*$");
     /// Work that stays undone: "leave everything uncommitted".
     UNDONE = r"(?i)\b(?:leave|keep|stays?|remains?)\s+(?:[^,;:!?]+?\s+)?un(?P<verb>committed|pushed|merged|staged|published|released|deployed|applied|tagged)\b";
     /// A thing that goes on: "leave nginx running".
-    RUNNING = r"(?i)\b(?:leave|keep)\s+(?P<what>[^,;:!?]+?)\s+(?:up\s+and\s+)?running\b";
+    RUNNING = r"(?i)\b(?:leave|keep)\s+(?P<what>[^,;:!?]+?)\s+(?:up\s+and\s+)?running\b|(?:^|[,;:]\s*)(?P<up>[^,;:!?]{2,40}?)\s+(?:must|has\s+to|have\s+to|should|needs?\s+to)\s+(?:keep\s+running|(?:stay|remain)\s+(?:up|online|alive|running)|not\s+(?:go\s+down|stop))\b";
     /// The only place that may be changed.
     ONLY = r"(?ix)\b(?: (?:only|just)\s+(?:ever\s+)?(?:touch|change|edit|modify|alter|write\s+(?:to|in)|work\s+(?:in|on|inside|within|under)|make\s+changes\s+(?:in|to|under)) | (?:touch|change|edit|modify|work\s+in)\s+(?:only|just|nothing\s+but|nothing\s+except) | (?:keep|limit|restrict|confine)\s+(?:your|all|the|any|this|it|yourself|everything)?\s*(?:changes?|edits?|work|yourself)?\s*(?:to|in|inside|within)(?:\s+only)? | (?:all\s+)?changes?\s+(?:only\s+)?(?:go|belong|stay)?\s*only\s+(?:in|to|under|inside) | (?:stay|remain|keep)\s+(?:in|inside|within)(?:\s+of)? )\s+(?P<where>[^;!?]+) | \bonly\s+(?P<yours>[^;!?,]+?)\s+(?:is|are)\s+yours\b | \bplayground\s+is\s+(?P<there>[^;!?,]+)";
     OUTSIDE = r"(?ix)\b(?:nothing|whatever|everything|no\s+(?:\w+\s+)?(?:files?|changes?|edits?|code)|anything|files?|changes?)\s+(?:else\s+)?(?:(?:that\s+)?(?:is|are|lives?)\s+)?outside(?:\s+of)?\s+(?P<where>[^;!?]+)";
     /// Only what the project already has: "standard library only".
-    STANDARD = r"(?ix)\b(?: (?P<std7>standard\s+library|std\s?lib|built-?ins)\s+alone | what['’]s\s+(?:already\s+)?(?:installed|available|in\s+the\s+repo) | (?:with|to|on)\s+(?:only\s+)?(?:the\s+|our\s+)?existing\s+(?:dependencies|packages|libraries|deps|libs) | (?P<std>standard\s+lib(?:rary|s)?|std\s?lib|std)\s+only | only\s+(?:use\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std2>standard\s+library|std\s?lib|built-?ins?) | (?:keep|stick|limit|confine|restrict)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std3>standard\s+library|std\s?lib|built-?ins?) | (?:stay|stays|remain)\s+(?:on|with|in|within)\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std4>standard\s+library|std\s?lib) | stick\s+with\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std5>standard\s+library|std\s?lib) | nothing\s+(?:but|except|beyond|outside)\s+(?:of\s+)?(?:the\s+)?(?P<std6>standard\s+library|std\s?lib)
+    STANDARD = r"(?ix)\b(?: (?P<std7>standard\s+library|std\s?lib|built-?ins)\s+alone | what['’]s\s+(?:already\s+)?(?:installed|available|in\s+the\s+repo|in\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std8>standard\s+library|std\s?lib)) | (?:with|to|on)\s+(?:only\s+)?(?:the\s+|our\s+)?existing\s+(?:dependencies|packages|libraries|deps|libs) | (?P<std>standard\s+lib(?:rary|s)?|std\s?lib|std)\s+only | only\s+(?:use\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std2>standard\s+library|std\s?lib|built-?ins?) | (?:keep|stick|limit|confine|restrict)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std3>standard\s+library|std\s?lib|built-?ins?) | (?:stay|stays|remain)\s+(?:on|with|in|within)\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std4>standard\s+library|std\s?lib) | stick\s+with\s+(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std5>standard\s+library|std\s?lib) | nothing\s+(?:but|except|beyond|outside)\s+(?:of\s+)?(?:the\s+)?(?:\w+['’]?s?\s+)?(?P<std6>standard\s+library|std\s?lib)
         | dependency[\s-]free | free\s+of\s+dependencies | zero[\s-]dep(?:endenc(?:y|ies)|s)? | (?:with|to|from|at|use)\s+(?:only\s+)?(?:the\s+|what\s+)?(?:tools|packages|dependencies|libraries|libs|deps|crates|what|gems|modules)?\s*(?:that\s+)?(?:we|you)(?:['’]ve|\s+have)?\s+(?:already\s+)?(?:have|got)(?:\s+already)?\b | (?:only\s+)?what['’]?s\s+(?:already\s+)?in\s+(?:the\s+)?(?:package\.json|cargo\.toml|pyproject|requirements|go\.mod|gemfile) | without\s+(?:any\s+)?(?:new\s+)?(?:third[\s-]party\s+)?dependencies )";
     /// Files that exist already are meant, not new ones: "existing migrations", "migrations that are applied".
     EXISTING = r"(?ix)\b(?:existing|applied|old|older|released|published|previous|past)\s+(?:[\w-]+\s+)?(?:migrations?|versions?|revisions?|tests?|files?|fixtures?|snapshots?|changesets?) | \b(?:migrations?|versions?|revisions?|changesets?)\s+(?:that|which)\s+(?:are|have|were|has|is)\b";
@@ -78,9 +89,11 @@ patterns! {
     GOES_TO = r"(?ix)^(?:pushed\s+|committed\s+|merged\s+|straight\s+|directly\s+)*(?:in)?(?:to|on|onto)\s+(?:the\s+)?(?P<branch>main|master|trunk|develop|dev|release|staging|production|prod|[\w./-]+\s+branch)\b";
     /// One tool instead of another: "use pnpm, not npm".
     NOT_THIS = r"(?ix)\b(?:use|using|with|take|go\s+with|on|via|through|run|prefer|want|install\s+with)\s+`?(?P<this>[\w@./+-]+)`?(?:\s+[\w-]+){0,3}?\s*[,;(]?\s*(?:and\s+)?(?:not|never|no|instead\s+of|rather\s+than)\s+(?:(?:with|via|bare|plain|raw|directly|the)\s+)*`?(?P<that>[\w@/.+-]*[\w@])`?";
+    /// One thing before another: "prefer ky over axios".
+    PREFERRED = r"(?i)\b(?:prefer|choose|favou?r|pick)\s+`?[\w@./+-]+`?\s+(?:over|to)\s+`?(?P<that>[\w@/.+-]*[\w@])`?\s*(?:$|[.,;!]|\b(?:here|please|in|for|everywhere)\b)";
     /// The person does the act themselves: "I'll do the release".
-    MYSELF = r"(?ix)\bi['’]ll\s+(?:then\s+|just\s+)?(?P<own>(?:open|create|push|merge|deploy|release|publish|tag)\s+(?:it|this|that|everything|the\s+[\w-]+))\b | \b(?:i['’]ll|i\s+will|i|let\s+me|i['’]d\s+like\s+to|i\s+want\s+to|i\s+always)\s+(?:do\s+(?:the\s+)?)?(?:the\s+)?(?P<what>(?:push|commit|merg|deploy|releas|publish|tag|rebas|migrat)\w*[^,.;!?]*?)\s*(?:myself|on\s+my\s+own|by\s+hand|later|afterwards)";
-    LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?|release|tags?|publish)\b[^,.;!?]*?\s+(?:to|for)\s+me\b";
+    MYSELF = r"(?ix)\bi['’]ll\s+(?:then\s+|just\s+)?(?P<own>(?:open|create|push|merge|deploy|release|publish|tag)\s+(?:it|this|that|everything|the\s+[\w-]+))\b | \b(?:i['’]ll|i\s+will|i|let\s+me|i['’]d\s+like\s+to|i\s+want\s+to|i\s+always)\s+(?:do\s+(?:the\s+)?)?(?:the\s+)?(?P<what>(?:push|commit|merg|deploy|releas|publish|tag|rebas|migrat)\w*[^,.;!?]*?)\s*(?:myself|on\s+my\s+own|by\s+hand|later|afterwards|tomorrow|tonight|when\b|once\b|as\s+soon\b|from\s+my\b)";
+    LEAVE_TO_ME = r"(?ix)\bleave\s+(?:the\s+|all\s+|any\s+)?(?P<what>[\w-]+ing|push|commits?|merge|deploy(?:ment)?s?|releases?|tags?|publish|pull\s+requests?|prs?|migrations?)\b[^,.;!?]*?\s+(?:to|for)\s+(?:me|us|ci|ops|the\s+[\w-]+|(?-i:[A-Z]\w+))\b";
     /// Read-only work: "just look, no changes".
     LOOK_ONLY = r"(?ix)\b(?:just|only)\s+(?:look|read|analy[sz]e|investigate|explain|review|tell\s+me|describe)\b[^.;!?]*\b(?:no|don['’]t|do\s+not|without)\b";
     /// An act with its answer: "commits yes, pushing no".
@@ -113,6 +126,10 @@ patterns! {
     ENSURES = r"(?i)\b(?:sure|ensure|important|careful|see\s+to|watch\s+out|take\s+care|check\s+that)\b";
     /// A passive that may also describe a state: "docker is not installed".
     IS_NOT = r"(?i)\b(?:is|are)(?:\s+not|n['’]t)\s+(?:ever\s+|directly\s+|accidentally\s+|being\s+)*$";
+    /// A thing by what it does: "anything that rewrites history".
+    DOES = r"(?i)^(?:anything|code|changes?|something|whatever|commands?|scripts?|prs?|patch(?:es)?)\s+(?:that|which)\s+(?P<act>[a-z-]+s\b.*)$";
+    /// Words by which somebody else, or the person in former times, was told something: "I was told not to".
+    WAS_TOLD = r"(?i)\b(?:i|we|he|she|they|\w+s)\s+(?:was|were|am|are|had\s+been|got)\s+(?:always\s+)?(?:told|asked|advised|instructed|warned|taught)$";
     /// Words that quote or report somebody else.
     QUOTED = r"(?i)^\s*>|\b(?:he|she|they|the\s+(?:docs?|readme|issue|error|log|message|test|ticket|manual))\s+(?:said|says|told|wrote|claims?|states?|reads?)\b";
     /// A "no" that answers or remarks: "no idea", "no, this is fine".
@@ -178,6 +195,9 @@ const LEAD_INS: &[&str] = &[
     "right",
 ];
 
+/// Ends of abbreviations whose dot ends no sentence.
+const ABBREVIATIONS: [&str; 4] = ["i.e", "e.g", " vs", " approx"];
+
 /// Words of which every prohibition has one.
 const SIGNS: Phrases = phrases!(
     "n't|n’t|not|dont|no |never|zero|avoid|without|stop|hold|only|just|leave|keep|hands|stay|off|nobody\
@@ -188,7 +208,8 @@ const SIGNS: Phrases = phrases!(
      |handle|take care|business|shop|need|require|stick|have|read|mine|on me|ing no|ban|locked|for me|to me|revert|bounce|refused\
      |turned down|dropped|ditched|moved off|repo|for a reason|has to|must|remain|same|pinned|spare|hate|reject|cheat|noise\
      |cop-out|crutch|pointless|lost|thrown away|survive|decide|up to|every|looked after|taboo|prohibited|clear of|go near|like it|before you|none|ve got|ed by|made by|built by|written by|comes from| job|should|before|left to|down to|unchanged|identical|untouched|intact|limit|restrict|confine|omit|uncommitted|unpushed|unmerged|unapplied|unstaged|unpublished\
-     |let's|no-verify|yours|running|allow|peeve|thing of the past|getting rid|phasing"
+     |let's|no-verify|yours|running|allow|peeve|thing of the past|getting rid|phasing|untouchable|sacrosanct|unw|undesired|unacceptable|inappropriate\
+     |frowned|veto|outlaw|barred|allergic|sick of|tired of|fed up|keen|fond|rid of|last thing|, no|my |moving|blocked|to be kept|everything in|everything under|all by|preserve|prefer|favor|favour|resist|opened|done by|run by|survive|read only|we use|uses|let me|accepted"
 );
 
 /// Whether a text may forbid something: a cheap test before it is parsed.
@@ -210,7 +231,9 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
     let mut rest = text.trim();
     let mut before = "";
     while !rest.is_empty() {
-        let (sentence, next) = match SENTENCE.find(rest) {
+        let mut ends =
+            SENTENCE.find_iter(rest).filter(|end| !ABBREVIATIONS.iter().any(|a| rest[..end.start()].ends_with(a)));
+        let (sentence, next) = match ends.next() {
             Some(end) => (&rest[..end.start()], &rest[end.end()..]),
             None => (rest, ""),
         };
@@ -234,6 +257,7 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
     if !may_forbid(sentence) || asks && !request() {
         return Vec::new();
     }
+    let sentence = &*in_present(sentence);
     let mut out = read_lately(sentence);
     if out.is_empty()
         && let Some(named) = with_antecedent(sentence, before)
@@ -310,7 +334,7 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
     things(sentence, out);
     if let Some(found) = STANDARD.captures(sentence) {
         out.push(Forbidden::new(Ban::Packages, Vec::new()));
-        if ["std", "std2", "std3", "std4", "std5", "std6", "std7"].iter().any(|n| found.name(n).is_some()) {
+        if ["std", "std2", "std3", "std4", "std5", "std6", "std7", "std8"].iter().any(|n| found.name(n).is_some()) {
             out.push(Forbidden::new(Ban::ThirdParty, Vec::new()));
         }
     }
@@ -337,6 +361,9 @@ fn read(sentence: &str, out: &mut Vec<Forbidden>) {
         if found.name("this").is_some_and(|this| !this.as_str().eq_ignore_ascii_case(that)) {
             of_noun(that, out);
         }
+    }
+    if let Some(that) = PREFERRED.captures(sentence).and_then(|c| c.name("that")) {
+        of_noun(that.as_str(), out);
     }
     if let Some(found) = PINNED.captures(sentence) {
         let [name, version] = ["name", "version"].map(|n| found.name(n).map_or("", |m| m.as_str()));
@@ -394,7 +421,7 @@ fn plainly(sentence: &str, out: &mut Vec<Forbidden>) {
             of_noun(&sentence[tool.start()..], out);
         }
     }
-    if let Some(what) = RUNNING.captures(sentence).and_then(|c| c.name("what")) {
+    if let Some(what) = RUNNING.captures(sentence).and_then(|c| c.name("what").or(c.name("up"))) {
         of_verb(Verb::Restart, &format!(" {}", what.as_str()), out);
     }
     if let Some((verb, _)) = UNDONE.captures(sentence).and_then(|c| leading(c.name("verb")?.as_str())) {
@@ -426,6 +453,12 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
         let (Some(whole), Some(not)) = (found.get(0), found.name("not")) else { continue };
         let words = not.as_str().to_ascii_lowercase();
         let behind = without_filler(&sentence[whole.end()..]);
+        if sentence[..not.start()].trim_end().to_ascii_lowercase().ends_with("there")
+            && behind != &sentence[whole.end()..]
+        {
+            of_noun(without_article(behind), out);
+            continue;
+        }
         if !speaks_to_agent(&sentence[..not.start()], &words) {
             if DEONTIC.is_match(&words) {
                 of_code(&sentence[..not.start()], behind, out);
@@ -466,6 +499,8 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
             || word.contains("without") && !limits
             || word.starts_with("w/")
             || word.starts_with("wait")
+            || (word.starts_with("instead") || word.starts_with("rather")) && is_order(&rest[..no.start()])
+            || word.ends_with(" for") && !starts(what.as_str(), &["the", "a", "an", "that", "this"])
             || speaks_to_agent(&rest[..no.start()], &word)
             || is_noun_barred(&rest[..no.start()], &word);
         let done =
@@ -478,6 +513,26 @@ fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
         rest = what.as_str();
     }
 }
+
+/// Whether words are an order: they begin with a verb in its base form, not with a subject.
+fn is_order(before: &str) -> bool {
+    let clause = before.rsplit([':', ';', '—']).next().unwrap_or(before).trim();
+    let mut words = clause.split_whitespace().map(|w| w.trim_matches([',', '.', '`', '*']).to_ascii_lowercase());
+    let mut words = words.by_ref().skip_while(|w| OPENERS.contains(w));
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let bent = |w: &str| ["ing", "ed", "s"].iter().any(|end| w.ends_with(end)) && !w.ends_with("ss");
+    !bent(&first) && !SUBJECTS.contains(&first) && !bent(&second)
+}
+
+/// Words before the verb of an order.
+const OPENERS: Phrases =
+    phrases!("please|pls|just|so|then|and|now|ok|okay|also|kindly|let's|lets|you|should|could|can|must|better");
+/// Words that begin a statement, not an order.
+const SUBJECTS: Phrases = phrases!(
+    "i|we|they|he|she|it|that|this|there|these|those|what|who|which|why|how|where|when|while|if|since|because|the|a|an|our|my\
+     |your|their|his|her|its|everything|anything|everybody|nobody|nothing|no|some|all|people|in|on|at|for|with|by|as|from|to|of\
+     |is|are|was|were|be|been|has|have|had|did|does|do|will|would|maybe|perhaps|not|never"
+);
 
 /// Adds what a part of the code must not hold: "the tests must not hit the network". The rule is for its files only.
 fn of_code(subject: &str, behind: &str, out: &mut Vec<Forbidden>) {
@@ -498,6 +553,22 @@ fn of_code(subject: &str, behind: &str, out: &mut Vec<Forbidden>) {
     out.extend(found.into_iter().map(|rule| Forbidden { at: at.clone(), ..rule }));
 }
 
+/// Verbs that turn a negation into its opposite: "don't forget to push".
+const INVERTS: &[&str] = &[
+    "forget",
+    "hesitate",
+    "worry",
+    "be afraid",
+    "be shy",
+    "fail",
+    "miss",
+    "neglect",
+    "omit",
+    "mind",
+    "shy",
+    "have to ask",
+];
+
 /// Reads an order whose verb stands some words after its negation: "don't go and quickly push".
 fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
     for found in NOT.captures_iter(sentence) {
@@ -507,6 +578,9 @@ fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
             continue;
         }
         let behind = &sentence[whole.end()..];
+        if starts(behind, INVERTS) {
+            continue;
+        }
         let clause = &behind[..behind.find([',', ';', ':', '(']).unwrap_or(behind.len())];
         let starts = clause.match_indices(' ').map(|(at, _)| at + 1).take(6);
         for at in starts {
@@ -521,10 +595,21 @@ fn anywhere(sentence: &str, out: &mut Vec<Forbidden>) {
 }
 
 /// Adds what stands after "no", "avoid", "without": a gerund with its object, or a noun.
-fn noun(word: &str, what: &str, before: &str, out: &mut Vec<Forbidden>) {
+pub(super) fn noun(word: &str, what: &str, before: &str, out: &mut Vec<Forbidden>) {
+    let is_wanted = word.contains("want") && (what.starts_with("to ") || what.starts_with("you to "));
     let what = without_filler(what);
     let gerund = what.split([' ', ',', '.']).next().is_some_and(|w| w.len() > 4 && w.ends_with("ing"));
+    let what = if word.ends_with(" for") { without_article(what) } else { what };
+    if matches!(word, "avoid" | "skip") && !objects(what).0.is_empty() && !files(what).is_empty() {
+        out.push(Forbidden::new(Ban::Paths, files(what)));
+        return;
+    }
+    if let Some((verb, object)) = DOES.captures(what).and_then(|c| leading(c.name("act")?.as_str())) {
+        verbs(verb, object, before, out);
+        return;
+    }
     match leading(what) {
+        Some((verb, object)) if is_wanted => verbs(verb, object, before, out),
         Some((Verb::Operate, object)) if gerund => operated(what, object, out),
         Some((verb, object)) if gerund => verbs(verb, object, before, out),
         _ if ["stop", "quit", "rather", "instead", "resist"].iter().any(|w| word.starts_with(w)) => {
@@ -545,7 +630,15 @@ fn noun(word: &str, what: &str, before: &str, out: &mut Vec<Forbidden>) {
 
 /// Adds what a verb forbids, and the verbs joined to it: "don't commit or push anything".
 fn verbs(verb: Verb, object: &str, before: &str, out: &mut Vec<Forbidden>) {
-    let joined = ["or ", "and ", "nor ", "/", ", or ", ", "].iter().find_map(|j| object.trim_start().strip_prefix(j));
+    let joined = ["or ", "and ", "nor ", "/", ", or ", ", "].iter().find_map(|j| {
+        let rest = object.trim_start().strip_prefix(j)?;
+        // "don't rebase, merge main": the other verb is what to do instead, unless the list goes on.
+        let lists = *j != ", " || rest.contains(" or ") || rest.contains(" nor ") || {
+            let (_, behind) = leading(rest)?;
+            behind.trim_matches([' ', '.', '!']).is_empty() || behind.starts_with(',')
+        };
+        lists.then_some(rest)
+    });
     match joined.and_then(leading) {
         Some((other, rest)) if verb != Verb::Program => {
             of_verb(verb, &without_pronoun(rest, before), out);
@@ -579,8 +672,13 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
     }
     for pattern in [&FREE_OF, &DROPPED, &REJECTED] {
         if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("gone"))) {
-            of_noun(without_article(what.as_str()), out);
+            noun("no", without_article(what.as_str()), "", out);
         }
+    }
+    judged(&whole, out);
+    if let Some(place) = RETAINED.captures(sentence).and_then(|c| c.name("place").or(c.name("kept"))) {
+        let named = files(&format!(" {}", place.as_str()));
+        out.extend((!named.is_empty()).then(|| Forbidden::new(Ban::Delete, named)));
     }
     lost(sentence, out);
     contrasts(sentence, out);
@@ -594,13 +692,19 @@ fn things(sentence: &str, out: &mut Vec<Forbidden>) {
     if let Some(what) = HANDS_OFF.captures(sentence).and_then(|c| c.name("what")) {
         let what = without_pronoun(what.as_str(), HANDS_OFF.find(sentence).map_or("", |m| &sentence[..m.start()]));
         let found = files(&what);
-        if found.is_empty() { of_noun(&what, out) } else { out.push(Forbidden::new(Ban::Paths, found)) }
+        let before = out.len();
+        of_verb(Verb::Edit, &format!(" {what}"), out);
+        if out.len() == before {
+            if found.is_empty() { of_noun(&what, out) } else { out.push(Forbidden::new(Ban::Paths, found)) }
+        }
     }
     for pattern in [&MYSELF, &LEAVE_TO_ME] {
-        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("own")))
-            && let Some((verb, object)) = leading(what.as_str())
-        {
-            of_verb(verb, object, out);
+        if let Some(what) = pattern.captures(sentence).and_then(|c| c.name("what").or(c.name("own"))) {
+            match leading(what.as_str()) {
+                _ if is_act(what.as_str()) => of_noun(what.as_str(), out),
+                Some((verb, object)) => of_verb(verb, object, out),
+                None => {}
+            }
         }
     }
 }
@@ -667,13 +771,15 @@ fn kept(what: &str, out: &mut Vec<Forbidden>) {
         return;
     }
     if is_history(what) {
-        out.extend([Ban::ForcePush, Ban::Rebase, Ban::Amend].map(|ban| Forbidden::new(ban, Vec::new())));
+        history(what, out);
     } else if starts(bare, &["versions", "pinned versions"]) {
         out.push(Forbidden::new(Ban::Upgrade, Vec::new()));
+    } else if CHANGES.is_match(bare) {
+        of_verb(Verb::Delete, &format!(" {bare}"), out);
     } else if !found.is_empty() {
         out.push(Forbidden::new(Ban::Paths, found));
-    } else if matches!(bare, "main" | "master" | "develop" | "trunk") {
-        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![bare.to_owned()])));
+    } else if let Some(trunk) = trunk(bare) {
+        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![trunk.to_owned()])));
     } else if is_packages(what)
         || starts(
             bare,
@@ -693,6 +799,10 @@ fn kept(what: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::ForcePush, Vec::new()));
     } else if is_act(bare) || PROGRAMS.contains(bare) {
         of_noun(bare, out);
+    } else if is_data(&format!(" {what}")) {
+        of_verb(Verb::Edit, &format!(" {what}"), out);
+    } else if is_service(bare) {
+        of_verb(Verb::Restart, &format!(" {bare}"), out);
     } else {
         upgraded(bare, out);
     }
@@ -727,7 +837,7 @@ pub(super) fn ruled(what: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-fn without_article(text: &str) -> &str {
+pub(super) fn without_article(text: &str) -> &str {
     let text = text.trim_start();
     ["the ", "The ", "a ", "an ", "any "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
@@ -793,6 +903,9 @@ pub(super) fn speaks_to_agent(before: &str, not: &str) -> bool {
         return true;
     }
     let before = before.trim_end().to_ascii_lowercase();
+    if not == "not to" && WAS_TOLD.is_match(&before) {
+        return false;
+    }
     if before.is_empty() || before.ends_with([',', ':', ';', '-', '(', '"', '*', '_', '—', '–', '.', '!']) {
         return true;
     }
@@ -811,7 +924,7 @@ pub(super) fn speaks_to_agent(before: &str, not: &str) -> bool {
     }
     let addressed = " you we and but so please also or then again said just ok okay must should that though however still \
                      instead because now rule rules anyone people everybody agents claude from for want though tests-but \
-                     lets let's pls yet mean repeat remember sure note ";
+                     lets let's pls yet mean repeat remember sure note only simply kindly always ";
     addressed.contains(&format!(" {last} "))
         && !(last == "that" && SPEAKS_OF_OTHERS.contains(" that ") && not.starts_with("do"))
 }

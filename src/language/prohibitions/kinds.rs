@@ -4,10 +4,13 @@
 use super::content::{content, signs};
 use super::destinations::is_registry;
 use super::libraries::{NO_NAME, bring, is_packages, object_end, packages, program, upgraded, used};
+use super::nominals::{nominal, plural};
 use super::objects::{files, objects};
 use super::operations::reached;
+use super::services::restarted;
 use super::verbs::{PROGRAMS, Verb, leading};
-use super::{Ban, Forbidden};
+use super::{Ban, Exception, Forbidden};
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::stem;
 use crate::text::patterns;
 
@@ -17,10 +20,16 @@ patterns! {
     /// A branch as the object: "push main", "rebase the release branch".
     BRANCH_OBJECT = r"(?i)^\W*(?:the\s+|our\s+|my\s+)?[`\x22']?(?P<branch>main|master|develop|dev|trunk|staging|production|release|[\w./-]+(?:\s+branch))\b";
     /// The object of a push or commit that means all of them.
-    ALL = r"(?ix)^\W*(?: $ | (?:it|this|that|these|those|them|anything|any|all|every|everything|changes?|code|commits?|branch(?:es)?|work|stuff|yet|to|from|until|till|unless|before|without|directly|straight|right|for|or|and|but|again|here|on|onto|into|in|yourself|myself|your|my|the|without|while|when|now|today|tonight|please|ever|at|upstream|origin|remote|the|a|an|new|because|since|as|so|anymore|any\s+more|automatically|locally|own|i|we|is|are|he|she|our|even|unless|except)\b | [,;:.!?)(—–-] )";
+    ALL = r"(?ix)^\W*(?: $ | (?:it|this|that|these|those|them|anything|any|all|every|everything|changes?|code|commits?|branch(?:es)?|work|stuff|yet|to|from|until|till|unless|before|without|directly|straight|right|for|or|and|but|again|here|on|onto|into|in|yourself|myself|your|my|things?|the|without|of|itself|while|when|now|today|tonight|please|ever|at|upstream|origin|remote|the|a|an|new|because|since|as|so|anymore|any\s+more|automatically|locally|own|i|we|is|are|he|she|our|even|unless|except)\b | [,;:.!?)(—–-] )";
+    /// A part of the changes: "any files over 10 MB", "code that does not compile".
+    RESTRICTED = r"(?i)^\W*(?:any|the|a|some)?\s*(?:anything|something|files?|stuff|code|changes?|work|commits?)\s+(?P<rest>(?:with|containing|including)\s+(?:an?\s+|any\s+|the\s+)?(?P<what>.+)|over\b.*|(?:larger|bigger|older)\b.*|(?:that|which)\s+.*)$";
+    /// Branches that others work on.
+    SHARED = r"(?i)^\W*(?:the\s+|our\s+|to\s+|on\s+|onto\s+|any\s+|a\s+)*(?:shared|public|protected|common|long-lived)\s+branch(?:es)?\b";
     /// Words for a remote, where a branch could stand.
-    REMOTE = r"(?i)^(?:origin|upstream|remote|github|gitlab|the|it|this|that|server|cloud|git|repo|repository|us|me|anything|any|remotes?|there|here|your|own|a|my|our|time|purpose|friday|fridays|monday|weekends?)$";
+    REMOTE = r"(?i)^(?:origin|upstream|remote|github|gitlab|the|it|this|that|server|cloud|git|repo|repository|us|me|anything|any|remotes?|there|here|your|own|a|my|our|time|purpose|behalf|friday|fridays|monday|weekends?)$";
     DATA = r"(?ix)\b(?: tables? | columns? | rows? | databases? | schemas? | db | collections? | indexes | records? | live\s+data | prod(?:uction)?\s+data | customer\s+data | user\s+data )\b";
+    /// What a store of data holds: "any keys in redis", "anything in the orders database".
+    IN_STORE = r"(?ix)^\W*(?:any|the|a|some|all|of)?\s*(?:data|keys?|entries|documents|values|rows|records|anything|something|stuff)\s+(?:in|of|from|on)\s+(?:it\b|there\b|(?:the\s+|our\s+|any\s+|that\s+)?(?:[\w-]+\s+){0,2}(?:redis|cache|db|databases?|mongo|postgres|warehouse|tables?|collections?)\b)";
     /// The environment meant.
     PLACE = r"(?i)\b(?P<place>prod(?:uction)?|live|staging|stage|test|testing|preview|demo)\b";
     /// Something that runs in an environment.
@@ -30,10 +39,24 @@ patterns! {
     /// A kind of tests said by its name alone: "e2e", "the e2e suite".
     KIND_ALONE = r"(?i)^\W*(?:(?:the|any|our|more)\s+)*(?P<kind>e2e|cypress|playwright|end-to-end|load\s+test)(?:\s+(?:suites?|runs?|stuff|job))?(?:\s*$|[,.;!]|\s+(?:for|until|till|today|now|yet|please|again|here|at|on|is|are|or|and|right|this|unless)\b)";
     WHOLE_SUITE = r"(?i)\b(?:full|whole|entire|complete|all)\b";
+    /// Anything that a program runs: "anything with sudo".
+    ANYTHING_WITH = r"(?i)^\W*(?:anything|things|stuff|commands?|it|them)\s+(?:with|via|through|under|using)\s+`?(?P<program>sudo|doas|docker|podman|npx|nohup|xargs|ssh|root)\b";
+    /// An interface that is called over the network: "the live weather API".
+    INTERFACE = r"(?i)^\W*(?:[\w-]+\s+){0,4}(?:apis?|endpoints?|webhooks?)\b";
+    /// Things of a program or a page that are pushed about.
+    PUSHED_THING = r"(?i)\bpush(?:es|ed|ing)?\s+(?:the\s+|a\s+|an\s+|any\s+|that\s+|this\s+|your\s+|our\s+)?(?:[\w-]+\s+)?(?:buttons?|limits?|users?|notifications?|items?|elements?|events?|values?|components?|panels?|sidebar|header|footer|rows?|columns?|messages?|routes?|state|boundaries|labels?|icons?|boxes|box)\b";
+    /// What the remote holds.
+    REMOTE_STATE = r"(?i)^\W*(?:(?:anything|what['’]?s|what\s+is|whatever\s+is|the\s+commits|commits|history|the\s+branch)\s+(?:already\s+)?on\s+)?(?:the\s+)?(?:remote|origin|upstream)(?:\s+branch)?\b\s*(?:$|[.,;!])";
+    /// What is put under version control: ".env to git".
+    TO_GIT = r"(?i)^(?P<what>[^,;:]+?)\s+(?:to|into|in)\s+(?:git|version\s+control|source\s+control|the\s+(?:repo|repository|commit|index|history))\b";
+    /// A cluster that many use.
+    CLUSTER = r"(?i)\b(?:kubernetes|k8s|cluster)\b";
     /// Changes that are not committed.
-    CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
+    pub(super) CHANGES = r"(?i)^\W*(?:(?:any|my|the|all|of|our|these|those|local|uncommitted|unstaged|staged|unsaved|pending|current)\s+)*(?:changes|edits|work|modifications|diff|working\s+(?:tree|copy))\b";
     /// New files by their kind.
-    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|reports?|scripts?)\b";
+    NEW_FILES = r"(?ix)^\W*(?:(?:any|a|an|new|more|extra|another|me|to|see|additional|summary|separate|generated|unasked|unnecessary|single)\s+)*(?P<kind>markdown|md|\.md|docs?|documentation|readme|summar(?:y|ies)|report|shell|python)?\s*(?:files?|docs?|documents?|documentation|readmes?|summar(?:y|ies)|reports?|scripts?)\b";
+    /// New files within a folder: "new helper files in lib/util".
+    NEW_IN = r"(?i)^\W*(?:(?:any|more|a|an|another|the|additional|extra|further|single)\s+)*(?:new\s+(?:[\w-]+\s+){0,2}?)?(?:files?|modules?|folders?|director(?:y|ies)|scripts?|classes|components?|tests?)\s+(?:in|under|inside|into|to|at|below)\s+(?P<where>.+)$";
     /// All the code: "don't change any code", "don't edit anything".
     ALL_FILES = r"(?ix)^\W*(?:(?:any|the|my|our|anything|of|a|single|actual|source|any\s+of\s+the)\s+)*(?:code|anything|files?|source|line|lines|sources|things|stuff)\b \W* (?:$|yet\b|for\b|until\b|now\b|right\b|before\b|please\b|just\b|here\b|at\b|and\b|but\b|without\b|unless\b|tell\b|,|;|\.|—|-)";
     /// Things put into a place: "new entries in package.json".
@@ -48,6 +71,7 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
     match verb {
         Verb::Push if mentions(behind, "force") => ban(Ban::ForcePush, Vec::new()),
         Verb::Push if starts(behind, &["tag", "tags", "a tag", "any tags"]) => ban(Ban::Tag, Vec::new()),
+        Verb::Push if pushes_a_thing(&format!("push{behind}")) => {}
         Verb::Push => git(Ban::Push, behind, out),
         Verb::ForcePush => git(Ban::ForcePush, behind, out),
         Verb::Commit => commit(behind, out),
@@ -63,32 +87,29 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
         Verb::Branch => ban(Ban::Branch, Vec::new()),
         Verb::Create => create(behind, out),
         Verb::Migrate => ban(Ban::Migrate, places(behind)),
-        Verb::Bring => bring(behind, out),
+        Verb::Bring => match files(put_into_git(behind)) {
+            paths if paths.is_empty() => bring(behind, out),
+            paths => ban(Ban::CommitPaths, paths),
+        },
         Verb::Use => used(behind, out),
         Verb::Edit => edit(behind, out),
         Verb::Delete => delete(behind, out),
         Verb::Run => run(behind, out),
         Verb::Apply => applied(behind, out),
-        Verb::Deploy if is_registry(behind) => ban(Ban::Publish, Vec::new()),
-        Verb::Deploy if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
-            ban(Ban::Deploy, places(behind));
+        Verb::Deploy | Verb::Release if is_registry(behind) => ban(Ban::Publish, Vec::new()),
+        Verb::Deploy | Verb::Release if !starts(behind, &["notes", "the lock", "memory", "resources"]) => {
+            let there = places(behind);
+            if verb == Verb::Release && there.is_empty() {
+                ban(Ban::Publish, Vec::new());
+            }
+            ban(Ban::Deploy, there);
         }
         Verb::Publish => {
             ban(Ban::Publish, Vec::new());
             ban(Ban::Tool, UPLOADS.iter().map(|call| (*call).to_owned()).collect());
         }
-        Verb::Restart if mentions_any(behind, SERVICES) => ban(Ban::Restart, Vec::new()),
-        Verb::Restart => out.extend(restart_of(behind)),
-        Verb::Skip if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) => {
-            ban(Ban::SkipHooks, Vec::new());
-        }
-        Verb::Skip if mentions_any(behind, &["test", "tests", "spec", "specs", "suite", "assertion", "assertions"]) => {
-            ban(Ban::Content, signs("skip").unwrap_or_default());
-        }
-        Verb::Skip => match files(after_in(behind)) {
-            paths if paths.is_empty() => content(behind, out),
-            paths => ban(Ban::Paths, paths),
-        },
+        Verb::Restart => restarted(behind, out),
+        Verb::Skip => skipped(behind, out),
         Verb::Upgrade => upgraded(behind, out),
         Verb::Format => match files(behind) {
             paths if paths.is_empty() => ban(Ban::Format, Vec::new()),
@@ -100,8 +121,28 @@ pub(super) fn of_verb(verb: Verb, behind: &str, out: &mut Vec<Forbidden>) {
             paths => ban(Ban::Read, paths),
         },
         Verb::Program => program(behind, out),
-        Verb::Amend | Verb::Deploy | Verb::Operate => {}
+        Verb::Amend | Verb::Deploy | Verb::Release | Verb::Operate => {}
     }
+}
+
+/// Adds what is not to be passed over: the hooks, tests, the checks of a file.
+fn skipped(behind: &str, out: &mut Vec<Forbidden>) {
+    let paths = files(after_in(behind));
+    if mentions_any(behind, &["hook", "hooks", "pre-commit", "precommit"]) {
+        out.push(Forbidden::new(Ban::SkipHooks, Vec::new()));
+    } else if mentions_any(behind, &["test", "tests", "spec", "specs", "suite", "assertion", "assertions"]) {
+        out.push(Forbidden::new(Ban::Content, signs("skip").unwrap_or_default()));
+    } else if paths.is_empty() {
+        content(behind, out);
+    } else {
+        out.push(Forbidden::new(Ban::Paths, paths));
+    }
+}
+
+/// The things that a text puts under version control: ".env" of ".env to git". Empty if it does not.
+fn put_into_git(behind: &str) -> &str {
+    let end = TO_GIT.captures(behind).and_then(|c| c.name("what")).map_or(0, |what| what.end());
+    &behind[..end]
 }
 
 /// Adds what is not to be put into effect: migrations, or what is for a cluster or another environment; not a patch.
@@ -135,46 +176,24 @@ const UPLOADS: &[&str] = &[
     "az storage",
 ];
 
-/// Things that run and may be restarted.
-const SERVICES: &[&str] = &[
-    "server",
-    "servers",
-    "service",
-    "services",
-    "app",
-    "database",
-    "container",
-    "containers",
-    "daemon",
-    "process",
-    "processes",
-    "machine",
-    "cluster",
-    "worker",
-    "workers",
-    "pod",
-    "pods",
-    "vm",
-    "host",
-    "broker",
-    "it",
-    "them",
-    "stack",
-    "anything",
-    "there",
-    "nginx",
-    "postgres",
-    "redis",
-    "docker",
-];
-
 /// Adds what a forbidden noun stands for: "no force pushes", "no new crates", "no sudo", "no changes to X".
 pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     let mut noun = noun.trim_start();
-    while let Some(rest) =
-        ["direct ", "Direct ", "unreviewed ", "manual ", "hand ", "accidental ", "automatic ", "further ", "more "]
-            .iter()
-            .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
+    while let Some(rest) = [
+        "direct ",
+        "Direct ",
+        "outgoing ",
+        "outbound ",
+        "unreviewed ",
+        "manual ",
+        "hand ",
+        "accidental ",
+        "automatic ",
+        "further ",
+        "more ",
+    ]
+    .iter()
+    .find_map(|w| noun.strip_prefix(w).filter(|rest| !is_packages(rest)))
     {
         noun = rest;
     }
@@ -183,12 +202,19 @@ pub(super) fn of_noun(noun: &str, out: &mut Vec<Forbidden>) {
     } else if let Some(place) = ENTRIES.captures(noun).and_then(|c| c.name("place")) {
         of_verb(Verb::Edit, &format!(" {}", place.as_str()), out);
     } else if let Some(ban) = act(noun) {
-        out.push(Forbidden::new(ban, if ban == Ban::Deploy { places(noun) } else { Vec::new() }));
+        out.push(Forbidden::new(
+            ban,
+            if matches!(ban, Ban::Deploy | Ban::Migrate) { places(noun) } else { Vec::new() },
+        ));
     } else if is_packages(noun) {
         packages(noun, out);
+    } else if let Some((verb, behind)) = nominal(noun).filter(|(verb, _)| *verb != Verb::Upgrade) {
+        of_verb(verb, behind, out);
     } else if let Some((verb, thing)) = compound(noun) {
         of_verb(verb, &format!(" {thing}"), out);
-    } else if NEW_FILES.captures(noun).is_some_and(|c| c.name("kind").is_some() || noun.starts_with("summar")) {
+    } else if NEW_IN.is_match(noun)
+        || NEW_FILES.captures(noun).is_some_and(|c| c.name("kind").is_some() || noun.starts_with("summar"))
+    {
         create(noun, out);
     } else if !kind_of_tests(noun, out) {
         data_or_deed(noun, out);
@@ -202,9 +228,10 @@ fn compound(noun: &str) -> Option<(Verb, &str)> {
     let ends = noun.match_indices(' ').map(|(at, _)| at).take(3);
     ends.into_iter().find_map(|at| {
         let (thing, act) = (&noun[..at], &noun[at + 1..]);
-        let plural =
+        let is_plural =
             act.split([' ', '.', ',', '!']).next().is_some_and(|act| act.ends_with('s') && !act.ends_with("ss"));
-        let verb = leading(act).filter(|(verb, _)| plural && known.contains(verb)).map(|(verb, _)| verb)?;
+        let verb = leading(act).filter(|(verb, _)| is_plural && known.contains(verb)).map(|(verb, _)| verb);
+        let verb = verb.or_else(|| plural(act))?;
         let mut found = Vec::new();
         of_verb(verb, &format!(" {thing}"), &mut found);
         found.iter().any(|rule| rule.ban != Ban::Upgrade).then_some((verb, thing))
@@ -261,7 +288,10 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["merges", "merging"], Ban::Merge),
     (&["amends", "amending"], Ban::Amend),
     (&["upgrades", "upgrade", "version bumps", "bumps", "version changes", "version upgrades"], Ban::Upgrade),
-    (&["formatting", "reformatting", "formatting changes", "format changes", "whitespace changes"], Ban::Format),
+    (
+        &["formatting", "reformatting", "formatting changes", "format changes", "whitespace changes", "whitespace"],
+        Ban::Format,
+    ),
     (
         &[
             "network calls",
@@ -300,42 +330,6 @@ const ACTS: &[(&[&str], Ban)] = &[
     (&["restarts", "restarting", "reboots"], Ban::Restart),
 ];
 
-/// The ban on restarting what has a name: "the relay on node-7".
-fn restart_of(behind: &str) -> Option<Forbidden> {
-    let mut words = behind.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
-    let name = words.find(|w| !matches!(*w, "the" | "our" | "my" | "any"))?.trim_matches(['`', '.', '"']);
-    let place = match (words.next(), words.next()) {
-        (Some("on" | "at"), Some(place)) => Some(place.trim_matches(['`', '.', '"']).to_owned()),
-        (None, _) => None,
-        _ => return None,
-    };
-    let is_name = name.len() > 2 && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    let no_name = [
-        "that",
-        "this",
-        "them",
-        "there",
-        "asking",
-        "doing",
-        "here",
-        "now",
-        "everything",
-        "what",
-        "adding",
-        "using",
-        "work",
-        "the",
-        "and",
-        "until",
-        "before",
-        "for",
-        "talking",
-        "guessing",
-    ];
-    (is_name && !no_name.contains(&name) && !name.ends_with("ing"))
-        .then(|| Forbidden { at: place.into_iter().collect(), ..Forbidden::new(Ban::Restart, vec![name.to_owned()]) })
-}
-
 /// The act a noun begins with.
 fn act(noun: &str) -> Option<Ban> {
     let named = |w: &&str| starts(noun, &[w]) || starts(noun, &[&format!("{w}es"), &format!("{w}s")]);
@@ -345,6 +339,22 @@ fn act(noun: &str) -> Option<Ban> {
 /// Adds what a data store, a gerund or a noun of a git command forbids; for any other noun, the use of the thing.
 fn data_or_deed(noun: &str, out: &mut Vec<Forbidden>) {
     let before = out.len();
+    if starts(noun, &["test runs", "test run"]) {
+        run("the tests", out);
+        return;
+    }
+    let foreign =
+        ["third-party code", "third party code", "external code", "third-party stuff", "third-party software"];
+    if starts(noun, &foreign) {
+        out.extend([Ban::Packages, Ban::ThirdParty].map(|ban| Forbidden::new(ban, Vec::new())));
+        return;
+    }
+    if starts(noun, &["containers", "container", "root access", "root rights"]) {
+        let programs: &[&str] =
+            if noun.to_ascii_lowercase().starts_with('r') { &["sudo", "su", "doas"] } else { &["docker", "podman"] };
+        out.push(Forbidden::new(Ban::Tool, programs.iter().map(|name| (*name).to_owned()).collect()));
+        return;
+    }
     let whole = noun.trim_start_matches("the ").trim_start_matches("our ");
     if is_data(whole) || (whole.split(' ').count() <= 3 && !places(whole).is_empty()) {
         out.push(Forbidden::new(Ban::Database, places(whole)));
@@ -365,10 +375,39 @@ fn data_or_deed(noun: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Whether a text tells of pushing what is under no version control: "push the button".
+pub(super) fn pushes_a_thing(text: &str) -> bool {
+    PUSHED_THING.is_match(text)
+}
+
+/// Words before "branch" that name none: "this branch".
+const OWN: Phrases =
+    phrases!("this|that|my|our|your|his|her|their|the|a|any|current|same|other|feature|whole|existing");
+/// The branches that many work on, by their usual names.
+const SHARED_BRANCHES: [&str; 8] = ["main", "master", "develop", "trunk", "release", "production", "staging", "stable"];
+
+/// Whether the object of a push or commit is only a part of what there is: "anything with secrets in it". What the person
+/// has not seen or said yet is no part.
+fn is_restricted(behind: &str) -> bool {
+    RESTRICTED.captures(behind).and_then(|c| c.name("rest")).is_some_and(|rest| {
+        !starts(
+            rest.as_str().trim_start_matches("that ").trim_start_matches("which "),
+            &["i", "we", "nobody", "hasn't", "hasn’t", "has not", "isn't reviewed"],
+        )
+    })
+}
+
 fn git(ban: Ban, behind: &str, out: &mut Vec<Forbidden>) {
     let names = branches(object(behind));
     let own = BRANCH_OBJECT.captures(behind).and_then(|c| c.name("branch"));
-    let own = own.map(|m| m.as_str().split(' ').next().unwrap_or("").to_owned());
+    let own = own.map(|m| m.as_str().split(' ').next().unwrap_or("").to_owned()).filter(|own| !OWN.contains(own));
+    if is_restricted(behind) {
+        return;
+    }
+    if SHARED.is_match(behind) {
+        out.push(Forbidden::new(ban, SHARED_BRANCHES.map(str::to_owned).to_vec()));
+        return;
+    }
     match (own, names.is_empty()) {
         (Some(own), true) => out.push(Forbidden::new(ban, vec![own])),
         (_, false) => out.push(Forbidden::new(ban, names)),
@@ -397,12 +436,18 @@ fn branches(behind: &str) -> Vec<String> {
 
 fn commit(behind: &str, out: &mut Vec<Forbidden>) {
     let paths = files(behind);
+    if let Some(what) = RESTRICTED.captures(behind).and_then(|c| c.name("what")) {
+        content(what.as_str(), out);
+    }
     if paths.is_empty() { git(Ban::Commit, behind, out) } else { out.push(Forbidden::new(Ban::CommitPaths, paths)) }
 }
 
 pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
     let paths = files(behind);
-    if !paths.is_empty() {
+    let folders = NEW_IN.captures(behind).and_then(|c| c.name("where")).map(|place| folders_at(place.as_str()));
+    if let Some(at) = folders.filter(|at| !at.is_empty()) {
+        out.push(Forbidden { at, ..Forbidden::new(Ban::Create, Vec::new()) });
+    } else if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Paths, paths));
     } else if is_packages(behind) {
         packages(behind, out);
@@ -418,9 +463,31 @@ pub(super) fn create(behind: &str, out: &mut Vec<Forbidden>) {
             return;
         }
         out.push(Forbidden::new(Ban::Create, ending.iter().map(|e| (*e).to_owned()).collect()));
+    } else if let Some(act) = light_object(behind) {
+        of_noun(act, out);
     } else {
         content(behind, out);
     }
+}
+
+/// The folders that a text begins with: paths, or a single name.
+fn folders_at(place: &str) -> Vec<String> {
+    let (paths, _) = objects(place);
+    let first = place.split([' ', ',', '.', ';']).next().unwrap_or_default().trim_matches('`');
+    let known = [
+        "src", "lib", "app", "test", "tests", "docs", "scripts", "config", "public", "assets", "pkg", "internal", "cmd",
+    ];
+    if paths.is_empty() && known.contains(&first) { vec![first.to_owned()] } else { paths }
+}
+
+/// The noun of an act as the object of a verb that says no more: "make any commits".
+fn light_object(behind: &str) -> Option<&str> {
+    let leads = ["any ", "a ", "an ", "the ", "more ", "new ", "further ", "live ", "real "];
+    let mut noun = behind.trim_start();
+    while let Some(rest) = leads.iter().find_map(|lead| noun.strip_prefix(lead)) {
+        noun = rest;
+    }
+    is_act(noun).then_some(noun)
 }
 
 /// Whether a verb with its object opens a branch; "run" is said of one too that is there.
@@ -436,12 +503,21 @@ fn is_branch(behind: &str) -> bool {
 }
 
 fn edit(behind: &str, out: &mut Vec<Forbidden>) {
+    let purposes = [" to make ", " to get ", " to please ", " to silence ", " just to ", " in order to "];
+    let end = purposes.iter().filter_map(|purpose| behind.find(purpose)).min();
+    let behind = &behind[..end.unwrap_or(behind.len())];
+    if REMOTE_STATE.is_match(behind) {
+        out.push(Forbidden::new(Ban::ForcePush, Vec::new()));
+        return;
+    }
     if let Some(where_to) = OUTSIDE.captures(behind).and_then(|c| c.name("where")) {
         outside(where_to.as_str(), out);
         return;
     }
     let paths = files(behind);
-    if is_branch(behind) {
+    if let Some(trunk) = trunk(behind) {
+        out.extend([Ban::Push, Ban::Commit].map(|ban| Forbidden::new(ban, vec![trunk.to_owned()])));
+    } else if is_branch(behind) {
         out.push(Forbidden::new(Ban::DeleteBranch, Vec::new()));
     } else if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Paths, paths));
@@ -450,17 +526,38 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
     } else if ENVIRONMENT.is_match(&behind[..object_end(behind)]) && !places(object(behind)).is_empty() {
         let there = places(object(behind));
         out.extend([Ban::Deploy, Ban::Database].map(|ban| Forbidden::new(ban, there.clone())));
+    } else if CLUSTER.is_match(&behind[..object_end(behind)]) {
+        out.push(Forbidden::new(Ban::Deploy, Vec::new()));
     } else if ALL_FILES.is_match(behind) {
         out.push(Forbidden::new(Ban::Paths, Vec::new()));
     } else if is_packages(behind) || starts(behind, &["the version", "versions", "any versions", "the versions"]) {
         upgraded(behind, out);
-    } else if is_history(behind) {
-        out.extend([Ban::Rebase, Ban::ForcePush].map(|ban| Forbidden::new(ban, Vec::new())));
+    } else if is_history(behind) || is_commits(behind) {
+        history(behind, out);
     }
+}
+
+/// Adds the acts that rewrite the history of git; what is not pushed yet may be amended where the pushed one is meant.
+pub(super) fn history(what: &str, out: &mut Vec<Forbidden>) {
+    out.extend([Ban::Rebase, Ban::ForcePush].map(|ban| Forbidden::new(ban, Vec::new())));
+    if !mentions_any(what, &["published", "pushed", "shared", "remote", "public"]) {
+        out.push(Forbidden::new(Ban::Amend, Vec::new()));
+    }
+}
+
+/// The main branch, if a text names it as a whole: "main", "the develop branch".
+pub(super) fn trunk(text: &str) -> Option<&str> {
+    let end = object_end(text);
+    let bare = text[..text[..end].find(',').unwrap_or(end)].trim().trim_end_matches(['.', '!']);
+    let bare = bare.trim_start_matches("the ").trim_start_matches("our ").trim_end_matches(" branch").trim_matches('`');
+    matches!(bare, "main" | "master" | "develop" | "trunk").then_some(bare)
 }
 
 /// Whether a text begins with the noun of an act.
 pub(super) fn is_act(text: &str) -> bool {
+    if nominal(text).is_some() {
+        return true;
+    }
     let text = text.trim_start_matches("direct ").trim_start_matches("Direct ");
     let of_git =
         || matches!(leading(text), Some((Verb::Push | Verb::Commit | Verb::Merge | Verb::ForcePush | Verb::Format, _)));
@@ -469,12 +566,40 @@ pub(super) fn is_act(text: &str) -> bool {
 
 /// Whether a text names the history of git: "the published history", "history".
 pub(super) fn is_history(text: &str) -> bool {
-    let told = ["the ", "git ", "published ", "pushed ", "shared ", "remote ", "public ", "our ", "any "];
+    starts(without_told(text), &["history"])
+}
+
+/// Whether a text names commits that exist: "existing commits", "commits that are pushed".
+fn is_commits(text: &str) -> bool {
+    let rest = without_told(text);
+    starts(rest, &["commits", "commit"])
+        && !starts(rest, &["commit message", "commit messages", "commits to", "commits on"])
+}
+
+/// A text without the words before "history" or "commits" that add nothing.
+fn without_told(text: &str) -> &str {
+    let told = [
+        "the ",
+        "git ",
+        "published ",
+        "pushed ",
+        "shared ",
+        "remote ",
+        "public ",
+        "our ",
+        "any ",
+        "existing ",
+        "old ",
+        "my ",
+        "earlier ",
+        "past ",
+        "last ",
+    ];
     let mut rest = text.trim_start();
     while let Some(next) = told.iter().find_map(|word| rest.strip_prefix(word)) {
         rest = next;
     }
-    starts(rest, &["history"])
+    rest
 }
 
 /// Adds the rule that only these places may be changed.
@@ -488,14 +613,28 @@ pub(super) fn outside(places: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
+/// Whether words name no store but "it" or "there", and nothing that only a store holds.
+fn is_vague_place(said: &str) -> bool {
+    (said.ends_with("it") || said.ends_with("there"))
+        && !mentions_any(said, &["data", "keys", "key", "documents", "rows", "records"])
+}
+
 /// Whether the first words of a text are about the data of a database, not about "database code".
-fn is_data(behind: &str) -> bool {
+pub(super) fn is_data(behind: &str) -> bool {
+    if IN_STORE.captures(behind).is_some_and(|c| !c.get(0).is_some_and(|m| is_vague_place(m.as_str()))) {
+        return true;
+    }
     let end = object_end(behind);
     let to = behind.trim_start().strip_prefix("to ").map_or(end, |_| behind.len());
     DATA.find(&behind[..to.max(end)]).is_some_and(|m| {
         m.start() < 40 && !behind[m.end()..].trim_start().starts_with(['c', 'm', 'l'])
             || behind[m.end()..].trim_start().is_empty()
     })
+}
+
+/// The ban on what loses data of a database.
+fn loss(places: Vec<String>) -> Forbidden {
+    Forbidden { except: vec![Exception::ADDING.to_owned()], ..Forbidden::new(Ban::Database, places) }
 }
 
 fn delete(behind: &str, out: &mut Vec<Forbidden>) {
@@ -511,20 +650,25 @@ fn delete(behind: &str, out: &mut Vec<Forbidden>) {
         out.push(Forbidden::new(Ban::DeleteBranch, names));
         return;
     }
+    let elsewhere = OUTSIDE.captures(behind).and_then(|c| c.name("where")).map(|place| objects(place.as_str()).0);
+    if let Some(except) = elsewhere.filter(|except| !except.is_empty()) {
+        out.push(Forbidden { except, ..Forbidden::new(Ban::Delete, Vec::new()) });
+        return;
+    }
     let paths = files(behind);
     if !paths.is_empty() {
         out.push(Forbidden::new(Ban::Delete, paths));
     } else if DATA.is_match(behind) && starts(behind, &["anything", "any of", "something", "in the", "from the"]) {
-        out.push(Forbidden::new(Ban::Database, places(behind)));
+        out.push(loss(places(behind)));
     } else if CHANGES.is_match(behind) {
         let discards =
             ["git reset --hard", "git clean", "git restore", "git stash drop", "git stash clear", "git checkout --"];
         let discards = discards.iter().chain(&["git checkout .", "git checkout -f"]);
         out.push(Forbidden::new(Ban::Tool, discards.map(|call| (*call).to_owned()).collect()));
     } else if is_data(behind) || low.contains("in the database") || low.contains("in prod") {
-        out.push(Forbidden::new(Ban::Database, places(purposeless(behind))));
+        out.push(loss(places(purposeless(behind))));
     } else if starts(behind, &["data", "any data", "the data", "any of the data"]) {
-        out.extend([Ban::Database, Ban::Delete].map(|ban| Forbidden::new(ban, Vec::new())));
+        out.extend([loss(Vec::new()), Forbidden::new(Ban::Delete, Vec::new())]);
     } else if starts(behind, &["anything", "any files", "files", "any file", "any of", "my files"]) {
         out.push(Forbidden::new(Ban::Delete, Vec::new()));
     } else {
@@ -543,7 +687,11 @@ fn run(behind: &str, out: &mut Vec<Forbidden>) {
     if kind_of_tests(behind, out) {
         return;
     }
-    if starts(
+    if let Some(program) = ANYTHING_WITH.captures(behind).and_then(|c| c.name("program")) {
+        out.push(Forbidden::new(Ban::Tool, vec![program.as_str().to_lowercase()]));
+    } else if INTERFACE.is_match(behind) {
+        reached(behind, out);
+    } else if starts(
         behind,
         &["the migrations", "migrations", "any migrations", "the migration", "a migration", "database migrations"],
     ) {
@@ -603,6 +751,11 @@ const VAGUE: &str = " the any our that this all script scripts job jobs command 
 
 /// The environments named.
 fn places(text: &str) -> Vec<String> {
+    let ends = ["; ", " until ", " before ", " while ", " when ", " because ", " since ", " unless ", " yet "];
+    // "tables, not even on staging" goes on.
+    let comma = text.find(", ").filter(|at| !starts(&text[at + 2..], &["not", "neither", "even", "in", "on", "to"]));
+    let end = ends.iter().filter_map(|end| text.find(end)).chain(comma).min();
+    let text = &text[..end.unwrap_or(text.len())];
     let place = PLACE.captures(text).and_then(|c| c.name("place"));
     let place = place.map(|m| m.as_str().to_lowercase());
     place.map(|p| if matches!(p.as_str(), "prod" | "live") { "production".to_owned() } else { p }).into_iter().collect()
@@ -625,7 +778,7 @@ pub(super) fn mentions(text: &str, word: &str) -> bool {
         .any(|w| w.trim_start_matches('-').eq_ignore_ascii_case(word))
 }
 
-fn mentions_any(text: &str, words: &[&str]) -> bool {
+pub(super) fn mentions_any(text: &str, words: &[&str]) -> bool {
     let text =
         format!(" {} ", text.to_ascii_lowercase().replace(|c: char| !(c.is_ascii_alphanumeric() || c == '-'), " "));
     words.iter().any(|w| text.contains(&format!(" {w} ")))

@@ -10,13 +10,15 @@ use crate::text::patterns;
 
 patterns! {
     /// Packages in general: "any new npm packages", "another dependency".
-    PACKAGES = r"(?ix)^\W*(?:(?:to|see|have|any|a|an|another|new|newer|other|more|extra|additional|further|external|outside|third[-\s]party|system|apt|apt-get|homebrew|brew|global|unity|asset|store|nuget|cocoapods?|composer|maven|gradle|cargo|conda|arduino|swift|kotlin|dart|flutter|wordpress|npm|pip|pypi|python|node|js|java|go|rust|ruby|php|runtime|single|unnecessary|needless|heavy|big|huge|the|yet|kind|of|on|your|own|production|prod|random|direct|(?P<gpl>gpl|agpl|copyleft))\s+)*(?:dependency|dependencies|deps?|packages?|librar(?:y|ies)|libs?|crates?|modules?|gems?|plugins?|frameworks?|imports)\b(?:\s*$|[\s,.;:!)]+(?:$|[^\s]))";
+    PACKAGES = r"(?ix)^\W*(?:(?:to|see|have|each|every|any|a|an|another|new|newer|other|more|extra|additional|further|external|outside|third[-\s]party|system|apt|apt-get|homebrew|brew|global|unity|asset|store|nuget|cocoapods?|composer|maven|gradle|cargo|conda|arduino|swift|kotlin|dart|flutter|wordpress|npm|pip|pypi|python|node|js|java|go|rust|ruby|php|runtime|single|unnecessary|needless|heavy|big|huge|the|yet|kind|of|on|your|own|production|prod|random|direct|(?P<gpl>gpl|agpl|copyleft))\s+)*(?:dependency|dependencies|deps?|packages?|librar(?:y|ies)|libs?|crates?|modules?|gems?|plugins?|frameworks?|imports)\b(?:\s*$|[\s,.;:!)]+(?:$|[^\s]))";
     /// A noun for packages and the word after it that changes its meaning: "the package manager", "dependency
     /// injection".
     OTHER_NOUN = r"(?i)\b(?:dependency|deps?|package|library|lib|crate|module|gem|plugin|framework)s?\s+(?:manager|injection|caching|cache|graph|tree|names?|docs?|tests?|version|update|structure|layout|system|boundar\w+|level|folder|director\w+)";
     /// Any package at all.
     ANYTHING = r"(?i)^\W*(?:any\s+|new\s+|more\s+|extra\s+|other\s+|additional\s+)*(?:anything|things|stuff|something|software|tools|programs)\b";
     SYSTEM = r"(?i)\b(?:globally|system[\s-]?wide|system\s+packages?|on\s+(?:my|this)\s+(?:machine|laptop|computer|system)|-g\b|apt\s+packages?|homebrew|brew)";
+    /// A part of the code that no path tells: "on the vendored files".
+    PART = r"(?i)^\s*(?:on|over|for|against)\s+(?:the\s+|any\s+)?(?:[\w-]+(?:ed|[ld]y)|legacy|old|third[-\s]party|other|existing)\s+(?:files?|code|sources?|folders?)\b";
     /// The end of an object: a reason, another clause, a condition.
     END = r"(?ix)(?: [;:!?—–(] | \.(?:\s|$) | \s-+\s | ,?\s+(?:because|since|but|so|as\s+(?:it|they|we|i|that)|while|until|till|unless|except|before|even|though|although|just|please|pls|yet|when|if|whenever|without|here|in\s+this|for\s+(?:this|that|now|the|my|me|it)|at\s+all|any\s?more|anywhere|ever|again|from|on|with|inside|into|to|by|thanks?|they|it['’]?s|that['’]?s|is|are|we|i|you|in\s+(?:the|here|there|our|any)|either|instead|rather|where|which)\b )";
 }
@@ -182,6 +184,10 @@ pub(super) fn program(text: &str, out: &mut Vec<Forbidden>) {
         if bare.len() < word.len() {
             break;
         }
+    }
+    let rest = &code[words.iter().map(|word| word.len() + 1).sum::<usize>().min(code.len())..];
+    if !quoted && PART.is_match(rest) {
+        return;
     }
     let Some(first) = words.first().map(|w| without_ing(&w.to_ascii_lowercase()).to_owned()) else { return };
     let phrase = std::iter::once(first.as_str()).chain(words.iter().skip(1).copied()).collect::<Vec<_>>().join(" ");

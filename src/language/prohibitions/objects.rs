@@ -5,12 +5,14 @@ use crate::text::patterns;
 patterns! {
     /// A path: something with a slash or a dot in it and no blank.
     A_PATH = r"`([^`\s]+)`|(?:^|[\s(])(\*\.[\w.-]+|\.[a-z][\w-]+(?:\.[\w-]+)*|(?:\.{0,2}/)?[\w@.-]+(?:/[\w@.*-]*)+|[\w-]+\.(?:rs|ts|tsx|js|jsx|py|go|java|rb|c|h|cpp|toml|json|ya?ml|md|sql|sh|lock|css|html|txt|env|plist|xcconfig|gradle|kts?|swift|mm?|proto|graphql|vue|svelte|scss|less|svg|png|ini|cfg|conf|xml|csv|tsv|parquet|ipynb|rst|tf|tfvars|tfstate|dart|exs?|erl|hs|php|pl|lua|jl|cs|sln|csproj|props|bat|ps1|zig|ino|hex|ld|asm|sum|mod|properties|service|bib|tex|blend|unity|tscn|gd|uasset|xib|storyboard|pbxproj|entitlements|podspec|prisma))(?:\s|[,;.!?:)]|$)";
+    /// Files by the ending of their names: "everything ending in .gen.ts", "files with the .snap extension".
+    ENDING = r"(?ix)^\W*(?:(?:in|to|of|all|any|the|every|our|generated|source)\s+)*(?:files?|everything|anything|things?|whatever|names?)\s+(?:that\s+|which\s+|whose\s+names?\s+)?(?:end(?:s|ing)?\s+(?:in|with|on)|with\s+(?:the\s+|an?\s+)?(?:(?:file\s+)?(?:ending|suffix|extension)\s+)?|named|called|matching)\s*[`\x22']?(?P<ending>\*?\.[\w.-]*\w)[`\x22']?(?:\s+(?:suffix|extension|ending)s?\b)?";
     /// Words between a verb and the path that is its object: "the file", "anything under", "the default in".
-    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|whatever|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
+    LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|stuff|whatever|all|of|our|my|your|its|existing|data|wording|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|from|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
     /// Words between the paths of a list.
     JOINS = r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$";
     /// The text after a path that is meant as a whole: not "the title", "to save space".
-    WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|by\s+hand|manually|in\s+place|now|today|tonight|anymore|in\s+here|for\s+(?:this|now|the\s+moment)|has|have|must|needs?|belongs?|was|were|gets?|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|except|other\s+than|apart\s+from|besides|while|when|whenever|until|till|unless|yet|for\s+now|though|thanks|thx|pls|any\s?more|as\s+well|under\s+any|without|alone|so|is|are|stays?|in\s+any|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
+    WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|by\s+hand|manually|in\s+place|now|today|tonight|anymore|in\s+here|for\s+(?:this|now|the\s+moment)|has|have|must|needs?|belongs?|was|were|gets?|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|except|other\s+than|apart\s+from|besides|while|if|when|whenever|until|till|unless|yet|for\s+now|though|thanks|thx|pls|any\s?more|as\s+(?:well|often|much|long|it|they|is)|under\s+any|without|alone|so|is|are|may|can|should|could|might|will|would|to\s+(?:be|stay|remain)|stays?|in\s+any|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
     /// The folder of a file that is named without it.
     IN_FOLDER = r"(?i)^[`\x22]?\s+(?:in|under|inside|of)\s+(?:the\s+)?`?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/";
     /// A file or folder said by its name alone: "the notes folder", "the README".
@@ -114,6 +116,9 @@ const VAGUE: &str = " md summary main log config source data text test code ";
 /// The paths that are the object of a verb, given the text after the verb, and the text after the paths. Paths of
 /// another clause do not count.
 pub(super) fn objects(text: &str) -> (Vec<String>, &str) {
+    if let Some((whole, ending)) = ENDING.captures(text).and_then(|c| Some((c.get(0)?, c.name("ending")?))) {
+        return (vec![format!("*{}", ending.as_str().trim_start_matches('*'))], &text[whole.end()..]);
+    }
     let mut names = Vec::new();
     let mut rest = text;
     while let Some(path) = A_PATH.captures(rest).and_then(|c| c.get(1).or(c.get(2))) {

@@ -9,7 +9,7 @@ patterns! {
     /// A host by its name or address.
     HOST = r"(?i)(?:https?://)?(?P<host>[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|cloud|internal|local|co|de|uk|eu)\b|\d+\.\d+\.\d+\.\d+)";
     /// A service that is reached over the network: "the Stripe API", "any external endpoint".
-    SERVICE = r"(?i)^\W*(?:(?:the|our|any|a|an|real|actual|live|external|public|remote|third[-\s]party|paid)\s+)*(?:(?P<name>[\w-]+)\s+)?(?:apis?|endpoints?|webhooks?|internet|network|gateway|backend|servers?|cluster|hosts?)\b";
+    SERVICE = r"(?i)^\W*(?:(?:the|our|any|a|an|real|actual|live|external|public|remote|third[-\s]party|paid)\s+)*(?:(?P<name>[\w-]+)\s+)?(?:apis?|endpoints?|webhooks?|internet|network|gateway|backend|servers?|services|cluster|hosts?)\b";
     DATA = r"(?i)^\W*(?:(?:the|our|any|real|live|prod|production|staging)\s+)*(?:db|databases?|tables?|data|replica|warehouse)\b";
     /// The environment, host or folder that a rule is for.
     PLACE = r"(?ix)\b(?:in|on|at|into|under|inside|within|from|against|to|querying|query)\s+(?:the\s+|our\s+|any\s+of\s+the\s+)?(?: `?(?P<path>[\w@.-]+(?:/[\w@.*-]*)+)`? | (?P<environment>prod|production|live|staging|stage)\b | (?P<host>[a-z]+-?\d+|[\w-]+\.(?:internal|local|com|io|net|org))\b | `?(?P<folder>[a-z][\w.-]+)`?\s+(?:package|module|folder|directory|service|crate|workspace|app|branch)\b )";

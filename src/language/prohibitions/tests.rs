@@ -115,7 +115,7 @@ const WORDINGS: &[(&str, Ban, &str)] = &[
     ("Leave the commits unpushed.", Ban::Push, ""),
     ("Keep kafka running.", Ban::Restart, "kafka"),
     ("Don't take the workers down.", Ban::Restart, ""),
-    ("No worker restarts today.", Ban::Restart, ""),
+    ("No worker restarts today.", Ban::Restart, "worker celery sidekiq"),
     ("No submodule updates.", Ban::Paths, ".gitmodules"),
     ("Posting to discord is up to marketing.", Ban::Network, "discord"),
     ("Nobody applies the migrations.", Ban::Migrate, ""),
@@ -126,6 +126,24 @@ const WORDINGS: &[(&str, Ban, &str)] = &[
     ("Don't run load.py.", Ban::Tool, "load.py"),
     ("You keep amending commits. Please don't.", Ban::Amend, ""),
     ("You always format the code, stop that.", Ban::Format, ""),
+    ("It'd be kind if you stopped amending.", Ban::Amend, ""),
+    ("Tagging isn't something you do here.", Ban::Tag, ""),
+    ("Rollouts are triggered by Nadia alone.", Ban::Deploy, ""),
+    ("The policy forbids lodash.", Ban::Library, "lodash"),
+    ("The last thing I need is another crate.", Ban::Packages, ""),
+    ("No uploads to the mirror, please.", Ban::Publish, ""),
+    ("Parse it by hand instead of adding a crate.", Ban::Packages, ""),
+    ("Everything ending in .pb.rs is off limits.", Ban::Paths, "*.pb.rs"),
+    ("Read setup.cfg if you like, but changing it is not ok.", Ban::Paths, "setup.cfg"),
+    ("Build output, i.e. everything in dist/, must not be edited.", Ban::Paths, "dist"),
+    ("You may query the database, but never write to it.", Ban::Database, ""),
+    ("I'll tag it when I'm back.", Ban::Tag, ""),
+    ("Nothing goes live this week.", Ban::Deploy, ""),
+    ("Keep the commits on this machine.", Ban::Push, ""),
+    ("Avoid anything that rewrites history.", Ban::ForcePush, ""),
+    ("I don't want you to make any commits.", Ban::Commit, ""),
+    ("Never restart the mail daemon.", Ban::Restart, "mail"),
+    ("No new helper files in lib/util.", Ban::Create, ""),
     ("The tables in sql/gen.sql are generated, any edits in there get lost, so make none.", Ban::Paths, "sql/gen.sql"),
 ];
 
@@ -134,6 +152,23 @@ fn everyday_wordings_are_read_with_their_objects() {
     let all = WORDINGS.iter().map(|(text, ban, names)| (*text, (*ban, (*names).to_owned()), read(text)));
     let missed: Vec<_> = all.filter(|(_, rule, found)| !found.contains(rule)).collect();
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn doubled_negations_and_parts_of_the_work_forbid_no_act() {
+    for text in [
+        "Don't forget to push.",
+        "You don't have to ask before you commit.",
+        "I was told not to push there.",
+        "Don't push the slider button around.",
+        "Never commit anything over 10 MB.",
+        "Don't run black on the vendored files.",
+    ] {
+        let acts = [Ban::Push, Ban::Commit, Ban::Tool];
+        assert!(read(text).iter().all(|(ban, _)| !acts.contains(ban)), "{text}: {:?}", read(text));
+    }
+    assert!(!read("Don't amend, make a new commit.").iter().any(|(ban, _)| *ban == Ban::Commit));
+    assert_eq!(read("Don't deploy yet, Kim is testing."), [(Ban::Deploy, String::new())]);
 }
 
 #[test]

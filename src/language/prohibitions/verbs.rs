@@ -10,7 +10,7 @@ words! {
         /// Brings something in: a package, a file, a dependency.
         Bring = "bring",
         Use = "use", Edit = "edit", Delete = "delete", Create = "create", Run = "run", Migrate = "migrate",
-        Deploy = "deploy", Publish = "publish", Restart = "restart", Skip = "skip", Upgrade = "upgrade",
+        Deploy = "deploy", Release = "release", Publish = "publish", Restart = "restart", Skip = "skip", Upgrade = "upgrade",
         /// Lays out code anew.
         Format = "format",
         /// Looks into a file.
@@ -33,7 +33,7 @@ const VERBS: &[(Verb, Phrases)] = &[
     (Verb::ForcePush, phrases!("force-push|force push|forcepush")),
     (Verb::Push, phrases!("push")),
     (Verb::Commit, phrases!("commit|check in|stage|git add")),
-    (Verb::Amend, phrases!("amend|squash|rewrite history|rewrite the history")),
+    (Verb::Amend, phrases!("amend|squash")),
     (Verb::Merge, phrases!("merge")),
     (Verb::Rebase, phrases!("rebase")),
     (Verb::Tag, phrases!("tag")),
@@ -68,7 +68,7 @@ const VERBS: &[(Verb, Phrases)] = &[
     (
         Verb::Delete,
         phrases!(
-            "delete|remove|drop|truncate|wipe|rm|erase|clear|purge|get rid of|throw away|throw out|discard|prune|nuke"
+            "delete|remove|drop|truncate|wipe|rm|destroy|erase|clear|purge|get rid of|throw away|throw out|discard|prune|nuke"
         ),
     ),
     (Verb::Create, phrases!("create|write|generate|make|leave|cut")),
@@ -76,7 +76,8 @@ const VERBS: &[(Verb, Phrases)] = &[
         Verb::Run,
         phrases!("run|execute|call|invoke|start|launch|try|trigger|fire up|spin up|kick off|fire off|set off|boot up"),
     ),
-    (Verb::Deploy, phrases!("deploy|release|ship|roll out|redeploy|roll this out|roll it out|promote")),
+    (Verb::Deploy, phrases!("deploy|ship|roll out|redeploy|roll this out|roll it out|promote")),
+    (Verb::Release, phrases!("release")),
     (Verb::Publish, phrases!("publish|upload")),
     (Verb::Restart, phrases!("restart|stop|kill|reboot|shut down|take down|bounce|terminate|interrupt|abort|cancel")),
     (
@@ -96,7 +97,7 @@ const VERBS: &[(Verb, Phrases)] = &[
     (
         Verb::Operate,
         phrases!(
-            "flash|burn|seed|reseed|train|retrain|fine-tune|finetune|sync|archive|sign|notarize|provision|scale|rotate|backup|restore|rebuild|build|compile|bundle|benchmark|render|bake|transcode|scrape|crawl|reindex|erase|calibrate|reboot|submit|preprocess|export|download|fetch"
+            "flash|burn|seed|reseed|train|retrain|fine-tune|finetune|sync|archive|sign|notarize|provision|scale|rotate|backup|restore|rebuild|build|compile|bundle|stash|cherry-pick|benchmark|render|bake|transcode|scrape|crawl|reindex|erase|calibrate|reboot|submit|preprocess|export|download|fetch"
         ),
     ),
 ];
@@ -190,6 +191,11 @@ fn after<'t>(text: &'t str, base: &str) -> Option<&'t str> {
 fn around<'t>(rest: &'t str, tail: &str) -> Option<&'t str> {
     let split = matches!(tail, "down" | "off" | "out" | "away" | "back" | "up");
     let words = rest.split_whitespace().take(4);
+    // "check the keys in": a preposition too, but at the end.
+    let clause = &rest[..rest.find([',', ';', '!', '?']).unwrap_or(rest.len())];
+    if tail == "in" && clause.split_whitespace().count() < 5 && clause.trim_end_matches('.').ends_with(" in") {
+        return Some(rest);
+    }
     (split && words.skip(1).any(|word| word.trim_end_matches([',', '.', '!', ';']) == tail)).then_some(rest)
 }
 

@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use crate::language::shell::{self, Command};
+use super::variables::Variables;
+use crate::language::shell::{self, Command, End};
 
 /// A program that was called.
 #[derive(Debug, Default)]
@@ -44,14 +45,21 @@ pub(super) fn calls(line: &str, branch: &mut Option<String>) -> Vec<ProgramCall>
 /// Reads the programs of a line. What another program runs has `outer`, the words of that program's call.
 fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>) {
     let mut dir = String::new();
-    for Command { words, text, writes, here, .. } in shell::commands(line).into_iter().filter(|c| c.ran) {
-        let Some((through, mut words)) = shell::unwrapped(words) else { continue };
+    let mut variables = Variables::default();
+    let mut piped: Option<Piped> = None;
+    for Command { words, text, writes, mut here, end, .. } in shell::commands(line).into_iter().filter(|c| c.ran) {
+        variables.learn(&words);
+        let writes = variables.expanded(writes);
+        let Some((through, mut words)) = shell::unwrapped(variables.expanded(words)) else { continue };
         without_interpreter(&mut words);
         if let ("cd" | "pushd", Some(to)) = (words.first().map_or("", String::as_str), words.get(1)) {
             dir = joined(&dir, to);
         }
         let text = outer.unwrap_or(text);
-        let inner = inner(&words).filter(|_| deep < DEEPEST);
+        let source = piped.take();
+        here.extend(source.as_ref().and_then(Piped::text));
+        piped = (end == End::Pipe).then(|| Piped { words: words.clone(), here: here.clone() });
+        let inner = inner(&words, source.as_ref()).filter(|_| deep < DEEPEST);
         let from = out.len();
         if let Some(inner) = &inner {
             read(inner, deep + 1, outer.or((!is_shell(&words)).then_some(text)), out);
@@ -126,12 +134,52 @@ const RUNNERS: &[(&str, usize)] = &[
     ("kubectl exec", 1),
 ];
 
+/// A command whose output the next one reads.
+#[derive(Debug)]
+struct Piped {
+    words: Vec<String>,
+    here: Vec<String>,
+}
+
+impl Piped {
+    /// The text that it writes, where the line tells it.
+    fn text(&self) -> Option<String> {
+        match self.words.first().map_or("", String::as_str) {
+            "echo" | "printf" => Some(self.words.get(1..).unwrap_or_default().join(" ")),
+            "cat" if !self.here.is_empty() => Some(self.here.join("\n")),
+            _ => None,
+        }
+    }
+
+    /// The files and folders that it lists.
+    fn listed(&self) -> Vec<&str> {
+        let words = self.words.iter().skip(1).map(String::as_str);
+        let files: Vec<&str> = match self.words.first().map_or("", String::as_str) {
+            "ls" | "echo" | "printf" => words.filter(|w| !w.starts_with('-')).collect(),
+            "find" => words.take_while(|w| !w.starts_with('-')).collect(),
+            "grep" | "rg" => words.filter(|w| !w.starts_with('-')).skip(1).collect(),
+            _ => Vec::new(),
+        };
+        files.into_iter().filter(|file| *file != "." && file.contains(['/', '.', '*'])).collect()
+    }
+}
+
 fn is_shell(words: &[String]) -> bool {
     matches!(words.first().map_or("", String::as_str), "bash" | "sh" | "zsh")
 }
 
-/// The script that a shell is called with (`bash -c '...'`), or the command that a program runs elsewhere.
-fn inner(words: &[String]) -> Option<String> {
+/// The script that a shell is called with (`bash -c '...'`), or the command that a program runs elsewhere; `xargs` gives
+/// it the files that the command before lists.
+fn inner(words: &[String], source: Option<&Piped>) -> Option<String> {
+    let command = command_of(words)?;
+    let listed = source.filter(|_| words.first().is_some_and(|w| w == "xargs")).map(Piped::listed).unwrap_or_default();
+    Some(listed.into_iter().fold(command, |command, file| format!("{command} {}", quoted(file))))
+}
+
+fn command_of(words: &[String]) -> Option<String> {
+    if words.first().is_some_and(|w| w == "eval") {
+        return Some(words.get(1..)?.join(" "));
+    }
     if is_shell(words) {
         let at = words.iter().position(|w| w.starts_with('-') && !w.starts_with("--") && w.ends_with('c'))?;
         return words.get(at + 1).filter(|_| at == 1).cloned();

@@ -115,6 +115,12 @@ const COMMANDS: &[(Ban, &[&str])] = &[
             "helm upgrade",
             "helm install",
             "terraform apply",
+            "terraform destroy",
+            "tofu destroy",
+            "pulumi destroy",
+            "cdk destroy",
+            "serverless remove",
+            "sls remove",
             "tofu apply",
             "pulumi up",
             "cdk deploy",
@@ -219,7 +225,9 @@ patterns! {
     DEPLOYS = r"(?i)(?:^|[/:_.-])(?:deploy|redeploy|rollout|release)(?:[.:_-].*)?$";
     MIGRATES = r"(?i)(?:^|[/:_.-])(?:migrate|migrations?)(?:[.:_-].*)?$";
     /// Statements that change data or tables.
-    CHANGES_DATA = r"(?i)\b(?:drop\s+(?:table|database|schema|index|column|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|insert\s+into|update\s+[\w.`\x22]+\s+set|alter\s+table|create\s+(?:table|index|database)|dropdatabase|\.drop\(|deletemany|deleteone|updatemany|flushall|flushdb|replace\s+into|grant\s|revoke\s|\.delete\(|destroy_all|delete_all|update_all|drop_all|dropDatabase)";
+    CHANGES_DATA = r"(?i)\b(?:drop\s+(?:table|database|schema|index|column|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|insert\s+into|update\s+[\w.`\x22]+\s+set|alter\s+table|create\s+(?:table|index|database)|dropdatabase|\.drop\(|deletemany|deleteone|updatemany|flushall|flushdb|replace\s+into|grant\s|revoke\s|\.delete\(|destroy_all|delete_all|update_all|drop_all|drop_table|remove_column|dropDatabase)";
+    /// Statements that take data away.
+    LOSES_DATA = r"(?i)\b(?:drop|truncate|delete|remove|destroy|flush)|_all\b|replace\s+into|\.drop\(";
     /// A script that is told which database to work on.
     DATABASE_FLAG = r"(?i)\s--?(?:db|database|dsn|db-url|database-url|env|environment)[= ](?:prod|production|live)\b";
 }
@@ -280,7 +288,45 @@ pub(super) fn is_one_of(ban: Ban, call: &ProgramCall) -> bool {
     }
     let phrases = COMMANDS.iter().find(|(of, _)| *of == ban).map_or(&[][..], |(_, phrases)| phrases);
     let called = phrases.iter().any(|phrase| call.is_called(phrase)) && !only_lists(ban, call);
-    called || (ban == Ban::Deploy && (is_script(call, |word| DEPLOYS.is_match(word)) || call.pushes_to_a_host()))
+    let otherwise = match ban {
+        Ban::Deploy => {
+            is_script(call, |word| DEPLOYS.is_match(word)) || call.pushes_to_a_host() || copies_to_a_host(call)
+        }
+        Ban::SkipHooks => call.git().is_some() && NO_HOOKS.iter().any(|sign| call.text.contains(sign)),
+        Ban::PullRequest => {
+            call.is_called("gh api")
+                && call.operands().any(|w| w.ends_with("/pulls"))
+                && call.has_option(&["-f", "-F", "--field", "--raw-field", "--input"])
+        }
+        _ => false,
+    };
+    called || otherwise
+}
+
+/// Settings by which git runs no hooks.
+const NO_HOOKS: &[&str] =
+    &["HUSKY=0", "HUSKY_SKIP_HOOKS=1", "core.hooksPath=", "PRE_COMMIT_ALLOW_NO_CONFIG=1", "LEFTHOOK=0"];
+
+/// Whether a call copies files to another machine.
+fn copies_to_a_host(call: &ProgramCall) -> bool {
+    let to = || call.operands().last().and_then(|to| to.split_once(':'));
+    matches!(call.program(), "rsync" | "scp") && to().is_some_and(|(host, _)| !host.contains('/') && host.len() > 1)
+}
+
+impl ProgramCall {
+    /// Whether it restarts or stops everything: the machine, or all services of a composition.
+    pub(super) fn restarts_all(&self) -> bool {
+        let composed = self.program() == "docker-compose" || self.subcommands().next() == Some("compose");
+        matches!(self.program(), "reboot" | "shutdown" | "halt" | "poweroff" | "init")
+            || composed && self.subcommands().last().is_some_and(|w| matches!(w, "restart" | "down" | "stop" | "kill"))
+    }
+
+    /// Whether its words name a service; a short name is a word of its own.
+    pub(super) fn names_service(&self, name: &str) -> bool {
+        let (low, name) = (self.text.to_lowercase(), name.to_lowercase());
+        let words = || low.split(|c: char| !c.is_ascii_alphanumeric()).any(|w| w == name);
+        if name.len() < 4 { words() } else { low.contains(&name) }
+    }
 }
 
 /// Whether a call only lists: `git tag` without a name, `kubectl rollout status`.
@@ -381,6 +427,14 @@ pub(super) fn is_migration(call: &ProgramCall) -> bool {
             || is_script(call, |word| MIGRATES.is_match(word)))
 }
 
+/// Whether a call that changes a database may lose some of its data.
+pub(super) fn loses_data(call: &ProgramCall) -> bool {
+    let only_adds = (CHANGES_DATA.is_match(&call.text) || CHANGES_DATA.is_match(&call.here))
+        && !LOSES_DATA.is_match(&call.text)
+        && !LOSES_DATA.is_match(&call.here);
+    !only_adds
+}
+
 /// Whether a call changes a database.
 pub(super) fn is_database(call: &ProgramCall) -> bool {
     let program = format!(" {} ", call.program());
@@ -397,6 +451,8 @@ pub(super) fn is_database(call: &ProgramCall) -> bool {
         "manage.py flush",
         "manage.py reset_db",
     ];
+    let keys = matches!(call.program(), "redis-cli" | "valkey-cli" | "keydb-cli")
+        && call.operands().any(|w| KEY_WRITES.contains(&format!(" {} ", w.to_ascii_lowercase())));
     let script = matches!(call.program(), "python" | "python3" | "node" | "ruby" | "php" | "rails")
         && DATABASE_FLAG.is_match(&call.text);
     let shells = matches!(call.program(), "python" | "python3" | "rails" | "node" | "manage.py" | "tinker" | "php");
@@ -405,7 +461,13 @@ pub(super) fn is_database(call: &ProgramCall) -> bool {
         || reset.iter().any(|phrase| call.is_called(phrase))
         || is_migration(call)
         || script
+        || keys
 }
+
+/// Commands that change a store of keys.
+const KEY_WRITES: &str = " set setex setnx mset append incr incrby decr decrby del unlink expire expireat persist rename lpush rpush \
+    lpop rpop lrem ltrim sadd srem spop zadd zrem hset hmset hdel hincrby xadd xdel xtrim flushall flushdb getset getdel restore \
+    move ";
 
 /// Whether a call runs tests: of a named kind, or all of them if none is named. One empty name stands for any test run.
 pub(super) fn runs_tests(call: &ProgramCall, kinds: &[String]) -> bool {

@@ -1,7 +1,7 @@
 //! Defines which of the agent's actions (tool calls and commits that succeeded) violate a rule.
 
 use super::calls::{ProgramCall, calls};
-use super::commands::{is_database, is_migration, is_one_of, runs_tests};
+use super::commands::{is_database, is_migration, is_one_of, loses_data, runs_tests};
 use super::content;
 use super::libraries::{is_third_party, names_library};
 use super::places::{is_at, is_there};
@@ -31,7 +31,7 @@ pub(super) enum Deed<'s> {
     /// Programs that were run and failed.
     Tried(Vec<ProgramCall>),
     /// Files that a tool changed, and the packages and imports that this adds.
-    Changed { tool: &'s str, paths: &'s [String], brings: &'s Additions },
+    Changed { tool: &'s str, paths: &'s [String], brings: &'s Additions, creates: bool },
     /// A commit, with the branch it was made on, if known.
     Commit { message: &'s str, branch: Option<String> },
 }
@@ -52,8 +52,10 @@ impl<'s> Deed<'s> {
             SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Failed, .. } => {
                 Some(Self::Tried(calls(argv, branch)))
             }
-            SignalBody::ToolCall { argv: None, paths, tool, brings, outcome: ToolOutcome::Ok, .. } => {
-                Some(Self::Changed { tool, paths, brings })
+            SignalBody::ToolCall { argv: None, paths, tool, brings, outcome: ToolOutcome::Ok, excerpt, .. } => {
+                let writes = matches!(tool.to_ascii_lowercase().as_str(), "write" | "create" | "write_file");
+                let creates = writes && !excerpt.contains("has been updated");
+                Some(Self::Changed { tool, paths, brings, creates })
             }
             SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message, branch: branch.clone() }),
             _ => None,
@@ -72,8 +74,8 @@ pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
             let call = calls.iter().find(against)?;
             Some(call.text.clone())
         }
-        Deed::Changed { tool, paths, brings } => {
-            let file = paths.iter().find(|file| is_edit_against(rule, tool, file) && !is_excepted(rule, file));
+        Deed::Changed { tool, paths, brings, creates } => {
+            let file = paths.iter().find(|file| is_edit_against(rule, *creates, file) && !is_excepted(rule, file));
             let brings =
                 |file: &&String| brings_against(rule, file, brings) && !is_excepted(rule, file) && lies_at(rule, file);
             let file = file.or_else(|| paths.first().filter(brings))?;
@@ -147,14 +149,17 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Delete => {
             (names.is_empty() && !call.deletes().is_empty()) || names.iter().any(|named| call.deletes_in(named))
         }
-        Ban::Create => call.writes.iter().any(|file| names.iter().any(|ending| has_ending(file, ending))),
+        Ban::Create => call.creates().iter().any(|file| is_creation_against(rule, file)),
         Ban::Tool => call.uses(names),
         Ban::Choice => installs_any(call, names),
         Ban::Library => installs_any(call, names) || brings_library(&writes(call), names),
         Ban::ThirdParty => writes(call).imports.iter().any(|name| is_third_party(name)),
         Ban::Tests => runs_tests(call, names),
         Ban::Migrate => is_migration(call) && is_there(call, names),
-        Ban::Database => is_database(call) && is_there(call, names),
+        Ban::Database => {
+            let adding = rule.except.iter().any(|e| e == Exception::ADDING);
+            is_database(call) && (!adding || loses_data(call)) && is_there(call, names)
+        }
         Ban::Deploy => is_one_of(rule.ban, call) && is_there(call, names),
         Ban::Merge | Ban::Rebase => is_one_of(rule.ban, call) && is_of_branch(rule, call),
         // A rule with names is about branches of the remote.
@@ -173,7 +178,7 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Read => call.reads().iter().any(|file| names.iter().any(|named| lies_in(file, named))),
         Ban::Restart => {
             is_one_of(rule.ban, call)
-                && (names.is_empty() || names.iter().any(|name| call.text.contains(name.as_str())))
+                && (names.is_empty() || call.restarts_all() || names.iter().any(|name| call.names_service(name)))
         }
         Ban::Amend | Ban::Tag | Ban::PullRequest | Ban::SkipHooks | Ban::Publish => is_one_of(rule.ban, call),
     }
@@ -199,15 +204,14 @@ fn writes_signs(call: &ProgramCall, signs: &[String]) -> bool {
         || (!prose && content::holds(&writes(call).code, signs))
 }
 
-fn is_edit_against(rule: &Forbidden, tool: &str, file: &str) -> bool {
+fn is_edit_against(rule: &Forbidden, creates: bool, file: &str) -> bool {
     let names = &rule.names;
-    let creates = matches!(tool.to_ascii_lowercase().as_str(), "write" | "create" | "write_file");
     match rule.ban {
         Ban::Paths if creates && rule.except.iter().any(|e| e == Exception::NEW) => false,
         Ban::Paths => names.is_empty() || names.iter().any(|named| lies_in(file, named)),
         Ban::Outside => !is_temporary(file) && !names.iter().any(|named| lies_in(file, named)),
         Ban::Choice | Ban::Library => names.iter().any(|name| configures(file, name)),
-        Ban::Create => creates && names.iter().any(|ending| has_ending(file, ending)),
+        Ban::Create => creates && is_creation_against(rule, file),
         _ => false,
     }
 }
@@ -240,9 +244,10 @@ fn writes(call: &ProgramCall) -> Additions {
     let mut out = Additions::default();
     for file in &call.writes {
         // What a program says is appended; a here document is mostly the whole file.
+        let appended = if call.text.contains(">>") || call.program() == "tee" { "\n" } else { "" };
         let (old, new) = match call.program() {
             "echo" | "printf" => ("\n", call.words.get(1..).unwrap_or_default().join(" ").replace("\\n", "\n")),
-            _ => ("", call.here.clone()),
+            _ => (appended, call.here.clone()),
         };
         out.extend(additions(file, old, &new));
     }
@@ -298,6 +303,12 @@ fn changes_version(file: &str, brings: &Additions, rule: &Forbidden) -> bool {
 fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
     let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&format!(" {n} "))).cloned().collect();
     call.installs().iter().any(|what| names.iter().any(|name| names_library(name, what))) || call.uses(&tools)
+}
+
+/// Whether a new file is one that a rule forbids: by its ending and folder.
+fn is_creation_against(rule: &Forbidden, file: &str) -> bool {
+    let ending = rule.names.is_empty() || rule.names.iter().any(|ending| has_ending(file, ending));
+    ending && lies_at(rule, file) && !is_temporary(file)
 }
 
 fn has_ending(file: &str, ending: &str) -> bool {

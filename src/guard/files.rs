@@ -67,6 +67,10 @@ impl ProgramCall {
             "curl" | "wget" => {
                 out.extend(self.value_of(&["-o", "-O", "--output", "--output-document"]).map(|f| self.at(f)));
             }
+            "ed" | "ex" => out.extend(self.operands().map(|f| self.at(f))),
+            "vi" | "vim" | "nvim" if self.has_option(&["-c", "-es", "-s"]) => {
+                out.extend(self.operands().last().map(|f| self.at(f)));
+            }
             "dd" => out.extend(self.words.iter().filter_map(|w| w.strip_prefix("of=")).map(|f| self.at(f))),
             "git" => out.extend(self.changed_by_git().into_iter().map(|f| self.at(f))),
             "find" if self.words.iter().any(|w| matches!(w.as_str(), "-delete" | "rm" | "sed" | "mv")) => {
@@ -123,8 +127,51 @@ impl ProgramCall {
         names.filter(move |_| writes)
     }
 
+    /// The files and folders that a script within the line deletes.
+    fn deleted_by_script(&self) -> Vec<String> {
+        let text = if self.here.is_empty() { &self.text } else { &self.here };
+        let deletes = [
+            "rmtree(",
+            "os.remove(",
+            "os.unlink(",
+            ".unlink(",
+            "rmSync(",
+            "unlinkSync(",
+            "FileUtils.rm",
+            "File.delete",
+        ];
+        let names = text
+            .split(['\'', '"'])
+            .filter(|w| w.contains(['/', '.']) && w.len() < 120 && !w.contains([' ', '(', '\n']));
+        let named = names.map(|file| self.at(file)).collect();
+        if deletes.iter().any(|sign| text.contains(sign)) { named } else { Vec::new() }
+    }
+
+    /// The files it creates or writes anew.
+    pub(super) fn creates(&self) -> Vec<String> {
+        let touched = matches!(self.program(), "touch" | "tee").then(|| self.operands().map(|f| self.at(f)));
+        self.writes.iter().map(|f| self.at(f)).chain(touched.into_iter().flatten()).collect()
+    }
+
     /// The lists of dependencies that a package manager changes when it adds something.
     fn manifests(&self) -> &'static [&'static str] {
+        let resolves = ["update", "upgrade", "lock", "generate-lockfile", "dedupe", "up", "relock"];
+        if self.subcommands().next().is_some_and(|verb| resolves.contains(&verb))
+            || self.has_option(&["--package-lock-only", "--lockfile-only"])
+        {
+            return match self.program() {
+                "npm" => &["package-lock.json"],
+                "pnpm" => &["pnpm-lock.yaml"],
+                "yarn" => &["yarn.lock"],
+                "bun" => &["bun.lock"],
+                "cargo" => &["Cargo.lock"],
+                "poetry" => &["poetry.lock"],
+                "uv" => &["uv.lock"],
+                "composer" => &["composer.lock"],
+                "bundle" => &["Gemfile.lock"],
+                _ => &[],
+            };
+        }
         if !self.adds_packages()
             && !self.words.iter().any(|w| matches!(w.as_str(), "remove" | "uninstall" | "version" | "pkg"))
         {
@@ -161,7 +208,14 @@ impl ProgramCall {
             {
                 vec![".gitmodules"]
             }
-            "checkout" => behind.map(|at| rest[at..].iter().map(|w| w.as_str()).collect()).unwrap_or_default(),
+            "checkout" => match behind {
+                Some(at) => rest[at..].iter().map(|w| w.as_str()).collect(),
+                // Behind a commit stand the files that are taken from it.
+                None if !rest.iter().any(|w| matches!(w.as_str(), "-b" | "-B" | "--orphan")) => {
+                    rest.iter().map(|w| w.as_str()).filter(|w| !w.starts_with('-')).skip(1).collect()
+                }
+                None => Vec::new(),
+            },
             _ => Vec::new(),
         }
     }
@@ -184,9 +238,13 @@ impl ProgramCall {
                 _ => Vec::new(),
             },
             "find" if self.has_option(&["-delete"]) || self.words.iter().any(|w| w == "rm") => self.found(),
+            "rsync" if self.words.iter().any(|w| w.starts_with("--delete") || w == "--remove-source-files") => {
+                self.operands().last().map(|f| format!("{}/**", self.at(f).trim_end_matches('/'))).into_iter().collect()
+            }
+            "python" | "python3" | "node" | "ruby" => self.deleted_by_script(),
             // Things of a service: `docker volume rm data`, `aws s3 rm s3://x`.
             _ if self.subcommands().take(3).any(|w| DELETING.contains(&w)) => {
-                own(self.subcommands().filter(|w| !DELETING.contains(w)).collect())
+                own(self.subcommands().filter(|w| !DELETING.contains(w)).chain(["."]).collect())
             }
             _ => Vec::new(),
         }

@@ -107,6 +107,9 @@ impl ProgramCall {
             places.split_first().map_or(("origin", &here[..]), |(remote, branches)| (*remote, branches));
         let branches = if branches.is_empty() { &here[..] } else { branches };
         let mut out = vec![remote.to_owned()];
+        if self.has_option(&["--all", "--mirror", "--branches"]) {
+            out.extend(["main", "master", "develop"].map(str::to_owned));
+        }
         for branch in branches {
             let branch =
                 if matches!(*branch, "HEAD" | "@") { self.branch.as_deref().unwrap_or(branch) } else { branch };

@@ -191,6 +191,13 @@ const INSTALLERS: &[Installer] = &[
         no_effect: &["--path"],
         installs: Installs::Programs,
     },
+    Installer {
+        tools: &["yarn"],
+        verbs: &["workspace _ add"],
+        flags: NODE,
+        no_effect: NOT_HERE,
+        installs: Installs::Packages,
+    },
     // An upgraded package may be in the project already.
     Installer {
         tools: &["pip", "pip3"],
@@ -295,8 +302,24 @@ impl ProgramCall {
     /// The packages it adds to the project.
     pub(super) fn packages(&self) -> Vec<&str> {
         let mut names = self.installed(|kind| kind == Installs::Packages);
+        names.extend(self.declared());
         names.retain(|name| !PACKAGE_MANAGERS.contains(name));
         names
+    }
+
+    /// The packages that it writes into the list of dependencies, without installing them.
+    fn declared(&self) -> Vec<&str> {
+        let words = || self.words.iter().map(String::as_str);
+        if self.is_called("npm pkg set") {
+            let entry = |word: &'_ str| word.split_once('=').map_or(0, |(key, _)| key.len());
+            let keys = self.words.iter().map(|w| &w[..entry(w)]);
+            return keys.filter_map(|k| k.split_once("ependencies.").map(|(_, name)| name)).collect();
+        }
+        if self.is_called("go mod edit") {
+            let separate = words().skip_while(|w| *w != "-require").nth(1);
+            return words().filter_map(|w| w.strip_prefix("-require=")).chain(separate).collect();
+        }
+        Vec::new()
     }
 
     /// Whether it installs programs for the machine or the person.

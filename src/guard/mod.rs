@@ -19,6 +19,7 @@ mod operations;
 mod places;
 mod rules;
 mod spoken;
+mod variables;
 mod words;
 
 use std::collections::BTreeMap;

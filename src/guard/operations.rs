@@ -29,6 +29,17 @@ const NETWORK: &[&str] = &[
     "mosquitto_pub",
     "ping",
 ];
+/// Signs of a request in a script within the line.
+const REQUESTS: &[&str] = &[
+    "requests.get(",
+    "requests.post(",
+    "requests.put(",
+    "httpx.",
+    "urlopen(",
+    "fetch('http",
+    "fetch(\"http",
+    "Net::HTTP",
+];
 /// Commands that change the versions of packages.
 const UPGRADES: &[&str] = &[
     "npm update",
@@ -145,14 +156,20 @@ impl ProgramCall {
         let checks = self.has_option(&["--check", "--diff", "-l", "--list-different", "-d"]);
         let program =
             FORMATTERS.iter().any(|(name, by)| *name == self.program() && (by.is_empty() || self.has_option(by)));
-        !checks && (program || FORMAT_COMMANDS.iter().any(|phrase| self.is_called(phrase)))
+        // A script of the project that is told to repair what it finds.
+        let runs = matches!(self.program(), "npm" | "pnpm" | "yarn" | "bun" | "make" | "just");
+        let repairs = runs && self.words.iter().any(|w| w == "--fix" || w == "--write");
+        !checks && (repairs || program || FORMAT_COMMANDS.iter().any(|phrase| self.is_called(phrase)))
     }
 
     /// Whether it calls another machine.
     pub(super) fn goes_out(&self) -> bool {
         let local =
             self.words.iter().any(|w| w.contains("localhost") || w.contains("127.0.0.1") || w.contains("0.0.0.0"));
-        NETWORK.contains(&self.program()) && !local && self.words.len() > 1
+        let program = self.program();
+        let script = matches!(program, "python" | "python3" | "node" | "ruby" | "deno" | "bun")
+            && REQUESTS.iter().any(|sign| self.text.contains(sign) || self.here.contains(sign));
+        (NETWORK.contains(&program) || script) && !local && self.words.len() > 1
     }
 
     /// Whether it leaves out tests.
@@ -204,7 +221,8 @@ impl ProgramCall {
         let words = self.subcommands().take(3).any(named) || self.words.iter().any(|w| w.starts_with("--") && named(w));
         let fetched =
             matches!(verb, "download" | "fetch") && matches!(self.program(), "wget" | "curl" | "kaggle" | "aria2c");
-        !self.only_shows() && (fetched || subject || (words && !READERS.contains(&self.program())))
+        let of_git = self.git().is_some_and(|(sub, _)| matches!(sub, "stash" | "cherry-pick") && stem(sub) == verb);
+        !self.only_shows() && (of_git || fetched || subject || (words && !READERS.contains(&self.program())))
     }
 }
 

@@ -207,7 +207,7 @@ fn a_rule_forbids_only_the_objects_of_its_verb() {
             .into_iter()
             .filter(|file| {
                 let path = [format!("/w/{file}")];
-                let deed = Deed::Changed { tool: "Edit", paths: &path, brings: &Additions::default() };
+                let deed = Deed::Changed { tool: "Edit", paths: &path, brings: &Additions::default(), creates: false };
                 rules.iter().any(|rule| deeds::against(rule, &deed).is_some())
             })
             .collect();

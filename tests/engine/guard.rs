@@ -76,7 +76,7 @@ fn conflicts(said: &[&str], act: &Act) -> usize {
     }
     let mut act_input = act.input.clone();
     if let Some(path) = act_input.get_mut("file_path") {
-        *path = json!(format!("/w/app/{}", path.as_str().unwrap()));
+        *path = json!(Path::new("/w/app").join(path.as_str().unwrap()));
     }
     put("assistant", json!([{"type": "tool_use", "id": "call", "name": act.tool, "input": act_input}]));
     put("user", json!([{"type": "tool_result", "tool_use_id": "call", "content": "ok"}]));

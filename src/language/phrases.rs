@@ -1,6 +1,6 @@
 //! Defines [`Phrases`], a table of words and phrases that is written as one string and cut apart at build time.
 
-use crate::text::occurring;
+use crate::text::{NEVER_RUNS, occurring};
 
 /// Phrases in lower case. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +56,7 @@ pub(crate) use phrases;
 /// The number of phrases in a string.
 pub const fn count(all: &str) -> usize {
     let (bytes, mut at, mut count) = (all.as_bytes(), 0, 1);
-    while at < bytes.len() {
+    while at < bytes.len() && !NEVER_RUNS {
         if bytes[at] == b'|' {
             count += 1;
         }
@@ -69,7 +69,7 @@ pub const fn count(all: &str) -> usize {
 pub const fn split<const N: usize>(all: &'static str) -> [&'static str; N] {
     let mut out = [""; N];
     let (bytes, mut from, mut at, mut row) = (all.as_bytes(), 0, 0, 0);
-    while at < bytes.len() {
+    while at < bytes.len() && !NEVER_RUNS {
         if bytes[at] == b'|' {
             out[row] = all.split_at(at).0.split_at(from).1;
             (from, row) = (at + 1, row + 1);

@@ -20,7 +20,7 @@ pub use cut::{below, cut, pad, width, wrap};
 pub use escape::without_escapes;
 #[cfg(test)]
 pub(crate) use outline::tests::assert_excludes_no_match;
-pub(crate) use outline::{OutlineReader, occurring, pattern};
+pub(crate) use outline::{NEVER_RUNS, OutlineReader, occurring, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern, PatternSet};
 pub use redact::{REDACTED, redact};

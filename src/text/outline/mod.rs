@@ -18,6 +18,10 @@ pub(crate) use reader::OutlineReader;
 pub(super) use reader::is_wide_letter;
 pub(super) use search::WordSearch;
 
+/// Whether the program is only linted or documented. What is then read off patterns and tables at build time would be read
+/// for nothing, and takes the compiler a third of its time.
+pub(crate) const NEVER_RUNS: bool = cfg!(any(clippy, doc));
+
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 

@@ -6,34 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use deltamind::config::{Config, KnownNames};
-use deltamind::lab::gold::GoldSession;
 use deltamind::lab::measure::measure;
 use deltamind::lab::scoreboard::Score;
 use deltamind::lab::train::Fold;
 use deltamind::pipeline::Thresholds;
 use deltamind::pipeline::clause::rules::RULES;
 use deltamind::pipeline::scorer::{Family, Group, Weights};
-use deltamind::session::Session;
-use deltamind::transcript::{Entry, read_file};
 use serde_json::Value;
 
-fn labelled() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/labelled")
-}
+use crate::labelled::{LABELLED, Labelled, folder, gold_file, names};
 
 fn deltamind() -> Command {
     Command::new(env!("CARGO_BIN_EXE_deltamind"))
-}
-
-fn names() -> Vec<String> {
-    let files = fs::read_dir(labelled()).unwrap().map(|f| f.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = files.filter_map(|f| f.strip_suffix(".gold.json").map(str::to_owned)).collect();
-    names.sort();
-    names
-}
-
-fn gold_file(name: &str) -> PathBuf {
-    labelled().join(format!("{name}.gold.json"))
 }
 
 trait Ran {
@@ -80,7 +64,7 @@ fn the_same_sessions_give_the_same_bytes_in_any_order() {
     assert!(header.features > 0);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "nothing else is left behind");
 
-    let turns = labelled().join(format!("{}.turns.jsonl", names()[0]));
+    let turns = folder().join(format!("{}.turns.jsonl", names()[0]));
     let process = |more: &[&str]| deltamind().arg("process").arg(&turns).arg("--json").args(more).ok().stdout;
     assert!(process(&["--weights", first.to_str().unwrap()]) != process(&[]), "the file's weights are used");
 }
@@ -106,32 +90,24 @@ fn train_overwrites_weights_only_with_force() {
 fn weights_too_large_are_refused_with_a_way_out() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("w.bin");
-    let said = complaint(deltamind().arg("train").arg(labelled()).args(["--least", "1"]).arg("--out").arg(&out), 1);
+    let said = complaint(deltamind().arg("train").arg(folder()).args(["--least", "1"]).arg("--out").arg(&out), 1);
     assert!(said.contains("try --least"), "{said}");
     assert!(!out.exists());
 }
 
-fn read_here(name: &str) -> (GoldSession, Session) {
-    let read = read_file(&labelled().join(format!("{name}.turns.jsonl"))).unwrap();
-    let gold = serde_json::from_slice(&fs::read(gold_file(name)).unwrap()).unwrap();
-    let turns = read.entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
-    let gold = GoldSession { name: name.to_owned(), turns: turns.collect(), gold };
-    let mut session = Session::new(read.meta);
-    session.ingest(read.entries);
-    (gold, session)
-}
-
 #[test]
 fn eval_prints_the_counts_of_the_scoreboard() {
-    let sessions: Vec<_> = names().iter().map(|name| read_here(name)).collect();
+    // Every third of them has each kind of line.
+    let sessions: Vec<_> = LABELLED.iter().step_by(3).collect();
+    let files: Vec<PathBuf> = sessions.iter().map(|one| gold_file(&one.gold.name)).collect();
     for held in [false, true] {
         let mut all = Score::default();
-        for (gold, session) in &sessions {
+        for Labelled { gold, session, .. } in &sessions {
             all.absorb(measure(gold, session, held));
         }
         let flags: &[&str] = if held { &["--held"] } else { &[] };
         let run = |more: &[&str]| {
-            let out = deltamind().arg("eval").arg(labelled()).args(flags).args(more).ok();
+            let out = deltamind().arg("eval").args(&files).args(flags).args(more).ok();
             String::from_utf8(out.stdout).unwrap()
         };
         let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
@@ -145,7 +121,7 @@ fn eval_prints_the_counts_of_the_scoreboard() {
         assert_eq!((json["trapsHit"].as_u64(), json["traps"].as_u64()), {
             (Some(all.traps.0 as u64), Some(all.traps.1 as u64))
         });
-        assert_eq!(json["sessions"].as_array().unwrap().len(), names().len());
+        assert_eq!(json["sessions"].as_array().unwrap().len(), files.len());
         let text = run(&["--dump"]);
         let t = all.all;
         let counts = format!("(emitted {}, right {}, must {}, found {})", t.emitted, t.right, t.must, t.found);
@@ -204,7 +180,7 @@ fn unreadable_gold_files_are_reported_in_one_line() {
     fs::remove_file(dir.path().join("small.turns.jsonl")).unwrap();
     assert!(eval(dir.path()).contains("has no small.turns.jsonl beside it"));
     let cargo = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    let said = complaint(deltamind().arg("eval").arg(labelled()).arg("--weights").arg(cargo), 1);
+    let said = complaint(deltamind().arg("eval").arg(folder()).arg("--weights").arg(cargo), 1);
     assert!(said.contains("not a weights file"), "{said}");
 }
 
@@ -246,7 +222,7 @@ fn written_dialogues_are_measured_like_labelled_sessions() {
 
 #[test]
 fn the_counts_of_eval_add_up() {
-    let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).ok();
+    let out = deltamind().arg("eval").arg(folder()).args(["--held", "--json"]).ok();
     let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     let sum = |key: &str, field: &str| -> u64 {
         let all = &json[key];
@@ -312,7 +288,10 @@ fn stats_with(config: &str) -> (Value, String) {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("config.toml"), config).unwrap();
     let mut command = deltamind();
-    command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(labelled().join("clinic-ops.turns.jsonl"));
+    command
+        .env("XDG_CONFIG_HOME", home.path())
+        .arg("process")
+        .arg(crate::labelled::folder().join("clinic-ops.turns.jsonl"));
     let out = command.arg("--json").ok();
     let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
     (stats, String::from_utf8(out.stderr).unwrap())
@@ -338,7 +317,7 @@ fn configured_thresholds_are_used_shown_and_checked() {
 
 #[test]
 fn process_gives_the_reason_of_each_item_in_words() {
-    let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).ok();
+    let out = deltamind().arg("process").arg(crate::labelled::folder().join("clinic-ops.turns.jsonl")).ok();
     let text = String::from_utf8(out.stdout).unwrap();
     let reasons = text.lines().filter(|l| l.contains("you said it; ")).count();
     assert!(reasons > 0, "{text}");

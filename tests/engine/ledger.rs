@@ -1,15 +1,14 @@
 //! The engine as a whole: the laws of the ledger over real talk, the person's corrections, and how right it is on the
 //! project's own labelled sessions.
 
-use std::path::Path;
-
-use deltamind::lab::gold::{Gold, GoldSession};
 use deltamind::lab::measure::measure;
 use deltamind::lab::scoreboard::Score;
 use deltamind::session::Session;
 use deltamind::state::{DeltaKind, Disposition, ItemKind, LogLine, Mode, Outcome, PersonAction, Status};
-use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn, read_file};
+use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
 use proptest::prelude::*;
+
+use crate::labelled::{LABELLED, Labelled};
 
 fn turn(n: u32, role: Role, text: &str) -> Turn {
     Turn {
@@ -36,29 +35,6 @@ fn standing(session: &Session, kind: ItemKind) -> Vec<String> {
     session.ledger().active(kind).map(|i| i.summary.to_lowercase()).collect()
 }
 
-fn labelled() -> Vec<GoldSession> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/labelled");
-    let mut names: Vec<String> = std::fs::read_dir(&folder)
-        .unwrap()
-        .filter_map(|f| f.unwrap().file_name().to_str()?.strip_suffix(".gold.json").map(str::to_owned))
-        .collect();
-    names.sort();
-    let load = |name: String| {
-        let gold: Gold =
-            serde_json::from_slice(&std::fs::read(folder.join(format!("{name}.gold.json"))).unwrap()).unwrap();
-        let read = read_file(&folder.join(format!("{name}.turns.jsonl"))).unwrap();
-        let turns = read.entries.into_iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t) } else { None });
-        GoldSession { name, turns: turns.collect(), gold }
-    };
-    names.into_iter().map(load).collect()
-}
-
-fn run(gold: &GoldSession) -> Session {
-    let mut session = Session::new(Meta::default());
-    session.ingest(gold.turns.iter().cloned().map(Entry::Turn));
-    session
-}
-
 fn outcomes(session: &Session) -> impl Iterator<Item = &Outcome> {
     session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None })
 }
@@ -66,10 +42,9 @@ fn outcomes(session: &Session) -> impl Iterator<Item = &Outcome> {
 #[test]
 fn the_labelled_sessions_come_out_at_least_this_right() {
     let (mut accepted, mut both) = (Score::default(), Score::default());
-    for gold in labelled() {
-        let session = run(&gold);
-        accepted.absorb(measure(&gold, &session, false));
-        both.absorb(measure(&gold, &session, true));
+    for Labelled { gold, session, .. } in LABELLED.iter() {
+        accepted.absorb(measure(gold, session, false));
+        both.absorb(measure(gold, session, true));
     }
     let got = [accepted.all.precision(), accepted.all.recall(), both.all.precision(), both.all.recall()];
     // A ratchet: raise it when the engine gets better, never lower it.
@@ -81,8 +56,7 @@ fn the_labelled_sessions_come_out_at_least_this_right() {
 #[test]
 fn the_gate_passes_95_percent_of_the_labelled_turns() {
     let (mut passed, mut all) = (0, 0);
-    for gold in labelled() {
-        let session = run(&gold);
+    for Labelled { gold, session, .. } in LABELLED.iter() {
         let gated: Vec<&str> = session.gates().iter().filter(|g| g.gated).map(|g| g.turn_id.as_str()).collect();
         for label in gold.gold.labels.iter().filter(|l| l.must()) {
             all += 1;
@@ -307,8 +281,8 @@ fn an_edit_is_a_version_and_can_be_taken_back() {
 
 #[test]
 fn rejected_and_held_candidates_are_accepted_by_hand() {
-    for gold in labelled() {
-        let mut session = run(&gold);
+    for labelled in LABELLED.iter() {
+        let mut session = labelled.session.clone();
         let held = session.held().find(|o| o.candidate.delta.kind.creates()).map(|o| o.disposition.clone());
         if let Some(Disposition::Held { held_id }) = held {
             let event = session.act(PersonAction::AcceptHeld { held_id }).unwrap();
@@ -339,8 +313,7 @@ fn rewound_turns_take_their_items_with_them() {
 
 #[test]
 fn laws_hold_on_every_labelled_session() {
-    for gold in labelled() {
-        let session = run(&gold);
+    for Labelled { session, .. } in LABELLED.iter() {
         let mut seq = 0;
         for (n, line) in session.log().iter().enumerate() {
             let LogLine::Outcome(o) = line else { continue };
@@ -377,11 +350,9 @@ proptest! {
 
     #[test]
     fn any_split_into_batches_gives_the_same_ledger(which in 0_usize..18, cuts in prop::collection::vec(1_usize..9, 1..30)) {
-        let all = labelled();
-        let gold = &all[which % all.len()];
-        let whole = run(gold);
-        let mut split = Session::new(Meta::default());
-        let mut entries = gold.turns.iter().cloned().map(Entry::Turn);
+        let Labelled { entries, session: whole, .. } = &LABELLED[which % LABELLED.len()];
+        let mut split = whole.reset();
+        let mut entries = entries.iter().cloned();
         for n in cuts.iter().cycle() {
             let batch: Vec<Entry> = entries.by_ref().take(*n).collect();
             if batch.is_empty() {
@@ -389,16 +360,15 @@ proptest! {
             }
             split.ingest(batch);
         }
-        prop_assert_eq!(ledger_text(&whole), ledger_text(&split));
+        prop_assert_eq!(ledger_text(whole), ledger_text(&split));
     }
 
     #[test]
     fn a_turn_said_twice_changes_nothing(which in 0_usize..18) {
-        let all = labelled();
-        let gold = &all[which % all.len()];
-        let mut session = run(gold);
+        let Labelled { entries, session, .. } = &LABELLED[which % LABELLED.len()];
+        let mut session = session.clone();
         let before = ledger_text(&session);
-        session.ingest(gold.turns.iter().cloned().map(Entry::Turn));
+        session.ingest(entries.iter().cloned());
         prop_assert_eq!(before, ledger_text(&session));
     }
 

@@ -10,6 +10,7 @@ mod dialogue;
 mod feedback;
 mod gold;
 mod guard;
+mod labelled;
 mod ledger;
 mod linear;
 mod llm_server;
@@ -23,6 +24,8 @@ mod plain_work;
 mod reader;
 mod reader_replays;
 mod real_agents;
+#[path = "../common/agents.rs"]
+mod recorded_agents;
 #[path = "../common/server.rs"]
 mod server;
 mod spoken;

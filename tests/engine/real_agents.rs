@@ -6,18 +6,7 @@ use deltamind::session::Session;
 use deltamind::state::ItemKind;
 use deltamind::transcript::read_file;
 
-/// The transcripts, and whether their agent keeps a todo list, asks questions with choices, and shows plans.
-const AGENTS: &[(&str, [bool; 3])] = &[
-    ("claude.jsonl", [true, true, true]),
-    ("claude-older.jsonl", [true, true, true]),
-    ("codex.jsonl", [true, true, true]),
-    ("codex-scripts.jsonl", [true, true, true]),
-    ("copilot.jsonl", [false, true, false]),
-    ("gemini.jsonl", [false, true, false]),
-    ("opencode.json", [true, true, false]),
-    ("pi.jsonl", [false, false, false]),
-    ("pi-older.jsonl", [false, false, false]),
-];
+use crate::recorded_agents::AGENTS;
 
 fn session(name: &str) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/agents/{name}"));

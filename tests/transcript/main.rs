@@ -15,6 +15,8 @@ mod homes;
 #[path = "../common/model.rs"]
 mod model;
 mod real_agents;
+#[path = "../common/agents.rs"]
+mod recorded_agents;
 mod sessions_live;
 #[path = "../common/skipped.rs"]
 mod skipped;

@@ -7,20 +7,8 @@ use std::fs;
 
 use deltamind::transcript::{Boundary, Entry, PlanState, Role, SignalBody};
 
+use crate::recorded_agents::AGENTS;
 use crate::told::{fixture, read, told};
-
-/// A transcript, and what its agent can do: a todo list, a question with choices, a plan.
-const AGENTS: &[(&str, [bool; 3])] = &[
-    ("claude.jsonl", [true, true, true]),
-    ("claude-older.jsonl", [true, true, true]),
-    ("codex.jsonl", [true, true, true]),
-    ("codex-scripts.jsonl", [true, true, true]),
-    ("copilot.jsonl", [false, true, false]),
-    ("gemini.jsonl", [false, true, false]),
-    ("opencode.json", [true, true, false]),
-    ("pi.jsonl", [false, false, false]),
-    ("pi-older.jsonl", [false, false, false]),
-];
 
 /// The person's messages, in order, each with the ability that the agent needs for it.
 const TYPED: &[(&str, Option<usize>)] = &[

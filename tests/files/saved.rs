@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use deltamind::runtime::resume::take_up;
 use deltamind::session::Session;
@@ -26,7 +27,8 @@ pub fn transcripts() -> Vec<PathBuf> {
 }
 
 pub fn demo() -> Session {
-    read(Path::new(DEMO))
+    static SESSION: LazyLock<Session> = LazyLock::new(|| read(Path::new(DEMO)));
+    SESSION.clone()
 }
 
 pub fn read(path: &Path) -> Session {

@@ -74,7 +74,7 @@ fn agrees(state: &State, n: usize) {
 #[test]
 fn lists_kept_are_lists_made_from_nothing() {
     let mut state = State::new(Session::new(Meta::default()), (120, 40));
-    for n in 0..450 {
+    for n in 0..340 {
         update(&mut state, Msg::Entries(vec![talk(n)]));
         match n {
             // Another file follows, and is read to its end.
@@ -137,6 +137,6 @@ fn cost(turns: usize) -> u64 {
 
 #[test]
 fn a_frame_costs_what_changed_however_long_the_session() {
-    let [short, long] = [900, 3600].map(cost);
-    assert!(long < short + short / 5, "18 turns cost {short} looks after 900 turns, {long} after 3600");
+    let [short, long] = [450, 1800].map(cost);
+    assert!(long < short + short / 5, "18 turns cost {short} looks after 450 turns, {long} after 1800");
 }

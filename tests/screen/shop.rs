@@ -2,6 +2,8 @@
 //! do not change when the rules learn.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
+use std::sync::LazyLock;
+
 use deltamind::pipeline::{Proposed, Target, Verdict};
 use deltamind::session::Session;
 use deltamind::state::{
@@ -169,9 +171,10 @@ impl Shop {
     }
 }
 
-/// The session after its last turn.
+/// The session after its last turn, settled once for all tests.
 pub fn session() -> Session {
-    session_compacted_after(0)
+    static SESSION: LazyLock<Session> = LazyLock::new(|| session_compacted_after(0));
+    SESSION.clone()
 }
 
 fn meta() -> Meta {

@@ -253,8 +253,8 @@ fn events_of_agents_started_by_deltamind_are_ignored() {
     }
 }
 
-#[test]
-fn changes_are_given_newest_first_within_the_budget() {
+/// A talk whose agent was given what stood before more changes than an answer holds.
+fn told_of_many_changes() -> Talk {
     let project = Talk::new();
     project.save();
     project.given("SessionStart");
@@ -262,6 +262,12 @@ fn changes_are_given_newest_first_within_the_budget() {
         project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
     }
     project.save();
+    project
+}
+
+#[test]
+fn changes_are_given_newest_first_within_the_budget() {
+    let project = told_of_many_changes();
     let changed = project.given("UserPromptSubmit");
     let (newest, older) = (changed.find("part p179 "), changed.find("part p170 "));
     assert!(newest.is_some() && newest < older, "{changed}");
@@ -318,13 +324,7 @@ fn what_was_cut_is_said_to_be_where_it_is() {
 
 #[test]
 fn a_file_that_is_not_there_is_not_pointed_to() {
-    let project = Talk::new();
-    project.save();
-    project.given("SessionStart");
-    for n in 2..180 {
-        project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
-    }
-    project.save();
+    let project = told_of_many_changes();
     fs::remove_file(project.path().join(".deltamind/CONTEXT.md")).unwrap();
     let changed = project.given("UserPromptSubmit");
     assert!(changed.ends_with("\n(there is more)\n"), "{changed}");

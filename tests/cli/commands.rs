@@ -10,7 +10,7 @@ use deltamind::store::Store;
 use serde_json::Value;
 
 use crate::project::Project;
-use crate::trials::sampled_steps;
+use crate::trials::{sampled_steps, trials};
 #[cfg(debug_assertions)]
 use crate::wait::until;
 
@@ -324,7 +324,7 @@ fn a_process_killed_at_any_step_of_a_first_save_loses_nothing() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_process_killed_at_any_step_of_a_later_save_loses_nothing() {
-    killed_at_any_step(60);
+    killed_at_any_step(40);
 }
 
 /// Kills a process that saves after `begun` lines were saved before.
@@ -338,7 +338,7 @@ fn killed_at_any_step(begun: usize) {
         project.out(&["save", "--from", &path.to_string_lossy()]);
         saved = check(&project.store(), "first").unwrap().ledger().seq();
     }
-    grow(&path, begun, begun + 60);
+    grow(&path, begun, begun + 40);
     let (start, whole) = (project.remember(), saved_at_once(&path));
     let killed = |at: u32| {
         project.restore(&start);
@@ -361,7 +361,7 @@ fn killed_at_any_step(begun: usize) {
 /// Kills at random moments. `DELTAMIND_TRIALS` asks for more than the usual few.
 #[test]
 fn a_process_killed_at_random_loses_nothing() {
-    let trials: u64 = std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
+    let trials = trials(8);
     let lines = fs::read_to_string(DEMO).unwrap().lines().count();
     let (mut project, mut at, mut saved, mut killed) = (Project::new(), 0, 0, 0);
     let mut random = 0x2545_f491_4f6c_dd1d_u64;

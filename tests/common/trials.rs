@@ -16,6 +16,11 @@ pub fn sampled_steps(last: u32) -> Vec<u32> {
     (1..=last).filter(|at| *at <= ENDS || *at + ENDS > last || (at - ENDS).is_multiple_of(stride)).collect()
 }
 
+/// How many trials to make: as many as `DELTAMIND_TRIALS` says, else the usual number.
+pub fn trials(usual: u32) -> u32 {
+    std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
 fn every_trial() -> bool {
     std::env::var_os("DELTAMIND_TRIALS").is_some()
 }

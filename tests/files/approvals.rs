@@ -12,6 +12,8 @@ use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use jiff::Timestamp;
 use proptest::prelude::*;
 
+use crate::trials::trials;
+
 const HEADING: &str = "## Agreed for this project";
 
 fn session(id: &str, words: &[String]) -> Session {
@@ -256,12 +258,8 @@ fn an_earlier_log_in_place_brings_back_nothing_that_was_undone() {
     assert_eq!(world.told(), [2, 3]);
 }
 
-fn cases() -> u32 {
-    std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(24)
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: trials(24), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_sequence_leaves_what_was_approved_and_not_taken_back(steps in steps()) {

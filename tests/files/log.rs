@@ -13,6 +13,7 @@ use proptest::prelude::*;
 
 use crate::saved;
 use crate::saved::{DEMO, act, demo, keeper, load, read, read_once, same, store, transcripts};
+use crate::trials::trials;
 
 #[test]
 fn the_last_words_of_a_file_count_as_if_the_talk_went_on() {
@@ -46,7 +47,7 @@ fn the_last_words_of_a_file_count_as_if_the_talk_went_on() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: trials(12), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Law: the event log folds to what stands, whatever was read and whatever the person did meanwhile; and it does
     /// so through the files as well.

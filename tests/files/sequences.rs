@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 
 use crate::standup::shop::{Shop, create, plan};
+use crate::trials::trials;
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -38,10 +39,6 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => (0..6_usize).prop_map(Step::Delete),
     ];
     proptest::collection::vec(step, 1..18)
-}
-
-fn cases() -> u32 {
-    std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(16)
 }
 
 fn suggestion(n: usize) -> Suggestion {
@@ -133,7 +130,7 @@ impl Memories {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: trials(16), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn memories_and_edits_by_hand_stand_beside_one_another(steps in steps()) {

@@ -126,7 +126,7 @@ fn a_limit_of_file_sizes_is_an_error_like_a_full_disk() {
     use std::os::unix::process::ExitStatusExt;
     let project = Project::new();
     let words: Vec<String> =
-        (0..400).map(|n| format!("We decided to use library number {n} for the part {n}.")).collect();
+        (0..80).map(|n| format!("We decided to use library number {n} for the part {n}.")).collect();
     let line = |(n, words): (usize, &String)| {
         json!({ "turnId": format!("u{n}"), "role": "user", "content": words }).to_string() + "\n"
     };
@@ -223,7 +223,7 @@ fn many_items_and_long_ones_are_cut_where_they_are_shown() {
     let mut text: String =
         (0..items).map(|n| turn(n, &format!("We decided to use library lib{n} for the part p{n}.")) + "\n").collect();
     let long =
-        format!("Never push to main {}.", "and never to the other one ".repeat(if many() { 400_000 } else { 10_000 }));
+        format!("Never push to main {}.", "and never to the other one ".repeat(if many() { 400_000 } else { 5_000 }));
     text += &(turn(items, &long) + "\n");
     fs::write(&path, text).unwrap();
     let args = ["save", "--from", path.to_str().unwrap()];

@@ -96,12 +96,12 @@ impl Records {
     }
 }
 
-/// One transcript with each kind in each place.
-fn transcript(project: &Project) -> String {
+/// One transcript with each kind in each place, or with one of `step` kinds.
+fn transcript(project: &Project, step: usize) -> String {
     let mut records = Records { cwd: project.path(), lines: Vec::new() };
     let examples: Vec<String> = SECRETS.iter().map(|kind| kind.example.concat()).collect();
     let pem = format!("-----BEGIN RSA {} KEY-----\n{PEM}\n{PEM}\n-----END RSA {} KEY-----", "PRIVATE", "PRIVATE");
-    for (n, secret) in examples.iter().chain([&pem]).enumerate() {
+    for (n, secret) in examples.iter().chain([&pem]).enumerate().step_by(step) {
         let filler = "and then the other parts of the service follow with it ".repeat(n % 5 + 1);
         let filler = &filler[..filler.len() - n % 11];
         records.tools(n, secret, filler);
@@ -125,7 +125,7 @@ fn contents(folder: &Path, into: &mut Vec<(String, String)>) {
 fn no_kind_leaves_from_any_place_by_any_way() {
     let project = Project::new();
     let path = project.dir.path().join("aaaa.jsonl");
-    fs::write(&path, transcript(&project)).unwrap();
+    fs::write(&path, transcript(&project, 1)).unwrap();
     let path = path.display().to_string();
     let mut out = vec![("save".to_owned(), project.out(&["save", "--from", &path]))];
     for args in [
@@ -164,13 +164,16 @@ fn check(places: &str, out: &[(String, String)]) {
     assert!(leaks.is_empty(), "{}", leaks.iter().take(40).cloned().collect::<Vec<_>>().join("\n"));
 }
 
+/// All kinds with `DELTAMIND_TRIALS` set, which takes a minute; else one of so many.
+fn usual_step(step: usize) -> usize {
+    if std::env::var_os("DELTAMIND_TRIALS").is_some() { 1 } else { step }
+}
+
 /// A talk with each kind in names, titles and tools; what is no turn may be anywhere.
 fn unusual(project: &Project) -> String {
     let mut records = Records { cwd: project.path(), lines: Vec::new() };
     records.add("user", &json!("We decided to use PostgreSQL for the orders service."));
-    // All of them take a minute.
-    let step = if std::env::var_os("DELTAMIND_TRIALS").is_some() { 1 } else { 9 };
-    for (n, kind) in SECRETS.iter().enumerate().step_by(step) {
+    for (n, kind) in SECRETS.iter().enumerate().step_by(usual_step(9)) {
         let secret = kind.example.concat();
         let task = json!({ "subject": format!("{secret} {n}"), "description": secret, "activeForm": secret });
         records.call("TaskCreate", &task, &format!("Task #{n} created: {secret}"));
@@ -259,7 +262,8 @@ fn no_kind_leaves_from_names_titles_tools_and_files_of_the_project() {
 fn no_kind_leaves_in_a_prompt_or_stays_of_an_answer() {
     let project = Project::new();
     let path = project.dir.path().join("aaaa.jsonl");
-    fs::write(&path, transcript(&project)).unwrap();
+    // Every kind was in the talk of the test above.
+    fs::write(&path, transcript(&project, usual_step(4))).unwrap();
     let read = read_file(&path).unwrap();
     let mut session = Session::new(read.meta);
     session.ingest(read.entries);

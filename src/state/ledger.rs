@@ -17,6 +17,7 @@ use super::semantic_id::semantic_id;
 use crate::language::stems::with_token_set;
 pub use past::Change;
 
+/// Most items that a text is compared with: a bound on the cost where many items share their words.
 const MAX_COMPARED: usize = 24;
 /// Most items on a shortlist.
 pub const SHORTLIST: usize = 12;

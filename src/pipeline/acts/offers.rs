@@ -408,7 +408,7 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         let mut offer = Offer::new(OfferForm::Options, turn, range.clone(), text);
         offer.asked = asks;
         offer.topic = sides.topic;
-        offer.options = sides.sides.into_iter().map(|s| prose_choice(s, range, text)).collect();
+        offer.options = sides.sides.iter().map(|s| prose_choice(s, range, text)).collect();
         return Some(offer);
     }
     if let Some(mut offer) = prose_options::of_sentence(turn, &said, text, range) {
@@ -442,7 +442,7 @@ fn asks_twice(said: &str) -> bool {
 }
 
 /// Makes an option named in prose. Its range is that of its name, since the sentence also names the others.
-fn prose_choice(side: Side, range: &Range<usize>, sentence: &str) -> Choice {
+fn prose_choice(side: &Side, range: &Range<usize>, sentence: &str) -> Choice {
     let found = sentence.find(&side.said).map(|at| at..at + side.said.len());
     let within = found.unwrap_or(0..sentence.len());
     let quote = sentence.get(within.clone()).unwrap_or(sentence).to_owned();

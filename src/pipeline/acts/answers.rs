@@ -11,14 +11,13 @@ use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
 use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
-use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
+use super::wording::{after_any, capital, order, plain, unhurried, words};
 use super::{
-    Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, numbered, parts, remarks, rules,
-    settings, stance, undecided,
+    Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, named_answers, numbered, parts, remarks,
+    rules, settings, stance, undecided,
 };
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
 /// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
@@ -40,36 +39,8 @@ impl PersonsReply {
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let sentences: Vec<&Sentence> = view.own().skip_while(|s| praises_question(&s.text)).collect();
     let acts = to_offers(view, &sentences);
-    if acts.is_empty() { without_offer(view, &sentences) } else { acts }
+    if acts.is_empty() { named_answers::read(view, &sentences) } else { acts }
 }
-
-/// Reads what answers no offer of the last turn: a pick from options that were talked about meanwhile ("the former then"),
-/// and the approval of a thing that the agent named.
-fn without_offer(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
-    const SHORT: usize = 6;
-    const SENTENCES: usize = 3;
-    let Some(last) = sentences.last().filter(|s| !s.asks) else { return Vec::new() };
-    let is_answered = |offer: &Offer| {
-        let of_it = |i: &Item| i.source_turns.iter().any(|s| s.turn_id == offer.turn);
-        view.ledger.of_kind(ItemKind::Decision).rev().take(RECENT).any(of_it)
-    };
-    let open = view
-        .talk
-        .older_options()
-        .filter(|offer| words(&last.text) <= SHORT && sentences.len() <= SENTENCES && !is_answered(offer));
-    let late = open.map(|offer| {
-        let acts = answer(&offer, &PersonsReply::of(last), false);
-        if acts.iter().all(|a| a.form == "pick" && a.deed == ActKind::Choose) { acts } else { Vec::new() }
-    });
-    let late = late.unwrap_or_default();
-    if late.is_empty() {
-        return approved_by_name(view, sentences).into_iter().collect();
-    }
-    late
-}
-
-/// Number of decisions searched for one that answers an offer.
-const RECENT: usize = 12;
 
 /// Reads the answer to what the agent offers.
 fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
@@ -148,56 +119,6 @@ fn numbered_pick(offer: &Offer, sentences: &[&Sentence]) -> Option<PersonsReply>
         rest: joined(sentences),
         ..PersonsReply::of(first)
     })
-}
-
-/// Reads the approval of a thing that the agent named without offering it: "copper yes, the thick one".
-fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
-    const NAME: usize = 2;
-    let first = sentences.first()?;
-    let said = plain(&first.text);
-    let said = said.trim_end_matches(['.', '!']);
-    let (head, more) = said.split_once(", ").unwrap_or((said, ""));
-    let low = head.to_lowercase();
-    let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
-    let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max();
-    let says_yes = phrases!(" yes| yes please| please").iter().any(|e| low.ends_with(e));
-    // "Copper, we know it": a bare name with a reason. Only a yes settles what the agent did not weigh: "login works" reports.
-    let reasons = phrases!(
-        "i want|i know|i like|i need|i use|we want|we know|we like|we need|we use|we have|we already|it's|because|since"
-    );
-    let reasoned = after_any(more, reasons).is_some() || more.is_empty() && sentences.len() == 2;
-    let end = end
-        .or(reasoned.then_some(0))
-        .filter(|end| says_yes || weighs(view, head.get(..head.len() - end).unwrap_or("")))?;
-    let name = head.get(..head.len() - end)?.trim();
-    let agent = view.agents_turn()?;
-    let named = agent.sentences.iter().any(|s| !s.asks && stance::names_some(name, &s.text));
-    let is_name = (1..=NAME).contains(&words(name))
-        && name.contains(char::is_alphabetic)
-        && !stance::says_nothing(name)
-        && !imperative::opens(&low);
-    // "Copper yes, the thick one": a few words narrow it, more give the reason.
-    let narrows = says_yes && (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();
-    let summary = if narrows { format!("{name}, {more}") } else { name.to_owned() };
-    let why = (!narrows && words(more) > 1).then(|| more.to_owned());
-    (is_name && named && !first.asks).then(|| Act {
-        why,
-        ..Act::settled(ActKind::Choose, first.range.clone(), whole(&capital(&summary)), "named-yes")
-    })
-}
-
-/// Whether the agent's last turn says of a thing that it, or another, would do.
-fn weighs(view: View<'_>, name: &str) -> bool {
-    let modal = phrases!(
-        " could | would do| would also| would work| or | alternativ| also possible| either | recommend| option"
-    );
-    let agent = view.agents_turn();
-    let explains = phrases!("fail|crash|because|error|broken|caus|returned|comes from");
-    let of_it = |s: &Sentence| {
-        let low = s.text.to_lowercase();
-        modal.within(&low) && !explains.within(&low) && stance::names_some(name, &s.text)
-    };
-    agent.is_some_and(|t| t.sentences.iter().any(of_it))
 }
 
 /// Reads the answer that follows from what is told before it: "we run nats for billing. less to learn => nats", "I shipped

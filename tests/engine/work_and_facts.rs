@@ -123,3 +123,18 @@ fn a_story_settles_no_value() {
     let story = talk(&["> Which mtu do you have?", "yesterday I swapped the router, then set the mtu to 1400"]);
     assert_eq!(settled(&story, ItemKind::Decision), Vec::<String>::new());
 }
+
+#[test]
+fn what_goes_and_what_was_never_chosen_replace_nothing() {
+    let fractions = [
+        "> How should amounts be stored?",
+        "as fractions",
+        "> I've added cobra for the flags.",
+        "take cobra out again",
+    ];
+    let decisions = settled(&talk(&fractions), ItemKind::Decision);
+    assert!(decisions.iter().any(|text| text.contains("stored")), "{decisions:?}");
+    let python = ["use python for the migration script", "> Noted.", "change of mind: use kysely instead of raw pg"];
+    let decisions = settled(&talk(&python), ItemKind::Decision);
+    assert!(decisions.iter().any(|text| text == "use python for the migration script"), "{decisions:?}");
+}

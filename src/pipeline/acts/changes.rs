@@ -57,7 +57,7 @@ forms! {
         yes "so plotly instead of matplotlib" no "instead of that";
     "replace" r"^(?:no,? |ok(?:ay)?,? |actually,? |and |so )*(?:let's |we'll |please )?(?:replace|swap|exchange) (?P<old>.+?) (?:with|by|for|against) (?P<what>.+)$"
         yes "replace Redis with Valkey" no "a replacement";
-    "changed-mind" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |and |so )*(?:i )?(?:changed my mind|change of mind|change of plans?|new plan|on second thought|on reflection|thinking about it again|scratch that|scrap that|no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that)\s*[,:;.!-]+ ?(?:let's |we'll |we |i'd )?(?:go with |use |take |make it |do |go for |better )?(?P<what>.+)$"
+    "changed-mind" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |sorry,? |and |so )*(?:i )?(?:changed my mind|on second thought|on reflection|thinking about it again|scratch that|scrap that|no wait|wait|hold on|correction|i take it back|i take that back|strike that|forget that)\s*[,:;.!-]+ ?(?:let's |we'll |we |i'd )?(?:go with |use |take |make it |do |go for |better )?(?P<what>.+)$"
         yes "changed my mind, go with axum" no "my mind is full";
     "back-to" r"^(?:no,? |oh,? |hm+,? |ok(?:ay)?,? |argh,? |so |then |sorry,? |and |let's |we'll |we |please )*(?:go |going |switch |revert |move |change )?(?:it )?back to (?P<what>.+)$"
         yes "back to redis" no "my back hurts";
@@ -134,6 +134,8 @@ forms! {
 }
 
 patterns! {
+    /// An order to remove what is there: "take cobra out again".
+    TAKES_OUT = r"^(?:please |pls |ok,? |so |and |no,? )*(?:take|pull|rip) .{2,60}? (?:out|off|away|apart)(?: again| please| pls| then)*$";
     /// An order to change without what to: "let's switch".
     SWITCHES = r"^(?:ok,? |so |then |and |please,? )*(?:let's|lets|we should|i'd|can we|could we|we can|i want to) (?:switch|change|move|swap|go with (?:it|that)|use (?:it|that)|take (?:it|that))(?: over| to (?:that|it)| then| now| instead)*[.!?]*$";
     /// Something that is praised against what is in force: "hmm pnpm would be faster".
@@ -278,6 +280,10 @@ fn never_mind(sentence: &Sentence) -> Option<Act> {
 }
 
 fn of_segment(view: View<'_>, segment: &Segment, place: Place) -> Option<Act> {
+    // "Take cobra out again" names what goes, not what comes.
+    if TAKES_OUT.is_match(&segment.low) {
+        return None;
+    }
     if place.announced
         && let Some(act) = announced_change(view, segment)
     {

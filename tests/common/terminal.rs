@@ -12,7 +12,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_deltamind");
 
 /// How long a test waits for what must come.
-pub const LONG: Duration = Duration::from_secs(60);
+pub const LONG: Duration = Duration::from_secs(20);
 
 /// How long a question must have been on the screen before a key answers it (`ARMED_AFTER` in `tui/update.rs`).
 pub const ARMED: Duration = Duration::from_millis(200);

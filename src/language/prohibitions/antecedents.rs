@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::frames::ruled;
 use super::kinds::{of_noun, of_verb};
 use super::objects::files;
+use super::things::ruled;
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
 use crate::language::phrases::{Phrases, phrases};

@@ -2,7 +2,7 @@
 //! read. The words for the way there differ ("goes up to origin", "make it to the remote", "put in slack"); the place and
 //! the negation in one clause are enough.
 
-use super::frames::orders_not;
+use super::negated::orders_not;
 use super::{Ban, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
 

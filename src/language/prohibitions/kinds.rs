@@ -28,7 +28,7 @@ patterns! {
     /// Words for a remote, where a branch could stand.
     REMOTE = r"(?i)^(?:origin|upstream|remote|github|gitlab|the|it|this|that|server|cloud|git|repo|repository|us|me|anything|any|remotes?|there|here|your|own|a|my|our|time|purpose|behalf|friday|fridays|monday|weekends?)$";
     DATA = r"(?ix)\b(?: tables? | columns? | rows? | databases? | schemas? | db | collections? | indexes | records? | live\s+data | prod(?:uction)?\s+data | customer\s+data | user\s+data )\b";
-    /// What a store of data holds: "any keys in redis", "anything in the orders database".
+    /// The contents of a data store: "any keys in redis", "anything in the orders database".
     IN_STORE = r"(?ix)^\W*(?:any|the|a|some|all|of)?\s*(?:data|keys?|entries|documents|values|rows|records|anything|something|stuff)\s+(?:in|of|from|on)\s+(?:it\b|there\b|(?:the\s+|our\s+|any\s+|that\s+)?(?:[\w-]+\s+){0,2}(?:redis|cache|db|databases?|mongo|postgres|warehouse|tables?|collections?)\b)";
     /// The environment meant.
     PLACE = r"(?i)\b(?P<place>prod(?:uction)?|live|staging|stage|test|testing|preview|demo)\b";
@@ -45,9 +45,9 @@ patterns! {
     INTERFACE = r"(?i)^\W*(?:[\w-]+\s+){0,4}(?:apis?|endpoints?|webhooks?)\b";
     /// Things of a program or a page that are pushed about.
     PUSHED_THING = r"(?i)\bpush(?:es|ed|ing)?\s+(?:the\s+|a\s+|an\s+|any\s+|that\s+|this\s+|your\s+|our\s+)?(?:[\w-]+\s+)?(?:buttons?|limits?|users?|notifications?|items?|elements?|events?|values?|components?|panels?|sidebar|header|footer|rows?|columns?|messages?|routes?|state|boundaries|labels?|icons?|boxes|box)\b";
-    /// What the remote holds.
+    /// Words for the commits that the remote has: "anything already on origin".
     REMOTE_STATE = r"(?i)^\W*(?:(?:anything|what['’]?s|what\s+is|whatever\s+is|the\s+commits|commits|history|the\s+branch)\s+(?:already\s+)?on\s+)?(?:the\s+)?(?:remote|origin|upstream)(?:\s+branch)?\b\s*(?:$|[.,;!])";
-    /// What is put under version control: ".env to git".
+    /// A file that is added to version control: ".env to git".
     TO_GIT = r"(?i)^(?P<what>[^,;:]+?)\s+(?:to|into|in)\s+(?:git|version\s+control|source\s+control|the\s+(?:repo|repository|commit|index|history))\b";
     /// A cluster that many use.
     CLUSTER = r"(?i)\b(?:kubernetes|k8s|cluster)\b";

@@ -1,9 +1,9 @@
 //! Defines prohibitions that are stated as who may do something or where something stays: "ask me before you push",
 //! "only I deploy", "treat X as read-only", "not on main", "keep it local".
 
-use super::frames::{ruled, subject};
 use super::kinds::{after_changes, of_noun, of_verb};
 use super::objects::files;
+use super::things::{ruled, subject};
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden, ruled_out};
 use crate::text::patterns;

@@ -80,6 +80,19 @@ fn several_questions_of_one_turn_are_answered_in_order() {
 }
 
 #[test]
+fn what_is_quoted_of_questions_behind_a_lead_stands_in_the_turn() {
+    let asked = "> Two questions about the export: should it include archived rows, and how many rows per file?";
+    let session = talk(&[asked, "archived yes. 5000 rows"]);
+    let decisions = settled(&session, ItemKind::Decision);
+    assert!(decisions.contains(&"the export should include archived rows".to_owned()), "{decisions:?}");
+    for item in session.ledger().items() {
+        for words in item.versions.iter().flat_map(|version| &version.evidence.snippets) {
+            assert!(asked.contains(words.as_str()) || "archived yes. 5000 rows".contains(words.as_str()), "{words}");
+        }
+    }
+}
+
+#[test]
 fn a_request_is_taken_back_by_name_or_at_once() {
     let request = "add a tide table to the app please";
     for lines in [

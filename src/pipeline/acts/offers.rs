@@ -60,8 +60,10 @@ pub struct Offer {
     pub turn: TurnId,
     /// Where it stands.
     pub range: Range<usize>,
-    /// The verbatim words.
+    /// Its words; the pronoun of a question behind a lead is replaced by what the lead names.
     pub text: String,
+    /// The verbatim words, as they stand in `range`.
+    pub quote: String,
     /// The number it has among several questions: "2. Which database?".
     pub number: Option<String>,
     /// For a proposal: what is proposed, as an order ("Use Parquet for the nightly export").
@@ -93,7 +95,7 @@ impl Offer {
         let (range, text) = match self.options.first() {
             Some(option) => (option.range.clone(), option.quote.clone()),
             // Its own words: what was joined to it stands after them.
-            None => (self.range.start..self.range.start + self.text.len(), self.text.clone()),
+            None => (self.range.start..self.range.start + self.quote.len(), self.quote.clone()),
         };
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
@@ -112,6 +114,7 @@ impl Offer {
             turn: turn.clone(),
             range,
             text: text.to_owned(),
+            quote: text.to_owned(),
             number,
             object,
             topic,

@@ -26,8 +26,8 @@ pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option
     let subject = SETTING.captures(said)?.name("subject")?.as_str().to_owned();
     let offer = of_sentence(turn, &format!("{said}?"), range)?;
     let of_names = offer.form == OfferForm::Options && offer.options.iter().all(|o| words(&o.text) <= 5);
-    let text = text.to_owned();
-    (of_names && words(&subject) <= 4).then_some(Offer { text, asked: true, ..offer })
+    let (text, quote) = (text.to_owned(), text.to_owned());
+    (of_names && words(&subject) <= 4).then_some(Offer { text, quote, asked: true, ..offer })
 }
 
 /// Maximum number of words in each of several questions in one sentence.
@@ -74,7 +74,7 @@ pub(super) fn several_in_one(turn: &TurnId, sentence: &Sentence) -> Option<Vec<O
         // "Two questions about the export: should it be zipped, and how often?"
         let asked = without_lead(&format!("{}{asked}", text.get(..lead)?));
         let offer = of_sentence(turn, &asked, &range)?;
-        Some(Offer { text: asked, ..offer })
+        Some(Offer { text: asked, quote: (*said).to_owned(), ..offer })
     };
     parts.iter().map(of).collect()
 }

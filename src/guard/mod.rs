@@ -61,6 +61,17 @@ pub struct Conflict {
     pub words: String,
 }
 
+/// The names of the speakers in the words of a statement that violates a rule: `the agent: "pushed it"`.
+const PERSON: &str = "you";
+const AGENT: &str = "the agent";
+
+impl Conflict {
+    /// Whether a statement violates the rule, not a command, a path or another deed.
+    pub fn is_statement(&self) -> bool {
+        [PERSON, AGENT].iter().any(|who| self.words.strip_prefix(who).is_some_and(|said| said.starts_with(": \"")))
+    }
+}
+
 /// A statement that violates a rule, pending whether its turn changed the rule.
 #[derive(Debug)]
 pub(crate) struct PendingConflict {
@@ -265,7 +276,7 @@ impl Guard {
             return Vec::new();
         }
         let Some(speech) = words::speech(turn.role) else { return Vec::new() };
-        let who = if turn.role == Role::User { "you" } else { "the agent" };
+        let who = if turn.role == Role::User { PERSON } else { AGENT };
         let mut out: Vec<PendingConflict> = Vec::new();
         for clause in turn.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
             let Some(statement) = SaidStatement::read(&clause.text, speech) else { continue };

@@ -226,11 +226,12 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     named.and_line(row).cut(columns)
 }
 
-/// What was done after a turn against a rule: calls stand in no turn.
+/// Returns the calls after a turn that broke a rule, since the talk itself has no calls.
 fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let selected = state.selected();
-    let of_turn = state.conflicts().filter(|(_, conflict)| conflict.turn_id == turn.turn_id && is_deed(conflict));
+    let of_turn =
+        state.conflicts().filter(|(_, conflict)| conflict.turn_id == turn.turn_id && !conflict.is_statement());
     let row = |(n, conflict): (usize, &Conflict)| {
         let is_selected = match &selected {
             Some(RowKey::Conflict(other)) => *other == n,
@@ -243,11 +244,6 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
         row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&conflict.rule))).wrap(columns, FOLDED)
     };
     of_turn.take(MARKS).flat_map(row).collect()
-}
-
-/// Whether a conflict is with something done, such as a command: the words of a turn are quoted after who said them.
-pub fn is_deed(conflict: &Conflict) -> bool {
-    !["you: \"", "the agent: \""].iter().any(|who| conflict.words.starts_with(who))
 }
 
 /// The rows of a turn below its head.

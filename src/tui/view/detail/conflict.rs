@@ -11,7 +11,6 @@ use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
-use crate::tui::view::talk::is_deed;
 
 /// Conflicts shown of an item.
 const MOST: usize = 3;
@@ -36,11 +35,11 @@ pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     lines
 }
 
-/// What was said before something was done, where the talk is not on the screen.
+/// Returns the lines that quote the turn before a call; empty where the talk is on the screen.
 fn said_before(state: &State, conflict: &Conflict) -> Option<StyledLine> {
     /// Columns of the words shown.
     const MOST_SAID: usize = 200;
-    let turn = state.session.turn(&conflict.turn_id).filter(|_| is_deed(conflict))?;
+    let turn = state.session.turn(&conflict.turn_id).filter(|_| !conflict.is_statement())?;
     let hidden = !Layout::of(state.size, state).shows_talk();
     let begin = turn.content.get(..turn.content.floor_char_boundary(MOST_SAID * 4))?;
     let words = state.session.from_project(begin);

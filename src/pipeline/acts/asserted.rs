@@ -1,8 +1,9 @@
 //! Defines the statements that questions become when they are answered: "Should the parser keep comments?" and yes is
 //! "The parser should keep comments".
 
+use super::imperative::DOES;
 use super::values::is_work;
-use super::wording::{after, after_any, capital, plain, words};
+use super::wording::{after_any, capital, plain, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
@@ -13,8 +14,8 @@ patterns! {
 
 /// A question without the words before its colon; a pronoun for what they name is replaced by it.
 pub(super) fn without_lead(question: &str) -> String {
-    let low = question.to_ascii_lowercase();
-    let Some(found) = LEAD.captures(&low) else { return question.to_owned() };
+    let low = question.contains(": ").then(|| question.to_ascii_lowercase());
+    let Some(found) = low.as_deref().and_then(|low| LEAD.captures(low)) else { return question.to_owned() };
     let part = |name| found.name(name).and_then(|m: crate::text::Match<'_>| question.get(m.range()));
     let asked = part("question").unwrap_or(question);
     let thing = part("thing").or_else(|| part("about"));
@@ -63,11 +64,10 @@ pub(super) fn asserted(question: &str) -> Option<String> {
     if !phrases!("should|must|shall|can|may|will").contains(&aux) {
         return None;
     }
-    let is_verb =
-        |w: &str| after(w, "be").is_some() || VERBS.contains(w) || super::imperative::DOES.contains(w) || is_work(w);
-    let mut at = 0;
     // "A share link be valid": a noun may look like a verb.
-    let is_verb = |w: &str| if rest.split(' ').take(SUBJECT).any(|w| w == "be") { w == "be" } else { is_verb(w) };
+    let has_be = rest.split(' ').take(SUBJECT).any(|w| w == "be");
+    let opens_deed = |w: &str| if has_be { w == "be" } else { is_verb(w) };
+    let mut at = 0;
     let first = rest.split(' ').next().unwrap_or("").to_lowercase();
     let articled = ARTICLES.contains(&first);
     // "May guests pick a seat?": a bare plural is the whole subject.
@@ -81,7 +81,7 @@ pub(super) fn asserted(question: &str) -> Option<String> {
         return Some(format!("{} {aux} {deed}", capital(subject)));
     }
     for (n, word) in rest.split(' ').enumerate().take(SUBJECT) {
-        if n > usize::from(articled) && is_verb(word) {
+        if n > usize::from(articled) && opens_deed(word) {
             let (subject, deed) = rest.split_at_checked(at)?;
             return Some(format!("{} {aux} {}", capital(subject.trim()), deed.trim()));
         }
@@ -90,10 +90,15 @@ pub(super) fn asserted(question: &str) -> Option<String> {
     None
 }
 
+fn is_verb(word: &str) -> bool {
+    let word = word.trim_end_matches(',');
+    VERBS.contains(word) || DOES.contains(word) || is_work(word)
+}
+
 /// Verbs, in the infinitive, of questions about how something should behave.
 const VERBS: Phrases = phrases!(
     "be|use|have|get|keep|stay|live|accept|allow|read|contain|default|stop|fail|wait|expect|need|require|come|count|end|go|run\
-     |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|match|ask|fall|emit"
+     |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|ask|fall|emit"
 );
 
 #[cfg(test)]

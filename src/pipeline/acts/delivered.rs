@@ -64,15 +64,20 @@ const MOST_DEEDS: usize = 2;
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let Some(said) = view.talk.before().next().filter(|t| t.role == Role::User) else { return Vec::new() };
+    if !states(said) || has_open_task(view, said) {
+        return Vec::new();
+    }
     let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph).collect();
-    if !states(said) || has_open_task(view, said) || own.iter().any(|s| NOTHING_DONE.within(&s.text.to_lowercase())) {
+    let first = own.iter().enumerate().take(FIRST).take_while(|(_, s)| !s.asks);
+    let next = |at: usize| own.get(at + 1).map_or("", |next| next.text.as_str());
+    let mut told: Vec<Act> = first.filter_map(|(at, s)| of_sentence(s, next(at))).collect();
+    if told.is_empty() || own.iter().any(|s| NOTHING_DONE.within(&s.text.to_lowercase())) {
         return Vec::new();
     }
     let wanted: Vec<String> = wanted(view).collect();
-    let answers = |act: &Act| named(&act.summary).any(|word| wanted.contains(&word));
-    let told = own.iter().enumerate().take(FIRST).take_while(|(_, s)| !s.asks);
-    let told = told.filter_map(|(at, s)| of_sentence(s, own.get(at + 1).map_or("", |next| next.text.as_str())));
-    told.filter(answers).take(MOST_DEEDS).collect()
+    told.retain(|act| named(&act.summary).any(|word| wanted.contains(&word)));
+    told.truncate(MOST_DEEDS);
+    told
 }
 
 /// Whether a turn of the person says more than a question.

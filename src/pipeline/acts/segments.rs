@@ -279,13 +279,16 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
 /// Whether a piece of a sentence goes on with what its speaker did: "I cleaned the lens, then set the focus to 3 m".
 fn narrates(sentence: &Sentence, at: usize) -> bool {
     let (before, rest) = (sentence.text.get(..at).unwrap_or(""), sentence.text.get(at..).unwrap_or(""));
+    if !DID.is_match(before) {
+        return false;
+    }
     let joint = phrases!("then|and then|and|afterwards|after that|later|finally");
     let joined = before.trim_end_matches([' ', ',']);
     let behind = joint.iter().any(|j| joined.to_lowercase().ends_with(&format!(" {j}")));
     let rest = after_any(rest, joint).or(behind.then_some(rest));
     let verb = rest.map(|rest| rest.trim_start_matches([',', ' ']).split(' ').next().unwrap_or("").to_lowercase());
     let unchanged = phrases!("set|put|cut|let|split|reset|hit|read|back|went|took|made");
-    DID.is_match(before) && verb.is_some_and(|verb| unchanged.contains(&verb) || is_finished_form(&verb, &[]))
+    verb.is_some_and(|verb| unchanged.contains(&verb) || is_finished_form(&verb, &[]))
 }
 
 patterns! {

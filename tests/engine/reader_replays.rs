@@ -28,7 +28,7 @@ struct Recorded {
     labelled: &'static Labelled,
     recording: Recording,
     answers: Vec<String>,
-    /// What a capable reader makes of it.
+    /// The session with the answers of a capable reader.
     read: Session,
 }
 

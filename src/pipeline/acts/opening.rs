@@ -1,5 +1,5 @@
-//! Defines the goal of a session from its first turn: the first wish, the help that is asked for, a title, what a thing that
-//! was just told of should come to.
+//! Defines the goal of a session from its first turn: the first wish, the help that is asked for, a title, a wish for a
+//! thing that was just described.
 
 use super::imperative::opens;
 use super::topics::low_first;
@@ -21,13 +21,13 @@ patterns! {
     TITLE = r"^(?:so |ok,? |yo,? |hi,? |hi all,? |hello,? |hey,? )*(?P<what>(?:an? |my |our )?[\w+#.'/-]+(?: [\w+#.'/-]+){0,4} for (?:our|my|the|an?|all) [\w&#.'/-]+(?: [\w&#.'/-]+){0,5})$";
     /// Help that is asked for: "please help fix the rudder", "can you help me get the boat afloat?"
     HELP = r"^(?:so |ok,? |hi,? |hello,? |hey,? |please,? |pls )*(?:(?:can|could|would) (?:you|u) (?:please |pls )?)?(?:please |pls )?help(?: me| us)?(?: to| with)? (?P<what>(?:get|bring|port|move|migrate|finish|modernize|upgrade|fix|build|make|set up|solve|find|reduce|improve|speed up|clean up|work through|automate|write|plan|design|turn|convert) .+?)\??$";
-    /// What a thing told of in the sentence before should come to: "I need it to last two years", "want them quiet".
+    /// A wish for the thing of the sentence before: "I need it to last two years", "want them quiet at night".
     POINTED = r"^(?:so |ok,? |and |but |please,? |now,? )*(?:(?:i |we )?(?:really |just |now |finally )*(?:want|need)|(?:i|we)?(?:'d| ?would) (?:really )?(?:like|love)) (?:it|them|all of it|all of this)(?: all)? (?:to )?(?P<what>[^ ]+ .+)$";
     /// The same as an order: "make it < 3 kg", "help me get it through the winter".
     BROUGHT = r"^(?:so |ok,? |and |but |please,? |now,? )*(?:(?:can|could) you )?(?:please |pls )?(?:help (?:me |us )?)?(?P<what>(?:make it (?:[<>]|under|below|less|faster|at most)|(?:get|bring) it (?:to|down|up|under|below|through|on|into|back)|work through it|sort it out) ?.+)$";
-    /// A thing that is named and what it should come to: "I want the pump to run at night", "want my boat in the water by May".
+    /// A wish for a thing that it names: "I want the pump to run at night", "want my boat in the water by May".
     NAMED = r"^(?:so |ok,? |and |but |please,? |now,? |hi,? |hello,? )*(?:(?:i |we )?(?:really |just |now |finally )*(?:want|need)|(?:i|we)?(?:'d| ?would) (?:really )?(?:like|love)) (?P<what>(?:the|our|my|all|every|each|both) (?:[\w'./-]+ ){1,4}?(?:to (?:[a-z]+)|in|on|at|under|below|out|off|over|running|working|as|[a-z]+ed|[a-z]+er)\b.*)$";
-    /// What a title's thing is to do: "it should keep the sand out".
+    /// A sentence that says what the thing of a title is for: "it should keep the sand out".
     PURPOSE = r"^(?:it|that|which|this)(?: one)? (?P<what>(?:should|must|has to|needs to|is to|shall|will have to) .+)$";
 }
 
@@ -56,7 +56,8 @@ fn may_wish(view: View<'_>, sentence: &Sentence, help: bool) -> bool {
     settles && view.turn.sentences.len() <= LONG
 }
 
-/// What the thing of the sentence before should come to, with that sentence behind it.
+/// Reads a wish for the thing of the sentence before as the goal, and puts that sentence behind it: "Last two years - the
+/// buoy empties its battery in 3 months".
 fn pointed(view: View<'_>, own: &[&Sentence], at: usize) -> Option<Act> {
     let sentence = own.get(at)?;
     // "Logs:" only leads to what is pasted.
@@ -78,7 +79,7 @@ fn is_help(low: &str) -> bool {
     after_any(low, phrases!("help me|help us|please help|pls help|can you help|could you help")).is_some()
 }
 
-/// What a sentence tells, if it can be understood alone.
+/// Returns the statement of a sentence without its reason, if it can be understood alone.
 fn told_before(sentence: &Sentence) -> Option<String> {
     let told = plain(&sentence.text);
     let told = without_reason(told.trim_end_matches(['.', '!', ' ']));
@@ -94,7 +95,7 @@ fn without_reason(text: &str) -> &str {
     unhurried(text.get(..REASON.find(text).map_or(text.len(), |(at, _)| at)).unwrap_or(text))
 }
 
-/// What a thing that is named should come to.
+/// Reads a wish for a thing that it names as the goal: "Get the pump to run at night".
 fn named(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
     let text = text.trim_end_matches(['.', '!', ' ']);

@@ -76,6 +76,9 @@ patterns! {
     /// Weighs instead of settling.
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
+    /// The opening of a question, also of one whose mark stands behind the next one: `should it be zipped, and how often?`
+    ASKS = r"(?i)^\W*(?:(?:should|shall|would|can|could|does|did|is|are|will|must) \w|(?:do|may|have) (?:i|we|you|they|users|people)\b)";
+
     /// Words that limit a statement to the moment.
     MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";
 
@@ -155,11 +158,12 @@ impl Statement {
         if item.kind == ItemKind::Decision && ASKS_PAST.is_match(&item.summary) {
             return None;
         }
-        let said = Self {
-            why: item.rationale.clone().filter(|why| is_reason(why)),
-            instead: item.alternatives.iter().filter(|a| !steers_talk(a) && !hands_back(a)).cloned().collect(),
-            ..Self::default()
-        };
+        let why = item.rationale.clone().filter(|why| is_reason(why));
+        if item.has_tag("branch") {
+            return branch(item).map(|text| Self { text, why, ..Self::default() });
+        }
+        let instead = item.alternatives.iter().filter(|a| !steers_talk(a) && !hands_back(a)).cloned().collect();
+        let said = Self { why, instead, ..Self::default() };
         let by_hand = newest.extractor == Extractor::Person;
         let chosen = by_hand || newest.extractor == Extractor::Model;
         let imported = || item.is_imported().then(|| sentence(item, true)).flatten();
@@ -221,6 +225,16 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     let empty = subject(&asked).len() < MIN_SUBJECTS || subject(&text).is_empty();
     let text = if empty { String::new() } else { text + &beside(&asked) };
     Some(Statement { text, ..Statement::default() })
+}
+
+/// An open choice with its options: `Should the map be tiled or whole?`, `Map: tiled or whole`.
+fn branch(item: &Item) -> Option<String> {
+    let text = capital(item.summary.trim_end_matches(['?', '.', ' ']));
+    let low = text.to_lowercase();
+    let clear = !text.contains('…') && subject(&text).len() >= MIN_SUBJECTS && !points_elsewhere(&text);
+    let names_all = item.alternatives.iter().all(|option| low.contains(&option.to_lowercase()));
+    let mark = if ASKS.is_match(&text) { "?" } else { "" };
+    clear.then(|| if names_all { text + mark } else { format!("{text}: {}", item.alternatives.join(" or ")) })
 }
 
 /// The suffix that appends a question to its answer.
@@ -333,7 +347,7 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         _ => MIN_SUBJECTS,
     };
     let enough = subject(text).len() >= least && !MOMENTARY.is_match(text) && !COURTESY.is_match(text);
-    let asks = text.contains('?') || WEIGHS.is_match(text);
+    let asks = text.contains('?') || ASKS.is_match(text) || WEIGHS.is_match(text);
     let says = SAYS.is_match(text) || ORDERS.is_match(text);
     // A line of a list of rules is one without a verb.
     let by_form = item.newest().is_some_and(|v| is_act(&v.rule) || &*v.rule == SPOKEN_RULE);
@@ -395,6 +409,22 @@ mod tests {
         let id = format!("s{}", session.stats().signals);
         let turn_id = "u0".to_owned();
         session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record: RecordRef::default(), body })]);
+    }
+
+    #[test]
+    fn an_open_choice_names_its_options_and_rules_none_out() {
+        let open = session(&[(Role::User, "should the log be plain text or JSON? still thinking about it")]);
+        let text = context(&open);
+        assert!(text.contains("- Should the log be plain text or JSON?\n"), "{text}");
+        assert!(!text.contains("not:"), "{text}");
+    }
+
+    #[test]
+    fn a_question_whose_mark_stands_further_on_is_no_sentence() {
+        let asked = "Before I start: do you want a compass, should the map turn, and which scale?";
+        let answered = session(&[(Role::Assistant, asked), (Role::User, "compass yes, turn no, scale 1:500")]);
+        let text = context(&answered);
+        assert!(!text.contains("Do you want") && !text.contains("Should the map turn"), "{text}");
     }
 
     #[test]

@@ -77,7 +77,7 @@ patterns! {
     WEIGHS = r"(?i)\b(?:i think|i guess|not sure|would (?:also )?be (?:good|nice|better)|maybe|perhaps|probably|might)\b";
 
     /// The opening of a question, also of one whose mark stands behind the next one: `should it be zipped, and how often?`
-    ASKS = r"(?i)^\W*(?:(?:should|shall|would|can|could|does|did|is|are|will|must) \w|(?:do|may|have) (?:i|we|you|they|users|people)\b)";
+    ASKS = r"(?i)^\W*(?:(?:should|shall|does|did) \w|(?:is|are|must|can|will|could|would) (?:i|we|you|they|it|the|an?|our)\b|(?:do|may|have) (?:i|we|you|they|users|people)\b)";
 
     /// Words that limit a statement to the moment.
     MOMENTARY = r"(?i)\b(?:for the moment|at the moment|right now|just now|this time|until (?:we|i|you) (?:know|find|see|understand|say|decide)|(?:ok|okay|fine|allowed|free|safe|possible|good|back)(?: again)? now|you (?:can|may)\b[^.;:]{0,40} now|now you (?:can|may))\b";

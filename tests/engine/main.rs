@@ -30,4 +30,5 @@ mod recorded_agents;
 mod server;
 mod spoken;
 mod whole_sessions;
+mod worded_answers;
 mod work_and_facts;

@@ -74,7 +74,7 @@ fn several_questions_of_one_turn_are_answered_in_order() {
     let session = talk(&[asked, "yes, no, 50"]);
     let decisions = settled(&session, ItemKind::Decision);
     assert!(decisions.iter().any(|text| text.contains("page of the regatta should be public")), "{decisions:?}");
-    assert!(decisions.iter().any(|text| text.starts_with("50")), "{decisions:?}");
+    assert!(decisions.contains(&"a page should have 50 rows".to_owned()), "{decisions:?}");
     let out = settled(&session, ItemKind::RejectedOption);
     assert_eq!(out, ["sailors may change their name"]);
 }

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::asked_facts::asks_which_is_had;
+use super::asserted::{Asked, asked};
 use super::offers::{Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
@@ -283,16 +284,31 @@ fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
 /// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;
 
-/// A proposal with the thing that the person told of in the place of its pronoun: "the queue table has 80M rows" - "I'd
-/// split it by week".
+/// An offer with the thing that the person told of in the place of its pronoun: "the queue table has 80M rows" - "I'd
+/// split it by week", "add a gauge" - "Should it be round or square?"
 fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
-    if offer.form != OfferForm::Proposal || !points(&offer.object) {
+    if offer.form == OfferForm::Proposal && !points(&offer.object) {
         return None;
     }
     let turn = view.talk.before().skip_while(|t| t.turn_id != offer.turn).find(|t| t.role == Role::User)?;
-    let told = turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph);
-    let object = told.take(2).find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
-    Some(Offer { object, ..offer.clone() })
+    let told = || turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph).take(2);
+    if offer.form == OfferForm::Proposal {
+        let object = told().find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
+        return Some(Offer { object, ..offer.clone() });
+    }
+    let thing = || told().find_map(|s| antecedents::ordered(&plain(&s.text)));
+    let mut named = offer.clone();
+    if let Some(asked) = asked(&plain(&offer.text)).filter(Asked::is_of_pronoun) {
+        named.text = asked.of(&thing()?);
+    }
+    for option in named.options.iter_mut().filter(|option| after_any(&option.summary, phrases!("it|they")).is_some()) {
+        let (_, deed) = option.summary.split_once(' ')?;
+        option.summary = match thing() {
+            Some(thing) => capital(&format!("{thing} {deed}")),
+            None => capital(after_any(deed, phrases!("should|must|shall|can|may|will")).unwrap_or(deed)),
+        };
+    }
+    Some(named)
 }
 
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.

@@ -1,14 +1,15 @@
 //! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The object
 //! is looked up in the last turns; without one no act is made.
 
-use super::imperative::DOES;
+use super::imperative::{self, DOES};
 use super::quantities::{measured, single};
 use super::segments::Segment;
-use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::topics::low_first;
+use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
@@ -31,12 +32,16 @@ patterns! {
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
-    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,4}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:is|are|was|has|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
     /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
     /// notes", "two stale flags" of "I found two stale flags".
     PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
     /// The subject of a question: "the photos" of "Where do the photos go?"
     ASKED = r"(?i)\b(?:do|does|should|shall|can|will|would|must|is|are) (?P<subject>(?:the|our|your|these|those|all) [\w'./-]+(?: [\w'./-]+)??) (?:be|go|live|come|get|sit|stay|run|work|look|happen|end|stored?|kept|sent|handled|deployed|hosted|shown|saved)\b";
+    /// A thing that a statement names: "It's `net_task`, which overflows".
+    IDENTIFIED = r"^It(?:'s|’s| is) (?P<thing>`[^`]+`|the [\w-]+(?: [\w-]+)?)[,. ]";
+    /// A question about a pronoun: "Should I rotate them", "How often should it run".
+    ASKS_OF = r"(?i)^(?:and |so |also,? )?(?:(?:how|where|when|which|what|from|to|at|with)\b(?: [\w-]+){0,3}? )?(?:should|shall|must|may|can|would you like me to|do you want me to|want me to|do you want us to)(?: [\w'-]+){0,4}? (?P<it>it|they|them)\b";
     /// A pronoun in the first words of an order, after its verb.
     OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
     /// Names in backticks.
@@ -46,29 +51,98 @@ patterns! {
 /// An order or topic with the subject of the sentence before it for its pronoun; `None` where there is none.
 pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
     let it = OBJECT.captures(order)?.name("it")?;
+    let verb = order.split(' ').next().unwrap_or("").to_lowercase();
+    // Before the pronoun stands a verb.
+    let verb_first = order.get(..it.start()).is_some_and(|head| words(head) == 1);
+    let acts = verb_first || DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
+    if !acts {
+        return None;
+    }
+    let thing = told_of(before, it.as_str().eq_ignore_ascii_case("them"))?;
+    Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
+}
+
+/// The thing that a statement tells of, one or several: "the old parser" of "The old parser chokes on tabs".
+fn told_of(before: &str, wants_many: bool) -> Option<String> {
+    if let Some(found) = IDENTIFIED.captures(before).filter(|_| !wants_many) {
+        return found.name("thing").map(|thing| thing.as_str().to_owned());
+    }
     let presented = presented(before);
     let subject = match &presented {
         Some(thing) => thing.as_str(),
         None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
     };
-    let counted = after_any(subject, phrases!("both|the two|the three|the some|the few|the several")).is_some();
+    let counted =
+        after_any(subject, phrases!("both|all|these|those|the two|the three|the some|the few|the several")).is_some();
     let many = counted || presented.is_none() && subject.ends_with('s') && !subject.ends_with("ss");
-    let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done")
+    let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done|everybody|everyone|nobody")
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
-    let verb = order.split(' ').next().unwrap_or("").to_lowercase();
-    // Before the pronoun stands a verb.
-    let verb_first = order.get(..it.start()).is_some_and(|head| words(head) == 1);
-    let acts = verb_first || DOES.contains(&verb) || phrases!("use|keep|switch|turn|store|let|give|take|call|run|cap|limit|bring|leave|change|start|stop|push|rerun|skip|pass|host|put|save|partition|shard|throttle|proxy|swap|defer|debounce").contains(&verb);
-    if !acts || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
-        return None;
-    }
-    if points || many != it.as_str().eq_ignore_ascii_case("them") {
+    if points || many != wants_many || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }
     let article = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
-    let thing = article.map_or_else(|| subject.to_owned(), |noun| format!("the {noun}"));
-    Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
+    let bare = || if wants_many { format!("the {}", low_first(subject)) } else { subject.to_owned() };
+    Some(article.map_or_else(bare, |noun| format!("the {noun}")))
+}
+
+/// A question with what the sentences before it tell of in the place of its pronoun: "The labels overlap. Should I rotate
+/// them or hide some?"
+pub(super) fn resolved_question(question: &str, before: &[Sentence]) -> Option<String> {
+    const SENTENCES: usize = 2;
+    const IDIOMS: Phrases = phrases!(
+        " it ok| it okay| it fine| it alright| it worth| it possible| it make sense| make it a | it be ok| it be better| it be good| it help|leave it at|call it a day"
+    );
+    let found = ASKS_OF.captures(question)?;
+    if IDIOMS.within(&question.to_lowercase()) {
+        return None;
+    }
+    let it = found.name("it")?;
+    let many = it.as_str().starts_with(['t', 'T']);
+    let told = before.iter().rev().take(SENTENCES).filter(|s| !s.asks && s.block == BlockKind::Paragraph);
+    let thing = told.map(|s| plain(&s.text)).find_map(|said| {
+        let ends = [", so ", ", but ", "; ", ": "];
+        let cuts = ends.iter().flat_map(|end| said.match_indices(end).map(|(at, _)| at + end.len()));
+        let mut starts: Vec<usize> = cuts.chain([0]).collect();
+        starts.sort_unstable_by(|a, b| b.cmp(a));
+        starts.into_iter().find_map(|at| told_of(&capital(said.get(at..)?), many))
+    })?;
+    Some(format!("{}{thing}{}", question.get(..it.start())?, question.get(it.end()..)?))
+}
+
+/// The subject of a statement without its article: "old parser" of "The old parser chokes on tabs".
+pub(super) fn subject(said: &str) -> Option<String> {
+    let said = after_any(said, phrases!("right now|currently|at the moment|today|so far")).unwrap_or(said);
+    let said = capital(said.trim_start_matches([',', ' ']));
+    if let Some(needed) = after_any(&said, phrases!("i need an|i need a|we need an|we need a")) {
+        let end =
+            phrases!(" to | for | so | that | which | in | on |, ").find(needed).map_or(needed.len(), |(at, _)| at);
+        return needed.get(..end).map(|thing| thing.trim_end_matches('.').to_owned());
+    }
+    let found = SUBJECT.captures(&said)?;
+    let subject = found.name("subject")?.as_str().trim();
+    // "Passwords are stored as plain text."
+    if words(subject) == 1 && subject.len() > 3 && subject.ends_with('s') && !subject.ends_with("ss") {
+        return Some(subject.to_lowercase())
+            .filter(|subject| !phrases!("this|yes|thus|looks|sounds").contains(subject));
+    }
+    let noun = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
+    let named = subject.starts_with('`') || noun.is_some_and(|noun| !noun.is_empty());
+    named.then(|| noun.unwrap_or(subject).to_owned())
+}
+
+/// The thing that an order is about: "the gauge" of "please add a gauge to the tank".
+pub(super) fn ordered(said: &str) -> Option<String> {
+    const WORDS: usize = 4;
+    let order = order(said);
+    let object = imperative::object(&order)?;
+    let end = phrases!(" to | so | for | in | on | with | from | at | that | which | by | when | and | or |, |: | - ")
+        .find(object);
+    let thing = object.get(..end.map_or(object.len(), |(at, _)| at))?.trim();
+    let named =
+        after_any(thing, phrases!("a|an|the|our|my")).map_or_else(|| thing.to_owned(), |noun| format!("the {noun}"));
+    let points = phrases!("it|them|this|that|these|those|one|all|everything|both").contains(&thing.to_lowercase());
+    ((1..=WORDS).contains(&words(thing)) && !points).then_some(named)
 }
 
 /// The thing that a statement tells of anew, with "the".

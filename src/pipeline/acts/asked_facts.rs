@@ -69,7 +69,8 @@ fn is_about_person(low: &str) -> bool {
 /// alternatives are put to be chosen: "What happens on a conflict, overwrite or ask?"
 pub(super) fn asks_which_is_had(question: &str) -> bool {
     let low = plain(question).to_lowercase();
-    is_about_person(&low) && asks_a_fact(question)
+    let how_it_is = after_any(&low, phrases!("is the|are the|is our|are our|is your|are your|does the|do the"));
+    (is_about_person(&low) || how_it_is.is_some()) && asks_a_fact(question)
 }
 
 #[cfg(test)]

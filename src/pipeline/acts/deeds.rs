@@ -11,7 +11,7 @@ patterns! {
     /// The words before the first action, up to the modal, "to" or subject in front of its verb.
     LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)?(?: are| would be|:)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
     /// The object of an action: "the tokens" in "cache the tokens in memory".
-    OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over)\b.*)?$";
+    OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over|around|alone|away|back|separate|together)\b.*)?$";
 }
 
 /// Maximum number of words in an action.
@@ -81,14 +81,17 @@ pub(super) fn is_deed(piece: &str) -> bool {
     if words(piece) < 2 {
         return phrases!("wait|retry|poll|fail|stop|skip|ignore|abort|cancel").contains(first);
     }
-    let known = after_any(&low, DOES).or_else(|| after_any(&low, PLAIN)).is_some() || values::is_work(&low);
-    let object = low.split(' ').nth(1).unwrap_or("");
+    let behind = [after_any(&low, DOES), after_any(&low, PLAIN)].into_iter().flatten().min_by_key(|rest| rest.len());
+    let known = behind.is_some() || values::is_work(&low);
+    let object = behind.or(low.split_once(' ').map(|(_, rest)| rest)).and_then(|r| r.split(' ').next()).unwrap_or("");
     let of_verb = phrases!(
         "the|a|an|it|them|this|that|these|those|our|your|my|its|their|all|each|every|both|everything|nothing|one|two|no|only"
     );
     let noun = phrases!("in|of|and|with|or|as|on|for").contains(object);
-    let closed =
-        phrases!("a|an|the|one|two|no|in|on|as|with|via|for|from|by|at|to|all|both|every|each|not|only|of|and|is|are");
+    let closed = phrases!(
+        "a|an|the|one|two|no|in|on|as|with|via|for|from|by|at|to|all|both|every|each|not|only|of|and|is|are|after|before|per|within|until\
+         |during|between|without|inside|over|under|behind|into|onto|like|than|when|if|once|while|where"
+    );
     // A capitalised word is a name, not a verb.
     let plain = piece.starts_with(|c: char| c.is_ascii_lowercase()) && !closed.contains(first);
     plain

@@ -22,7 +22,7 @@ pub(super) const DOES: Phrases = phrases!(
 
 /// Words that may stand before an article and are no order: other parts of speech, and verbs of choosing, allowing or
 /// talking.
-const NO_VERB: Phrases = phrases!(
+pub(super) const NO_VERB: Phrases = phrases!(
     "a|about|above|across|after|again|against|all|along|also|although|among|an|and|any|are|around|as|at|back|be|because|been\
      |before|behind|being|below|beside|besides|between|beyond|both|but|by|can|could|despite|did|does|down|during|each|either|else\
      |even|ever|every|except|for|from|had|has|have|here|hence|how|however|if|in|inside|instead|into|is|it|its|just|least|less|like|many\
@@ -107,7 +107,7 @@ pub(super) fn plain_verb(what: &str) -> Option<String> {
     let single = root.get(..root.len().checked_sub(1)?)?;
     let verb = [root.to_owned(), format!("{root}e"), single.to_owned()]
         .into_iter()
-        .find(|v| DOES.contains(v) || phrases!("make|do|give").contains(v));
+        .find(|v| DOES.contains(v) || phrases!("make|do|give|use|target|go|keep|run|aim").contains(v));
     verb.map(|v| format!("{v}{rest}"))
 }
 

@@ -407,7 +407,7 @@ fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
 
 /// One of several questions.
 fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
-    let found = of_sentence(turn, &entry.quote, &entry.range);
+    let found = of_sentence(turn, &entry.quote, &entry.quote, &entry.range);
     let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
     if offer.topic.is_empty() && offer.form == OfferForm::Question {
         offer.topic = topic(&entry.text);

@@ -55,6 +55,7 @@ mod proposals;
 mod propose;
 mod prose_options;
 mod quantities;
+mod question_wording;
 mod recent_talk;
 mod refused_options;
 mod remarks;

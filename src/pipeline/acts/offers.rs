@@ -4,11 +4,12 @@
 use crate::language::phrases::phrases;
 use std::ops::Range;
 
-use super::asserted::without_lead;
+use super::asserted::{asserted, without_lead};
+use super::deeds;
 use super::option_labels;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
-use super::topics::{low_first, topic};
+use super::topics::{low_first, topic, with_topic};
 use super::wording::{after_any, order, plain, words};
 use super::{Basis, overlaps};
 use super::{antecedents, asked_of, lists, mood, prose_options, settings};
@@ -152,10 +153,14 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
             out.extend(questions);
             continue;
         }
-        let mut found = of_sentence(&id, &sentence.text, &sentence.range);
+        let told = turn.sentences.get(..at).unwrap_or_default();
+        let named = antecedents::resolved_question(&sentence.text, told).filter(|_| sentence.asks);
+        let asked = named.as_deref().unwrap_or(&sentence.text);
+        let mut found = of_sentence(&id, asked, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
         if let (Some(offer), Some(before)) = (&mut found, before) {
             name_thing(offer, before);
+            name_subject(offer, before);
         }
         let asks_a_word = found.as_ref().is_some_and(is_tag) && words(&sentence.text) <= TAG_WORDS;
         let unlisted = |n: &usize| !listed.iter().any(|r| r.contains(n));
@@ -175,6 +180,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     with_advice(&mut out);
     with_placed_advice(&mut out, turn);
     describe(&mut out, turn);
+    out.iter_mut().for_each(name_objects);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
         offer.last = offer.range.end > close;
@@ -185,6 +191,31 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
 
 fn is_quoted_question(option: &str) -> bool {
     option.starts_with(['"', '“']) && option.trim_end_matches(['"', '”']).ends_with('?')
+}
+
+/// Adds what the sentence before is about to options that name no subject: "The import takes a minute now. I can show a
+/// spinner or a bar" is about the import.
+fn name_subject(offer: &mut Offer, before: &Sentence) {
+    const WORDS: usize = 3;
+    const SHORT: usize = 4;
+    let alone = offer.form == OfferForm::Options && offer.topic.is_empty();
+    let told = !before.asks && before.block == BlockKind::Paragraph;
+    let Some(subject) = antecedents::subject(&plain(&before.text)).filter(|_| alone && told) else { return };
+    if words(&subject) > WORDS || offer.options.iter().any(|o| words(&o.summary) > SHORT) {
+        return;
+    }
+    for option in &mut offer.options {
+        option.summary = with_topic(&option.summary, &subject);
+    }
+    offer.topic = subject;
+}
+
+/// Puts the object of the first option in the place of a later one's pronoun: "(1) shrink the labels, (2) rotate them".
+fn name_objects(offer: &mut Offer) {
+    let Some((first, later)) = offer.options.split_first_mut() else { return };
+    for option in later {
+        option.summary = deeds::resolved(&option.summary, &first.summary);
+    }
 }
 
 /// Puts the thing that the sentence before is about in the place of a pronoun: "The boiler leaks. I'd replace it",
@@ -293,10 +324,10 @@ fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
 
 /// The one option that a proposal after a choice names: "Tabs or spaces? I'd lean towards spaces."
 fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
-    if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&proposal.object) > ADVICE {
+    let low = proposal.object.split(", ").next().unwrap_or_default().to_lowercase();
+    if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&low) > ADVICE {
         return None;
     }
-    let low = proposal.object.to_lowercase();
     let mut named = options.options.iter().filter(|o| low.contains(&o.text.to_lowercase()));
     let one = named.next()?;
     named.next().is_none().then(|| one.text.clone())
@@ -394,8 +425,14 @@ fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
     Some(offer)
 }
 
-/// Reads the question, the options or the proposal of one sentence.
-pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Option<Offer> {
+/// Reads the question, the options or the proposal of one sentence. `quote`: its verbatim words, where they differ from
+/// those to be read.
+pub(super) fn of_sentence(turn: &TurnId, text: &str, quote: &str, range: &Range<usize>) -> Option<Offer> {
+    let found = of_words(turn, text, quote, range)?;
+    Some(Offer { quote: quote.to_owned(), ..found })
+}
+
+fn of_words(turn: &TurnId, text: &str, quote: &str, range: &Range<usize>) -> Option<Offer> {
     let said = without_lead(option_labels::unlabelled(&plain(text)));
     let said = after_any(
         &said,
@@ -411,7 +448,7 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         let mut offer = Offer::new(OfferForm::Options, turn, range.clone(), text);
         offer.asked = asks;
         offer.topic = sides.topic;
-        offer.options = sides.sides.iter().map(|s| prose_choice(s, range, text)).collect();
+        offer.options = sides.sides.iter().map(|s| prose_choice(s, range, quote)).collect();
         return Some(offer);
     }
     if let Some(mut offer) = prose_options::of_sentence(turn, &said, text, range) {
@@ -424,8 +461,15 @@ pub(super) fn of_sentence(turn: &TurnId, text: &str, range: &Range<usize>) -> Op
         offer.objections = asks && mood::asks_for_objections(&said);
         return (words(&offer.object) >= 2 || asks).then_some(offer);
     }
-    let topic = if asks { topic(&said) } else { undecided(&said)? };
+    let topic = if asks { topic_or_statement(&said) } else { undecided(&said)? };
     Some(Offer { topic, ..Offer::new(OfferForm::Question, turn, range.clone(), text) })
+}
+
+/// The topic of a question; the statement that a yes to it makes if it is too long for a topic.
+fn topic_or_statement(question: &str) -> String {
+    const LONGEST: usize = 24;
+    let topic = topic(question);
+    if !topic.is_empty() || words(question) > LONGEST { topic } else { asserted(question).unwrap_or_default() }
 }
 
 /// The matter that a statement calls undecided.

@@ -2,15 +2,17 @@
 
 use crate::language::phrases::{Phrases, phrases};
 
+use super::asserted::as_statement;
 use super::deeds;
 use super::prose_options::{self, only_counts};
+use super::question_wording;
 use super::topics::{self, low_first, with_topic};
-use super::wording::{after_any, capital, opens_proposal, order, plain, unhurried, words};
+use super::wording::{after_any, opens_proposal, order, plain, unhurried, words};
 use crate::text::patterns;
 
 patterns! {
     /// A remark about an option within the sentence: ", which has nicer help output".
-    RELATIVE = r",? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
+    RELATIVE = r", which [a-z'’]+\b[^,?]*|,? (?:which|that) (?:is|are|has|have|can|would|needs|costs|comes|gives|does|makes|works|runs|keeps)\b[^,?]*";
 }
 
 /// One side of an "or".
@@ -51,22 +53,32 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
 pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
+    let asks = text.trim_end().ends_with('?');
+    let low = text.to_ascii_lowercase();
+    if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {
+        return None;
+    }
+    if (asks || after_any(&text, phrases!("i can|i could|we could|we can|you could")).is_some())
+        && let Some(sides) = question_wording::sides(text.trim().trim_end_matches(['?', '.', '!', ' ']))
+    {
+        return Some(sides);
+    }
     let lead = phrases!(
         "options are|the options are|your options are|candidates are|the candidates are|possibilities are|do we|do i"
     );
     let text = after_any(&text, lead).map_or(text.clone(), |rest| rest.trim_start_matches([':', ' ']).to_owned());
-    let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if !asks && !NAMES_OPTIONS.iter().any(|w| low.contains(w)) {
-        return None;
-    }
-    if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {
         return None;
     }
     if let Some(sides) = deeds::of_choice(&text) {
         return Some(OfferedSides { sides, topic: String::new() });
     }
-    let body = text.trim().trim_end_matches(['?', '.', '!', ' ']);
+    of_body(text.trim().trim_end_matches(['?', '.', '!', ' ']))
+}
+
+/// The sides of a sentence without a verb that they share: "Postgres or SQLite for the notes".
+fn of_body(body: &str) -> Option<OfferedSides> {
     // Of several clauses the one with the "or" counts.
     let at = body.to_ascii_lowercase().rfind(" or ")?;
     let (left, right) = (body.get(..at)?.trim_end_matches(','), body.get(at + 4..)?);
@@ -124,7 +136,7 @@ fn whole_sides(first: &str, last: &str, topic: &str) -> Vec<Side> {
 }
 
 /// The parts of words between commas; code and brackets stay whole.
-fn comma_parts(text: &str) -> Vec<&str> {
+pub(super) fn comma_parts(text: &str) -> Vec<&str> {
     let (mut out, mut from, mut depth, mut in_code) = (Vec::new(), 0, 0_usize, false);
     for (at, c) in text.char_indices() {
         match c {
@@ -148,7 +160,7 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
     let first = pieces.first().copied()?;
     let (topic, first) = match first.rsplit_once(": ") {
         Some((lead, rest)) if after_any(lead, phrases!("which|what|and which|so which")).is_some() => {
-            (topics::topic(lead), rest)
+            (as_statement(&topics::topic(lead)), rest)
         }
         Some((lead, rest)) if let Some(subject) = topics::counted_subject(lead) => (subject, rest),
         Some((lead, rest)) if only_counts(lead) || topics::names_only_options(lead) => (String::new(), rest),
@@ -167,13 +179,13 @@ fn led_by_topic<'t>(pieces: &mut Vec<&'t str>) -> Option<(String, &'t str)> {
     let sized = pieces.get(1).is_some_and(|second| is_number(second)) && !first.contains(|c: char| c.is_ascii_digit());
     if pieces.len() > 1 && (sized || (topic.is_empty() || asks) && is_lead(first)) {
         pieces.remove(0);
-        return Some((topics::topic(first), pieces.first().copied()?));
+        return Some((as_statement(&topics::topic(first)), pieces.first().copied()?));
     }
     Some((topic, first))
 }
 
 /// The options from the first to the last; numbers take the unit or the noun that only one of them has.
-fn names(first: &str, between: &[&str], last: &str) -> Vec<String> {
+pub(super) fn names(first: &str, between: &[&str], last: &str) -> Vec<String> {
     let before = || std::iter::once(first).chain(between.iter().copied());
     let unit = last.split_once(' ').filter(|(number, _)| is_number(number) && before().all(is_number));
     let with_unit = |name: &str| unit.map_or_else(|| name.to_owned(), |(_, unit)| format!("{name} {unit}"));
@@ -233,7 +245,7 @@ fn is_lead(piece: &str) -> bool {
 const TAIL: Phrases = phrases!(" for | as | in | on | when | here| to | at | by | with | while ");
 
 /// Splits the last option from the words after it that belong to all options: "Memcached" and "for the session cache".
-fn tailed(right: &str) -> (&str, &str) {
+pub(super) fn tailed(right: &str) -> (&str, &str) {
     let right = comma_parts(right).first().copied().unwrap_or(right);
     let low = right.to_ascii_lowercase();
     let at = TAIL.iter().filter_map(|t| low.find(t)).min().unwrap_or(right.len());
@@ -241,7 +253,9 @@ fn tailed(right: &str) -> (&str, &str) {
     let at =
         if phrases!("only|just|never|always").contains(low.get(..at).unwrap_or("").trim()) { right.len() } else { at };
     // "a queue with delays" has its tail for itself.
-    let own = low.get(at..).is_some_and(|t| t.starts_with(" with ") || t.starts_with(" by "));
+    let own = low
+        .get(at..)
+        .is_some_and(|t| t.starts_with(" with ") || t.starts_with(" by ") && !t.starts_with(" by default"));
     let at = if own && kind_of_words(&low).is_some() { right.len() } else { at };
     (right.get(..at).unwrap_or(right).trim(), right.get(at..).unwrap_or("").trim())
 }
@@ -263,9 +277,11 @@ fn parted<'t>(first: &'t str, last: &str) -> Option<(String, &'t str)> {
     let marked = marked.map(|(at, _)| at + 1).filter(|at| *at < all.len() && all.len() - at <= count + 3);
     let bare_number = |word: &&str| is_number(word) && last.split(' ').next().is_some_and(is_number);
     let number = all.last().filter(|word| bare_number(word)).map(|_| all.len() - 1);
-    let from = either.or(number).or_else(|| alike(&all, last)).or(marked).unwrap_or_else(|| {
-        if all.len() <= count + 2 && !asks_first(&all) { 0 } else { all.len().saturating_sub(count) }
-    });
+    let from = either
+        .or(number)
+        .or_else(|| alike(&all, last))
+        .or(marked)
+        .unwrap_or_else(|| if all.len() <= count + 2 { 0 } else { all.len().saturating_sub(count) });
     let word = all.get(from)?;
     let at = word.as_ptr() as usize - first.as_ptr() as usize;
     let prefix = first.get(..at)?.trim();
@@ -300,15 +316,6 @@ fn kind_of_words(low: &str) -> Option<u8> {
     }
 }
 
-fn asks_first(all: &[&str]) -> bool {
-    all.first().is_some_and(|w| {
-        matches!(
-            w.to_ascii_lowercase().as_str(),
-            "should" | "shall" | "do" | "does" | "is" | "are" | "will" | "would" | "must" | "can"
-        )
-    })
-}
-
 fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let text = unhurried(name.trim()).to_owned();
     // "To keep the pictures I can use" a shelf: "Use a shelf to keep the pictures".
@@ -337,40 +344,13 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
 /// Words between a verb and an option.
 const LINKS: Phrases = phrases!("to|in|into|on|onto|for|with|via|from|at|by|every|as|over|through|under|within|per");
 
-/// Turns the words that all options share into a statement: "Should the CLI read" is "The CLI should read", "Shall we store" is "Store".
+/// The words that all options share, as an order: "we might use" is "Use"; nothing of words that only put the options.
 fn stated(prefix: &str) -> String {
-    let prefix = after_any(
-        prefix,
-        phrases!(
-            "would you rather have|would you rather|would you prefer|do you prefer|would you like|do you want|you could|you can|you might"
-        ),
-    )
-    .unwrap_or(prefix);
-    let low = prefix.to_ascii_lowercase();
-    let asked = phrases!("should |shall |must |will ").iter().find(|a| low.starts_with(*a));
-    let own = phrases!("should i|should we|shall i|shall we|do we|do i").iter().any(|o| low.starts_with(o));
-    if let Some(aux) = asked.filter(|_| !own) {
-        let rest = prefix.get(aux.len()..).unwrap_or("");
-        // The subject ends before the verb, the last word that is no preposition.
-        let all: Vec<&str> = rest.split(' ').collect();
-        let verb = all.iter().rposition(|w| !LINKS.contains(w)).unwrap_or(0);
-        let verb = if verb > 0 && all.get(verb - 1) == Some(&"be") { verb - 1 } else { verb };
-        let (subject, verb) = all.split_at_checked(verb).unwrap_or((&all, &[]));
-        return match subject {
-            [] => capital(rest),
-            _ => capital(&format!("{} {} {}", subject.join(" "), aux.trim(), verb.join(" "))),
-        };
-    }
-    let ordered = order(prefix);
-    if low.starts_with("for ")
-        || low.starts_with("i see")
-        || low.starts_with("there")
-        || low.starts_with("possible")
-        || low.starts_with("we ")
-    {
-        return String::new();
-    }
-    ordered
+    let asked =
+        phrases!("would you rather have|would you rather|would you prefer|would you like|you could|you can|you might");
+    let prefix = after_any(prefix, asked).unwrap_or(prefix);
+    let puts = phrases!("for|i see|there|possible|we");
+    if after_any(prefix, puts).is_some() { String::new() } else { order(prefix) }
 }
 
 /// Maximum number of words in a name before what is said about it.

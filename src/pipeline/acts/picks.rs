@@ -236,12 +236,23 @@ fn added(text: &str) -> Option<String> {
     {
         return Some(more);
     }
+    // "Retry, 3 times at most"
+    let bound = clauses(text).into_iter().skip(1).map(|part| unhurried(part).trim_end_matches(['.', '!']));
+    let bounds = phrases!("at most|max|at least|maximum|minimum|tops|or less|or more");
+    let bound =
+        bound.filter(|part| words(part) <= 5 && measured(part).is_some() && bounds.within(&part.to_lowercase()));
+    if let Some(bound) = bound.into_iter().next() {
+        return Some(bound.to_owned());
+    }
     let low = text.to_lowercase();
     let at = phrases!(
         " but |, but | without |, and | except | plus | minus |, on | on port |, with | with |, in |, at |, max"
     )
     .iter()
-    .filter_map(|w| low.find(w))
+    // "The third one, they can switch it without us" tells why.
+    .filter_map(|w| {
+        low.find(w).filter(|at| w != " without " || !low.get(..*at).is_some_and(|head| head.contains(", ")))
+    })
     .min()?;
     let more = text.get(at..)?.trim_start_matches([',', ' ']).trim_end_matches('.');
     let more = unhurried(more);

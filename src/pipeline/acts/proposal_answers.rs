@@ -301,8 +301,18 @@ const PRAISE: Phrases = phrases!("right|nice|cool|great|good|perfect|correct|exa
 fn unclear(object: &str) -> bool {
     object.is_empty()
         || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
-        || phrases!("anything|something else|something different").within(&object.to_lowercase())
+        || phrases!("something else|something different").within(object)
+        || is_of_anything(object)
         || !stands_alone(object)
+}
+
+/// Whether an order leaves its object open: "change anything"; "anything below 15 %" does not.
+fn is_of_anything(object: &str) -> bool {
+    let bound = phrases!(
+        "below|above|over|under|beyond|older than|newer than|larger than|smaller than|less than|more than|that|which"
+    );
+    let (_, rest) = object.split_once("anything").unwrap_or((object, "below"));
+    after_any(rest, bound).is_none()
 }
 
 /// Rules out a refused proposal. Words that only refer to it ("not that") are not read as another choice.

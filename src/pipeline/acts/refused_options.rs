@@ -1,9 +1,11 @@
 //! Defines the refusal of one option or of all: "not 3", "plotly is too heavy", "neither, generate them on the fly".
 
 use super::answers::PersonsReply;
+use super::deeds::is_deed;
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
 use super::picks::{NAMED_WITHIN, found};
+use super::quantities::is_bare_value;
 use super::replacements::without_tail;
 use super::topics::with_topic;
 use super::wording::{after, after_any, unhurried, whole, words};
@@ -94,7 +96,7 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
         phrases!(" is | are | i | we | it's | its | they | too | doesn't | don't | not | you | that | why | because | there | so | what | how | if ")
             .within(&format!(" {} ", what.to_lowercase()))
     };
-    let stands = |what: &str| (2..=12).contains(&words(what)) && !told(what);
+    let stands = |what: &str| ((2..=12).contains(&words(what)) || is_bare_value(what)) && !told(what);
     // "neither. it's ten jobs an hour, a table will do": what is to be comes after the reason.
     let parts = all.split(['.', ',', ';', '!']).map(|part| {
         let part = after_any(part.trim(), phrases!("so|just|then|and|please|let's|we can|rather|better"))
@@ -105,7 +107,9 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
         || parts.into_iter().find(|part| stands(without_tail(part)) && (settles(part) || without_tail(part) != *part));
     let what = named.or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
     let what = without_tail(what);
-    let summary = in_their_place(offer, what).unwrap_or_else(|| with_topic(what, &offer.topic));
+    let summary = in_their_place(offer, what)
+        .or_else(|| with_shared(offer, what))
+        .unwrap_or_else(|| with_topic(what, &offer.topic));
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
 }
 
@@ -141,4 +145,16 @@ fn in_their_place(offer: &Offer, what: &str) -> Option<String> {
         o.summary.get(..at).filter(|head| words(head) >= 2)
     })?;
     Some(whole(&format!("{shared} {way}")))
+}
+
+/// A thing in the place of the options, with the words that all options share: "Print the labels on cloth" where "Print the
+/// labels on paper" was offered.
+fn with_shared(offer: &Offer, what: &str) -> Option<String> {
+    let name = after_any(what, phrases!("use|take|go with|go for")).unwrap_or(what);
+    let around = |o: &Choice| o.summary.split_once(&o.text).map(|(a, b)| (a.to_owned(), b.to_owned()));
+    let (before, behind) = offer.options.first().and_then(around)?;
+    let shared = offer.options.iter().all(|o| around(o).is_some_and(|(b, _)| b == before));
+    let names = words(name) <= 4 && !is_deed(name) && after_any(name, DOES).is_none_or(str::is_empty);
+    let fits = words(&before) >= 2 && names && !behind.starts_with(" - ");
+    (shared && fits).then(|| whole(&format!("{before}{name}{behind}")))
 }

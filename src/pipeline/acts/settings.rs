@@ -24,10 +24,10 @@ pub(super) fn setting(turn: &TurnId, text: &str, range: &Range<usize>) -> Option
     let said = plain(text);
     let said = said.trim_end_matches(['.', '?', ' ']);
     let subject = SETTING.captures(said)?.name("subject")?.as_str().to_owned();
-    let offer = of_sentence(turn, &format!("{said}?"), range)?;
+    let offer = of_sentence(turn, &format!("{said}?"), text, range)?;
     let of_names = offer.form == OfferForm::Options && offer.options.iter().all(|o| words(&o.text) <= 5);
-    let (text, quote) = (text.to_owned(), text.to_owned());
-    (of_names && words(&subject) <= 4).then_some(Offer { text, quote, asked: true, ..offer })
+    let text = text.to_owned();
+    (of_names && words(&subject) <= 4).then_some(Offer { text, asked: true, ..offer })
 }
 
 /// Maximum number of words in each of several questions in one sentence.
@@ -73,8 +73,8 @@ pub(super) fn several_in_one(turn: &TurnId, sentence: &Sentence) -> Option<Vec<O
         let asked = if said.ends_with('?') { (*said).to_owned() } else { format!("{said}?") };
         // "Two questions about the export: should it be zipped, and how often?"
         let asked = without_lead(&format!("{}{asked}", text.get(..lead)?));
-        let offer = of_sentence(turn, &asked, &range)?;
-        Some(Offer { text: asked, quote: (*said).to_owned(), ..offer })
+        let offer = of_sentence(turn, &asked, said, &range)?;
+        Some(Offer { text: asked, ..offer })
     };
     parts.iter().map(of).collect()
 }

@@ -83,6 +83,10 @@ impl Topic {
 pub(super) fn with_topic(text: &str, topic: &str) -> String {
     let low = text.to_lowercase();
     let topic = topic.trim();
+    // "Cached in the app or at the edge. Where?" has no topic.
+    let open = phrases!("where|when|how|which|what|why|one|ones|if|in|on|for");
+    let (before, last) = topic.trim_end_matches('?').rsplit_once(' ').unwrap_or(("", topic.trim_end_matches('?')));
+    let topic = if open.contains(&last.to_lowercase()) { before } else { topic };
     let said =
         topic.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).any(|w| low.contains(&w.to_lowercase()));
     if topic.is_empty() || said || words(text) > 6 {
@@ -116,7 +120,10 @@ pub(super) fn topic(question: &str) -> String {
         return if words(text) <= MOST { low_first(text) + "?" } else { String::new() };
     }
     if opens("how ") || opens("where ") || opens("when ") || opens("who ") {
-        return if words(text) <= 12 { low_first(text) + "?" } else { String::new() };
+        let end =
+            phrases!(" before | when | if | once | so that | after |, ").find(text).filter(|_| words(text) > MOST);
+        let short = text.get(..end.map_or(text.len(), |(at, _)| at)).unwrap_or(text);
+        return if words(short) <= MOST { low_first(short) + "?" } else { String::new() };
     }
     if let Some(of_aux) = asked_thing(text) {
         return of_aux;

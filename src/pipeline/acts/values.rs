@@ -2,15 +2,15 @@
 
 use super::answers::PersonsReply;
 use super::asked_facts::asks_a_fact;
-use super::asserted::{as_statement, asserted};
+use super::asserted::{Asked, as_statement, asked as asked_of, asserted};
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
-use super::quantities::{is_bare_value, measured};
+use super::quantities::{is_bare_value, measured, with_amount};
 use super::scaled::spelled_span;
 use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
-use super::{Act, ActKind};
+use super::{Act, ActKind, imperative, question_wording, remarks};
 use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary as item_summary;
@@ -40,7 +40,7 @@ fn asks_for_a_value(question: &str) -> bool {
     // "Which rate do you want?" asks for the rate.
     let of_thing = after_any(
         &low,
-        phrases!("which|what|how many|how long|how often|how much|where|who|how should|how do you want"),
+        phrases!("which|what|how many|how long|how often|how much|how far|how big|how large|how old|how high|how small|how strict|from which|to which|on which|in which|at which|with which|by which|until when|since when|where|who|when|how should|how do you want"),
     )
     .is_some();
     // "Could you check it with your sample?" gives the person something to do.
@@ -71,6 +71,11 @@ fn is_value(text: &str) -> bool {
 
 /// The choice or fact that a short answer to a question gives.
 pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
+    if let Some(other) = in_its_place(&offer.text, said).filter(|_| polarity == Polarity::No) {
+        let mut out = yes_or_no(offer, reply, polarity);
+        out.push(Act::settled(ActKind::Choose, reply.range.clone(), whole(&other), "no-but"));
+        return out;
+    }
     let text = match polarity {
         Polarity::Neither => reply.text.as_str(),
         _ if said.is_empty() || stance::only_names(said, &offer.text) => return yes_or_no(offer, reply, polarity),
@@ -83,19 +88,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         return clear.then(act).into_iter().collect();
     }
     if asks_yes_or_no(&offer.text) {
-        return match polarity {
-            // "no, people pipe it", "nope, polars only"
-            Polarity::No if gives_reason(text) || words(text) <= 2 => yes_or_no(offer, reply, polarity)
-                .into_iter()
-                .map(|act| Act { why: Some(text.to_owned()), ..act })
-                .collect(),
-            Polarity::Yes if limited_yes(text).is_some() => {
-                let limit = limited_yes(text).unwrap_or_default();
-                let with_limit = |act: Act| Act { summary: whole(&format!("{}, {limit}", act.summary)), ..act };
-                yes_or_no(offer, reply, polarity).into_iter().map(with_limit).collect()
-            }
-            _ => detailed(offer, reply, text),
-        };
+        return to_yes_or_no(offer, reply, polarity, text);
     }
     // "Where did the rope break?" asks what was, not what is to be.
     let low = format!(" {} ", offer.text.to_lowercase());
@@ -109,7 +102,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         return Vec::new();
     }
     let (text, explained) = parted_from_remark(text);
-    if words(text) > SHORT || offer.topic.is_empty() || !asks_for_a_value(&offer.text) || !is_value(text) {
+    if words(text) > SHORT
+        || offer.topic.is_empty() && question_wording::completed(&offer.text, text).is_none()
+        || !asks_for_a_value(&offer.text)
+        || !is_value(text)
+    {
         return Vec::new();
     }
     let (value, why) = reason(text);
@@ -121,7 +118,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let topic = as_statement(&offer.topic);
     // "3 slots" names the slots asked for.
     let named = stance::only_names(&topic, value);
-    let summary = if named { whole(&capital(value)) } else { whole(&format!("{} - {topic}", capital(value))) };
+    let summary = match question_wording::completed(&offer.text, value) {
+        Some(stated) => whole(&stated),
+        None if named => whole(&capital(value)),
+        None => whole(&format!("{} - {topic}", capital(value))),
+    };
     if asks_a_fact(&offer.text) {
         return vec![Act::settled(ActKind::Inform, reply.range.clone(), summary, "answer-fact")];
     }
@@ -134,6 +135,18 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
     act.why = why.or(why_said);
     vec![act]
+}
+
+/// Reads a yes or no with more words to a yes/no question.
+fn to_yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &str) -> Vec<Act> {
+    match polarity {
+        // "no, people pipe it", "nope, polars only"
+        Polarity::No if gives_reason(text) || words(text) <= 2 => {
+            yes_or_no(offer, reply, polarity).into_iter().map(|act| Act { why: Some(text.to_owned()), ..act }).collect()
+        }
+        Polarity::Yes => yes_with(offer, reply, text),
+        _ => detailed(offer, reply, text),
+    }
 }
 
 /// An answer without the words that call it good: "last write wins" of "last write wins is ok for us".
@@ -279,8 +292,24 @@ fn limited_yes(said: &str) -> Option<&str> {
     const MOST: usize = 10;
     let said = said.split([',', '.', ';']).next().unwrap_or(said);
     let rest = after_any(said, phrases!("but|only|as long as|until|except|unless"))?;
-    let told = phrases!("i|we|not sure|maybe|what|why|how|is|are|it|that").iter().any(|w| after(rest, w).is_some());
+    let obliges = after_any(
+        rest,
+        phrases!(
+            "we need|we must|we want|it must|it should|it has to|it needs|they must|they should|they have to|they need"
+        ),
+    );
+    let told =
+        phrases!("i|we|not sure|maybe|what|why|how|is|are|it|they|that").iter().any(|w| after(rest, w).is_some())
+            && obliges.is_none();
     ((1..=MOST).contains(&words(rest)) && !told).then(|| unhurried(said))
+}
+
+/// A statement with the limit that a yes sets; an amount takes the place of the one asked for: "but make it 5 mm".
+fn limited(asked: &str, limit: &str) -> String {
+    let amount =
+        after_any(limit, phrases!("but make it|but make that|but|only")).filter(|amount| is_bare_value(amount));
+    let replaced = amount.and_then(|amount| with_amount(asked, amount)).map(|(text, _)| text);
+    replaced.unwrap_or_else(|| format!("{asked}, {limit}"))
 }
 
 /// A long answer without the remark that explains it: "single A4 sheet, front side only, parents never turn the page".
@@ -299,6 +328,58 @@ fn gives_reason(text: &str) -> bool {
     const MOST: usize = 20;
     let orders = phrases!("use|just|only|let's|make|keep|take|instead|rather|better|but|not|go|show|i|with|on|in|at");
     (3..=MOST).contains(&words(text)) && after_any(text, orders).is_none() && !is_work(text)
+}
+
+/// Reads a yes with more words: a limit, an amount, a detail or a reason.
+fn yes_with(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
+    let yes = || yes_or_no(offer, reply, Polarity::Yes);
+    let more = |worded: &dyn Fn(&str) -> String| {
+        yes().into_iter().map(|act| Act { summary: whole(&worded(&act.summary)), ..act }).collect()
+    };
+    let bare = unhurried(text);
+    if let Some(limit) = limited_yes(text) {
+        return more(&|asked| limited(asked, limit));
+    }
+    if is_bare_value(bare) {
+        return more(&|asked| format!("{asked}: {bare}"));
+    }
+    let doubts = phrases!("maybe|perhaps|not sure|i think|i guess|probably| if |?").within(&text.to_lowercase());
+    if let Some(detail) = remarks::addition(text).filter(|_| !doubts) {
+        return more(&|asked| format!("{asked}, {detail}"));
+    }
+    let too = after_any(bare, phrases!("and")).filter(|what| words(what) <= 4 && imperative::object(what).is_none());
+    if let Some(what) = too.filter(|_| !doubts) {
+        return more(&|asked| format!("{asked} and {what}"));
+    }
+    let said = detailed(offer, reply, text);
+    if said.is_empty() && remarks::explains(text) && !doubts {
+        let why = Some(text.trim_end_matches('.').to_owned());
+        return yes().into_iter().map(|act| Act { why: why.clone(), ..act }).collect();
+    }
+    said
+}
+
+/// What a no puts in the place of what was asked: "Only the live rows should be kept" of "no, only the live rows" to "Should
+/// all rows be kept?", "The daemon should run as nobody" of "no, as nobody" to "Should the daemon run as root?"
+fn in_its_place(question: &str, said: &str) -> Option<String> {
+    const MOST: usize = 5;
+    let thing = unhurried(said.split([',', '.', ';']).next()?);
+    let asked = plain(question);
+    let asked = asked.trim_end_matches('?');
+    if !(1..=MOST).contains(&words(thing)) {
+        return None;
+    }
+    if is_bare_value(thing) {
+        return with_amount(&asserted(asked)?, thing).map(|(text, _)| text);
+    }
+    if let Some(only) = after_any(thing, phrases!("only|just")) {
+        let named = after_any(only, phrases!("the|our|those|these|my|their")).is_some();
+        let asked = asked_of(asked).filter(|_| named)?;
+        return Some(Asked { subject: &format!("only {only}"), ..asked }.states(asked.deed));
+    }
+    after_any(thing, phrases!("as|in|on|at|via|with|from|by|under|through|behind|every|once"))?;
+    let sides = question_wording::sides(&format!("{asked} or {thing}"))?.sides;
+    sides.into_iter().next_back().map(|side| side.summary)
 }
 
 /// Reads an answer with details to a yes/no question: "Stored in UTC?" - "UTC in the database, local time on the page".

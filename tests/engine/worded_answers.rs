@@ -1,0 +1,101 @@
+//! Checks that short answers to the agent's questions are told with what was asked, so that they can be understood alone.
+
+use super::dialogue::{settled, talk};
+use deltamind::state::ItemKind;
+
+fn told(kind: ItemKind, cases: &[(&[&str], &str)]) {
+    for (turns, summary) in cases {
+        let found = settled(&talk(turns), kind);
+        assert!(found.contains(&(*summary).to_owned()), "{turns:?}: {found:?}");
+    }
+}
+
+#[test]
+fn a_picked_side_is_told_with_what_the_sides_share() {
+    told(
+        ItemKind::Decision,
+        &[
+            (
+                &["> Should the ferry carry bikes or a kiosk by default?", "a kiosk"],
+                "the ferry should carry a kiosk by default",
+            ),
+            (&["> Where should the ropes go, in the hold or on deck?", "on deck"], "the ropes should go on deck"),
+            (
+                &["> Who may ring the bell, only the mate or passengers too?", "only the mate"],
+                "only the mate may ring the bell",
+            ),
+            (&["> Do you want the timetable on paper, on the wall, or both?", "both"], "the timetable on the wall"),
+            (&["> Should I tie the ferry with rope or chains?", "neither, use wire"], "tie the ferry with wire"),
+            (
+                &["> When fog comes up, should the ferry wait or turn back?", "turn back"],
+                "the ferry should turn back when fog comes up",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_value_completes_its_question() {
+    told(
+        ItemKind::Decision,
+        &[
+            (&["> How many bikes should the ferry take at most?", "12"], "the ferry should take 12 bikes at most"),
+            (&["> How long should a ticket last?", "two hours"], "a ticket should last two hours"),
+            (
+                &["> From which pier should I start the tour?", "from the north pier"],
+                "start the tour from the north pier",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_yes_or_no_with_more_words_is_told_with_them() {
+    told(
+        ItemKind::Decision,
+        &[
+            (
+                &["> Should the horn sound when a boat is within 50 m?", "yes, but make it 80 m"],
+                "the horn should sound when a boat is within 80 m",
+            ),
+            (&["> Should lost tickets be replaced?", "yes, for 3 days"], "lost tickets should be replaced, for 3 days"),
+            (&["> Can the tour end at the mill?", "no, at the church"], "the tour can end at the church"),
+        ],
+    );
+}
+
+#[test]
+fn a_pronoun_in_a_question_is_told_by_its_name() {
+    told(
+        ItemKind::Decision,
+        &[
+            (
+                &["> The lifeboats have no covers. Should they be tied or locked?", "locked"],
+                "the lifeboats should be locked",
+            ),
+            (
+                &["please add a ticket gauge", "> Should it be round or square?", "square"],
+                "the ticket gauge should be square",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn an_answer_to_how_something_is_tells_a_fact() {
+    told(
+        ItemKind::Fact,
+        &[
+            (&["> Are the depths on the chart in metres or feet?", "feet"], "the depths on the chart are in feet"),
+            (&["> Is the winch electric or manual?", "manual"], "the winch is manual"),
+        ],
+    );
+}
+
+#[test]
+fn a_hedge_or_a_question_back_settles_nothing() {
+    for answer in ["not sure yet", "depends on the weather, let me ask the crew", "what would you do?"] {
+        let session = talk(&["> Should the ferry wait or turn back when fog comes up?", answer]);
+        assert!(settled(&session, ItemKind::Decision).is_empty(), "{answer}");
+    }
+}

@@ -12,7 +12,7 @@ use super::suggest::points_elsewhere;
 use super::wording::ARROW;
 use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
-use crate::pipeline::acts::is_act;
+use crate::pipeline::acts::{is_act, is_pick};
 use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
 use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
 use crate::state::{Candidate, Evidence, Extractor, Item, ItemKind};
@@ -98,7 +98,7 @@ patterns! {
     SUBJECT_END = r"(?i)\b(?:will|would|should|shall|is|are|do|does|can|could|i|we|you|it|see|to|for|of|in|on|at)\b";
 
     /// A choice under its subject: `dates: day first`.
-    NAMED = r"^\W*[\w'’/. -]{3,60}: \S.{3,}";
+    NAMED = r"^\W*[\w'’/. -]{3,60}: \S.*";
 
     /// Openings of words that are no reason.
     NO_REASON = r"(?i)^\W*(so|then|and|but|also|ok|okay|yes|no|now|please|document|add|make|let)\b";
@@ -265,7 +265,9 @@ fn sentence(item: &Item, chosen: bool) -> Option<String> {
     let named = subject(&words).len();
     let brief = named < MIN_SUBJECTS || (named == MIN_SUBJECTS && BANS.is_match(&words));
     let own = || Some(words.as_ref().to_owned());
-    let (first, last) = (own().filter(|_| !ruled_out && !brief), own().filter(|_| brief && !ruled_out));
+    // A pick is worded with what its options share.
+    let worded = item.newest().is_some_and(|v| is_pick(&v.rule));
+    let (first, last) = (own().filter(|_| !ruled_out && (!brief || worded)), own().filter(|_| brief && !ruled_out));
     let mut whole: Vec<String> = whole_sentences(item).map(plain).collect();
     if brief {
         whole.sort_by_key(|words| std::cmp::Reverse(words.len()));
@@ -340,8 +342,15 @@ fn is_reason(why: &str) -> bool {
 fn stands_alone(text: &str, item: &Item) -> bool {
     use ItemKind::{Constraint, OpenQuestion, RejectedOption, Task};
     let by_signal = item.newest().is_some_and(|v| v.extractor == Extractor::Signals);
+    let newest = item.newest();
+    let sure = newest.is_some_and(|v| v.score >= SURE);
+    // The options that were not chosen tell what a name was chosen for: `Postgres (not: MySQL)`.
+    let picked = item.kind == ItemKind::Decision
+        && sure
+        && !item.alternatives.is_empty()
+        && newest.is_some_and(|v| is_act(&v.rule));
     let least = match item.kind {
-        _ if by_signal => 1,
+        _ if by_signal || picked => 1,
         Constraint if BANS.is_match(text) => 1,
         OpenQuestion => 1,
         _ => MIN_SUBJECTS,
@@ -362,8 +371,8 @@ fn stands_alone(text: &str, item: &Item) -> bool {
         }
         _ => {
             // A sure choice of several names needs no verb: `Argon2id for the passwords of members`.
-            let sure = item.newest().is_some_and(|v| v.score >= SURE) && subject(text).len() > MIN_SUBJECTS;
-            let settled = says || NAMED.is_match(text) || sure;
+            let named = NAMED.is_match(text) || sure && subject(text).len() > MIN_SUBJECTS;
+            let settled = says || named || picked;
             let says = ORDERS.is_match(text) || (settled && !NARRATES.is_match(text));
             enough && !asks && says && !points_elsewhere(text)
         }
@@ -417,6 +426,13 @@ mod tests {
         let text = context(&open);
         assert!(text.contains("- Should the log be plain text or JSON?\n"), "{text}");
         assert!(!text.contains("not:"), "{text}");
+    }
+
+    #[test]
+    fn a_picked_name_is_told_with_what_was_not_picked() {
+        let picked = session(&[(Role::Assistant, "Chart or table?"), (Role::User, "chart")]);
+        let text = context(&picked);
+        assert!(text.contains("- Chart (not: table)"), "{text}");
     }
 
     #[test]

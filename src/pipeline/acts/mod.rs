@@ -420,6 +420,11 @@ pub fn is_act(rule: &str) -> bool {
     rule.starts_with(propose::RULE_PREFIX)
 }
 
+/// Whether a rule's id is that of an option picked among several.
+pub fn is_pick(rule: &str) -> bool {
+    rule.strip_prefix(propose::RULE_PREFIX) == Some("pick")
+}
+
 /// The result of reading a turn's acts.
 #[derive(Debug, Default)]
 pub struct ActResults {

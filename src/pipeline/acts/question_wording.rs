@@ -283,6 +283,11 @@ fn begin(all: &[&str], last: &str, kind: Kind) -> usize {
             let belongs = |at: usize| at > 0 && phrases!("with|of").contains(all[at - 1]);
             let things: Vec<usize> = (0..all.len()).filter(|at| Kind::of(all[*at]) == Kind::Thing).collect();
             let thing = things.iter().rev().find(|at| !belongs(**at)).or(things.last()).copied();
+            // "PR 611 or its own": a number behind a name belongs to it.
+            let counts = |at: usize| all[at].starts_with(|c: char| c.is_ascii_digit());
+            let digits = last.starts_with(|c: char| c.is_ascii_digit());
+            let named = |at: &usize| !digits && *at > 0 && counts(*at) && Kind::of(all[*at - 1]) == Kind::Other;
+            let thing = thing.map(|at| if named(&at) { at - 1 } else { at });
             thing.or(link.map(|at| at + 1)).filter(|at| *at <= end).unwrap_or(if all.len() <= 3 { 0 } else { end })
         }
         Kind::Other => {

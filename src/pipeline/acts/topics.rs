@@ -87,8 +87,8 @@ pub(super) fn with_topic(text: &str, topic: &str) -> String {
     let open = phrases!("where|when|how|which|what|why|one|ones|if|in|on|for");
     let (before, last) = topic.trim_end_matches('?').rsplit_once(' ').unwrap_or(("", topic.trim_end_matches('?')));
     let topic = if open.contains(&last.to_lowercase()) { before } else { topic };
-    let said =
-        topic.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).any(|w| low.contains(&w.to_lowercase()));
+    let names = |w: &str| w.len() > 3 && low.contains(&w.to_lowercase());
+    let said = topic.split(|c: char| !c.is_alphanumeric()).any(names) || low.ends_with(&topic.to_lowercase());
     if topic.is_empty() || said || words(text) > 6 {
         whole(&capital(text))
     } else {

@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// The turn and the first sentences of the person's first request, about `chars` characters; `None` where they are not in memory.
-    pub(super) fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
+    pub fn first_request(&self, chars: usize) -> Option<(TurnId, String)> {
         let spoken = self.turns().iter().filter(|t| t.role == Role::User && !self.is_withdrawn(&t.turn_id));
         let request = spoken
             .take(LAST_SAID)

@@ -10,6 +10,7 @@ use crate::safe;
 use crate::state::ItemKind;
 use crate::text::SafeText;
 use crate::text::width;
+use crate::transcript::Role;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowMark, SINCE, TOUCHED};
@@ -51,22 +52,26 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     }
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
     if columns >= usize::from(GOAL_FROM) && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL {
-        left = left.and_line(goal(state));
+        left = left.and_line(title(state));
     }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
-/// Columns from which the header names the goal, and the columns that it needs.
+/// Columns from which the header names the goal or the first request, and the columns that it needs.
 const GOAL_FROM: u16 = 80;
 const LEAST_GOAL: usize = 24;
 
-/// The newest goal in force, which tells the sessions of a project apart.
-fn goal(state: &State) -> StyledLine {
-    let goal = state.ledger().standing(ItemKind::Goal).next();
-    goal.map_or_else(StyledLine::blank, |goal| {
-        StyledLine::one(StyleRole::Dim, "  ").and(StyleRole::Dim, SafeText::line(&goal.summary))
-    })
+/// The newest goal in force, else the first request: it tells the sessions of a project apart.
+fn title(state: &State) -> StyledLine {
+    /// Characters of a first request, and bytes of a turn that is read for it: each frame reads it anew.
+    const REQUEST: usize = 120;
+    const TURN: usize = 4096;
+    let goal = state.ledger().standing(ItemKind::Goal).next().map(|goal| SafeText::line(&goal.summary));
+    let short = || state.turns().iter().find(|turn| turn.role == Role::User).is_some_and(|t| t.content.len() <= TURN);
+    let request = || state.session.first_request(REQUEST).map(|(_, words)| SafeText::line(&words));
+    goal.or_else(|| short().then(request).flatten())
+        .map_or_else(StyledLine::blank, |title| StyledLine::one(StyleRole::Dim, "  ").and(StyleRole::Dim, title))
 }
 
 /// When something was said last.

@@ -155,7 +155,7 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
         glyph_role: Some(CONFLICT.1),
         text: safe!(
             "\"{}\" against {}\"{}\"",
-            SafeText::line(&conflict.words),
+            SafeText::line(&session.from_project(&conflict.words)),
             if conflict.likely { "likely " } else { "" },
             worded(&conflict.rule)
         ),

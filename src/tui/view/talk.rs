@@ -12,7 +12,7 @@ use crate::session::export::speaker;
 use crate::session::{Conflict, Mark, worded};
 use crate::state::{HeldId, ItemId, Outcome};
 use crate::text::SafeText;
-use crate::transcript::Turn;
+use crate::transcript::{Role, Turn};
 use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::row_content::CONFLICT;
@@ -240,7 +240,9 @@ fn broken_rules(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
         };
         let role = if is_selected { StyleRole::Evidence } else { StyleRole::Text };
         let lead = StyledLine::led(CONFLICT.1, safe!("  {} ", CONFLICT.0));
-        let row = lead.and(role, SafeText::line(&conflict.words));
+        // Below the person's words stands what the agent did.
+        let lead = if turn.role == Role::User { lead.and(StyleRole::Dim, "agent: ") } else { lead };
+        let row = lead.and(role, SafeText::line(&state.session.from_project(&conflict.words)));
         row.and(StyleRole::Dim, safe!("  against \"{}\"", worded(&conflict.rule))).wrap(columns, FOLDED)
     };
     of_turn.take(MARKS).flat_map(row).collect()

@@ -18,7 +18,7 @@ const MOST: usize = 3;
 /// A conflict in full: the words or tool call, the rule it goes against, and the turn.
 pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
-    let mut lines = vec![head.and_quoted(StyleRole::Strong, &conflict.words)];
+    let mut lines = vec![head.and_quoted(StyleRole::Strong, &state.session.from_project(&conflict.words))];
     let turn = state.session.turn(&conflict.turn_id);
     let at = conflict.at.or(turn.and_then(|t| t.at));
     let at = at.map_or_else(SafeText::default, |at| times::exact(at, state.prefs.utc_offset));
@@ -89,7 +89,7 @@ pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
         let turn = state.session.turn(&conflict.turn_id).map(|t| safe!("  t{}", t.ordinal));
         lines.push(
             StyledLine::led(CONFLICT.1, safe!(" {} conflict: ", CONFLICT.0))
-                .and_quoted(StyleRole::Text, &conflict.words)
+                .and_quoted(StyleRole::Text, &state.session.from_project(&conflict.words))
                 .and(StyleRole::Dim, turn.unwrap_or_default()),
         );
     }

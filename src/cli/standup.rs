@@ -105,7 +105,7 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
         Some(StandupCommand::Pending) => pending(&mut service, args.json),
         Some(StandupCommand::Log { all: true }) => account(&mut service, args.json),
         Some(StandupCommand::Log { all: false }) => log(&mut service, args.json),
-        Some(StandupCommand::Approve { which }) => approve(&mut service, which, args.json),
+        Some(StandupCommand::Approve { which }) => approve(&mut service, &project, which, args.json),
         Some(StandupCommand::Dismiss { which, why }) => {
             let dismissed = with_store_errors(service.dismiss(which, why.as_deref()))?;
             let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).chain(others(which)).collect();
@@ -324,7 +324,13 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> {
+fn approve(service: &mut StandupService, project: &Path, which: &str, json: bool) -> Result<u8> {
+    let sessions = sessions(project, Places::from_env(&Env::of_process()), Timestamp::now());
+    let overtaken = with_store_errors(service.overtaken(which, &sessions))?;
+    if !overtaken.is_empty() {
+        let numbers: Vec<String> = overtaken.iter().map(|proposal| proposal.number.to_string()).collect();
+        bail!("nothing done: the session changed {} since; `deltamind standup run` plans anew", numbers.join(", "));
+    }
     let outcomes = with_store_errors(service.approve(which))?;
     let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
     if json {

@@ -190,7 +190,7 @@ impl StandupWorker<'_> {
             }
             StandupRequest::Run(here) => return self.run(service, &here, "the standup ran", tell),
             StandupRequest::Change(StandupChange::Carry(rows), here)
-                if self.is_overtaken(&service, &rows, &here)? =>
+                if !service.overtaken(&ids(&rows), &self.sessions(&here))?.is_empty() =>
             {
                 return self.run(service, &here, "not applied, the session changed it since", tell);
             }
@@ -223,23 +223,6 @@ impl StandupWorker<'_> {
             of_project.push(here.to_owned());
         }
         of_project
-    }
-
-    /// Whether one of these proposals rests only on items that their session changed or ended since the last run. What is
-    /// new in those sessions is read.
-    fn is_overtaken(&self, service: &StandupService, rows: &[CallRow], here: &Path) -> Result<bool, StandupError> {
-        let named: Vec<&str> = rows.iter().flat_map(|row| &row.evidence).map(|e| bare_id(&e.session)).collect();
-        let is_named = |path: &PathBuf| {
-            let path = path.to_string_lossy();
-            named.iter().any(|id| path.contains(id))
-        };
-        let of_rows: Vec<PathBuf> =
-            self.sessions(here).into_iter().filter(|path| path == here || is_named(path)).collect();
-        let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
-        let Some(queue) = run::look_again(&self.store, &of_rows, &injected)? else { return Ok(false) };
-        let log = StandupLog::read(&self.store)?;
-        let of_row = |row: &CallRow| log.proposal(&row.id).is_some_and(|proposal| queue.overtakes(&proposal.artifacts));
-        Ok(rows.iter().any(of_row))
     }
 
     fn run(
@@ -310,9 +293,9 @@ impl StandupWorker<'_> {
     }
 }
 
-/// A session's id without the agent's name before it, as its file is named.
-fn bare_id(session: &str) -> &str {
-    session.split_once('-').map_or(session, |(_, id)| id)
+/// The ids of proposals, as [`StandupService::overtaken`] takes them.
+fn ids(rows: &[CallRow]) -> String {
+    rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>().join(",")
 }
 
 /// The path with its links resolved, where that can be done.

@@ -17,6 +17,7 @@ use super::permission::Permissions;
 use super::project::{ProjectState, Sources};
 use super::review::Review;
 use super::rollback;
+use super::run;
 use crate::config::StandupConfig;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
@@ -285,6 +286,23 @@ impl StandupService {
         Ok(out)
     }
 
+    /// Returns the waiting proposals among those named that rest only on items which their sessions changed or ended since
+    /// the last run. Reads what is new in those of `sessions` that the proposals come from.
+    pub fn overtaken(&self, names: &str, sessions: &[PathBuf]) -> Result<Vec<Proposal>, StandupError> {
+        let log = StandupLog::read(&self.store)?;
+        // Thresholds and conflicts rest on no session.
+        let Ok(named) = Self::named(&log, names) else { return Ok(Vec::new()) };
+        let ids: Vec<&str> = named.iter().flat_map(|p| &p.evidence).map(|e| bare_id(&e.session)).collect();
+        let is_named = |path: &&PathBuf| ids.iter().any(|id| path.to_string_lossy().contains(id));
+        let mut of_named: Vec<PathBuf> = sessions.iter().filter(is_named).cloned().collect();
+        if of_named.is_empty() {
+            of_named = sessions.to_vec();
+        }
+        let injected: Vec<String> = self.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+        let Some(queue) = run::look_again(&self.store, &of_named, &injected)? else { return Ok(Vec::new()) };
+        Ok(named.into_iter().filter(|proposal| queue.overtakes(&proposal.artifacts)).collect())
+    }
+
     /// Carries out proposals whose exact changes the person approved, by proposal id. One whose change would differ now
     /// is not done and stays pending.
     pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
@@ -371,4 +389,9 @@ impl StandupService {
         }
         Ok(Some(line))
     }
+}
+
+/// A session's id without the agent's name before it, as its file is named.
+fn bare_id(session: &str) -> &str {
+    session.split_once('-').map_or(session, |(_, id)| id)
 }

@@ -172,6 +172,42 @@ fn a_refused_standup_command_exits_with_one() {
 }
 
 #[test]
+fn a_proposal_that_its_session_changed_since_is_not_applied() {
+    let project = Project::new();
+    project.run(&["dismiss", "all"]);
+    let folder = project.home.path().join(".claude/projects/-shop");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("7d6d3c8e-2d52-4a47-9d0b-5b1f6f3f7a11.jsonl");
+    let mut said = vec![
+        ("assistant", "Should we weigh on the belt scale or on the floor scale?"),
+        ("user", "the belt scale, because it is calibrated every month"),
+        ("assistant", "Okay."),
+    ];
+    let write = |said: &[(&str, &str)]| {
+        let line = |(n, (role, text)): (usize, &(&str, &str))| {
+            let record = serde_json::json!({
+                "type": role, "uuid": format!("u{n}"), "parentUuid": n.checked_sub(1).map(|before| format!("u{before}")),
+                "sessionId": "7d6d3c8e-2d52-4a47-9d0b-5b1f6f3f7a11", "timestamp": format!("2026-05-04T09:{n:02}:00Z"),
+                "cwd": project.root, "message": { "role": role, "content": [{ "type": "text", "text": text }] },
+            });
+            format!("{record}\n")
+        };
+        fs::write(&path, said.iter().enumerate().map(line).collect::<String>()).unwrap();
+    };
+    write(&said);
+    let (out, err, code) = project.run(&["run"]);
+    assert!(code == 0 && out.contains("belt scale"), "{out}{err}");
+    said.push(("user", "Forget the belt scale, we weigh on the floor scale."));
+    write(&said);
+    let before = project.files().into_iter().filter(|(path, _)| !path.starts_with(project.root.join(".deltamind")));
+    let before: Vec<_> = before.collect();
+    let (out, err, code) = project.run(&["approve", "all"]);
+    assert!(code == 1 && err.contains("nothing done: the session changed"), "{code} {out}{err}");
+    let after = project.files().into_iter().filter(|(path, _)| !path.starts_with(project.root.join(".deltamind")));
+    assert_eq!(before, after.collect::<Vec<_>>());
+}
+
+#[test]
 fn concurrent_approvals_do_everything_once() {
     let project = Project::new();
     let spawn = || {

@@ -99,3 +99,39 @@ fn a_hedge_or_a_question_back_settles_nothing() {
         assert!(settled(&session, ItemKind::Decision).is_empty(), "{answer}");
     }
 }
+
+#[test]
+fn a_reason_against_an_option_does_not_pick_it() {
+    let session = talk(&[
+        "> Then either a steam winch or a plain rope pulled by hand. The winch is more work to maintain.",
+        "we have nobody to maintain a steam winch. take the rope",
+    ]);
+    let decisions = settled(&session, ItemKind::Decision);
+    assert!(decisions.iter().all(|text| !text.contains("winch")), "{decisions:?}");
+    assert!(decisions.iter().any(|text| text.contains("rope")), "{decisions:?}");
+}
+
+#[test]
+fn a_number_that_names_a_thing_is_no_value_to_change() {
+    let session = talk(&["> The depth has no limit. So table 5 changes on each run.", "set it to 12"]);
+    let decisions = settled(&session, ItemKind::Decision);
+    assert!(decisions.iter().all(|text| !text.contains("table 12")), "{decisions:?}");
+}
+
+#[test]
+fn all_of_something_without_a_name_is_no_decision() {
+    let session = talk(&["> That would be the bow, the stern and the mast. All three?", "all three"]);
+    let decisions = settled(&session, ItemKind::Decision);
+    assert!(!decisions.contains(&"all three".to_owned()), "{decisions:?}");
+}
+
+#[test]
+fn what_a_deed_would_bring_is_ordered_as_the_deed() {
+    told(
+        ItemKind::Decision,
+        &[(
+            &["> The mast is rotten. Replacing the mast with oak would last longer.", "do it"],
+            "replace the mast with oak",
+        )],
+    );
+}

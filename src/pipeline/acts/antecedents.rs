@@ -32,7 +32,7 @@ patterns! {
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
-    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those|Two|Three|Four|Five|Several|Some) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|does|do|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
     /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
     /// notes", "two stale flags" of "I found two stale flags".
     PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
@@ -41,7 +41,7 @@ patterns! {
     /// A thing that a statement names: "It's `net_task`, which overflows".
     IDENTIFIED = r"^It(?:'s|’s| is) (?P<thing>`[^`]+`|the [\w-]+(?: [\w-]+)?)[,. ]";
     /// A question about a pronoun: "Should I rotate them", "How often should it run".
-    ASKS_OF = r"(?i)^(?:and |so |also,? )?(?:(?:how|where|when|which|what|from|to|at|with)\b(?: [\w-]+){0,3}? )?(?:should|shall|must|may|can|would you like me to|do you want me to|want me to|do you want us to)(?: [\w'-]+){0,4}? (?P<it>it|they|them)\b";
+    ASKS_OF = r"(?i)^(?:(?:and |so |also,? )?(?:(?:how|where|when|which|what|from|to|at|with)\b(?: [\w-]+){0,3}? )?(?:should|shall|must|may|can|would you like me to|do you want me to|want me to|do you want us to)(?: [\w'-]+){0,4}? |[a-z]+ )(?P<it>it|they|them)\b";
     /// A pronoun in the first words of an order, after its verb.
     OBJECT = r"(?i)^(?:[\w-]+ ){1,3}?(?P<it>it|them)\b";
     /// Names in backticks.
@@ -72,8 +72,13 @@ fn told_of(before: &str, wants_many: bool) -> Option<String> {
         Some(thing) => thing.as_str(),
         None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
     };
-    let counted =
-        after_any(subject, phrases!("both|all|these|those|the two|the three|the some|the few|the several")).is_some();
+    let counted = after_any(
+        subject,
+        phrases!(
+            "both|all|these|those|two|three|four|five|several|some|the two|the three|the some|the few|the several"
+        ),
+    )
+    .is_some();
     let many = counted || presented.is_none() && subject.ends_with('s') && !subject.ends_with("ss");
     let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done|everybody|everyone|nobody")
         .contains(subject.to_lowercase().as_str());
@@ -93,7 +98,8 @@ pub(super) fn resolved_question(question: &str, before: &[Sentence]) -> Option<S
     const IDIOMS: Phrases = phrases!(
         " it ok| it okay| it fine| it alright| it worth| it possible| it make sense| make it a | it be ok| it be better| it be good| it help|leave it at|call it a day"
     );
-    let found = ASKS_OF.captures(question)?;
+    const TAG: usize = 2;
+    let found = ASKS_OF.captures(question).filter(|_| words(question) > TAG)?;
     if IDIOMS.within(&question.to_lowercase()) {
         return None;
     }

@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::asserted::{asserted, without_lead};
 use super::deeds;
+use super::imperative::plain_verb;
 use super::option_labels;
 use super::options::{self, Side};
 use super::proposals::{first_clause, proposal, stated_before};
 use super::topics::{low_first, topic, with_topic};
-use super::wording::{after_any, order, plain, words};
+use super::wording::{after_any, capital, order, plain, words};
 use super::{Basis, overlaps};
 use super::{antecedents, asked_of, lists, mood, prose_options, settings};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -259,6 +260,10 @@ pub(super) fn stated(turn: &ReadTurn) -> Option<Offer> {
     }
     let mut offer = Offer::new(OfferForm::Proposal, &turn.turn_id, sentence.range.clone(), &sentence.text);
     offer.object = order(&first_clause(after_any(&said, phrases!("i think that|i think")).unwrap_or(&said)));
+    // "Converting the photos to WebP would save 3 MB"
+    let modal = phrases!(" would | will | could | should | can | might ").find(&said);
+    let deed = modal.and_then(|(at, _)| said.get(..at)).and_then(|deed| plain_verb(&low_first(deed)));
+    offer.object = deed.map_or(offer.object, |deed| capital(&deed));
     (offer.asked, offer.stated, offer.last) = (false, true, true);
     Some(offer)
 }

@@ -53,6 +53,7 @@ const OPENS_A_CLAUSE: Phrases = phrases!(
 /// The sides of "A, B or C" in a sentence that asks or names options; none where the "or" is not a choice.
 pub(super) fn sides(said: &str) -> Option<OfferedSides> {
     let text = RELATIVE.remove_from(&without_brackets(said)).into_owned();
+    let text = after_any(&text, phrases!("then either|then|and|so|or")).map_or(text.clone(), str::to_owned);
     let asks = text.trim_end().ends_with('?');
     let low = text.to_ascii_lowercase();
     if low.contains("yes or no") || low.ends_with("or not?") || low.ends_with(" or something?") {

@@ -425,7 +425,7 @@ fn tells(text: &str) -> bool {
     if own && phrases!(" is | are | was | were | has | have ").within(&low) && !approves(&low) {
         return true;
     }
-    phrases!(" can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
+    phrases!(" nobody | we have no | we've no | there's no | don't have | do not have | can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)
 }
 
 /// Maximum number of words in a small step.

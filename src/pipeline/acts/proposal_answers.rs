@@ -5,7 +5,7 @@ use super::counter::without;
 use super::offers::Offer;
 use super::picks::{is_errand, pick};
 use super::polarity::Polarity;
-use super::quantities::{kin_values, measured, with_unit};
+use super::quantities::{is_bare_value, kin_values, measured, with_unit};
 use super::values::is_work;
 use super::wording::{after_any, capital, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, counter, proposals, remarks, stance};
@@ -95,7 +95,11 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         make(deed, reply.range.clone(), offer.object.clone(), form)
     };
     let whole_task = !offer.crowded && !is_errand(&offer.object);
-    let found = if let Some(more) = remarks::addition(said) {
+    let first = said.split([',', '.', ';']).next().unwrap_or(said).trim();
+    let found = if is_bare_value(first) && offer.asked {
+        // "Yes, 90 days"
+        Act::settled(deed, reply.range.clone(), whole(&format!("{}, {first}", offer.object)), "yes-but")
+    } else if let Some(more) = remarks::addition(said) {
         Act::settled(deed, reply.range.clone(), with_addition(&offer.object, &more), "yes-but")
     } else if agreement(&reply.text) == Agreement::Agrees {
         // "yeah that's what we use elsewhere too, go for it"

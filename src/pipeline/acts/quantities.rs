@@ -12,7 +12,7 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     while at < bytes.len() {
         let digit = bytes.get(at).is_some_and(u8::is_ascii_digit);
         let word_before = at > 0 && bytes.get(at - 1).is_some_and(|b| b.is_ascii_alphanumeric() || b"-_/+".contains(b));
-        if digit && !word_before {
+        if digit && !word_before && !is_label(text.get(..at).unwrap_or("")) {
             let end = (at..bytes.len())
                 .find(|&i| {
                     bytes
@@ -31,6 +31,15 @@ pub(super) fn value(text: &str) -> Option<(usize, usize)> {
     let Some(word) = named else { return in_words(text) };
     let at = word.as_ptr() as usize - text.as_ptr() as usize;
     Some((at, at + word.trim_end_matches(['.', ',']).len()))
+}
+
+/// Whether the number behind these words only numbers a thing: "figure 5", "step 2".
+fn is_label(before: &str) -> bool {
+    const NUMBERED: Phrases = phrases!(
+        "figure|figures|fig|fig.|table|step|steps|notebook|chapter|section|page|issue|ticket|pr|line|exercise|experiment|appendix|slide"
+    );
+    let word = before.strip_suffix(' ').and_then(|head| head.rsplit([' ', '(']).next());
+    word.is_some_and(|word| NUMBERED.contains(&word.to_lowercase()))
 }
 
 /// Numbers in words and their values.

@@ -101,6 +101,13 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
         return Vec::new();
     }
+    // "All four?" - "all four" names nothing.
+    let all = phrases!(
+        "all|both|all of them|both of them|all two|all three|all four|all five|each of them|every one|everything"
+    );
+    if all.contains(&unhurried(text).to_lowercase()) {
+        return Vec::new();
+    }
     let (text, explained) = parted_from_remark(text);
     if words(text) > SHORT
         || offer.topic.is_empty() && question_wording::completed(&offer.text, text).is_none()
@@ -109,6 +116,11 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     {
         return Vec::new();
     }
+    told_value(offer, reply, text, explained.or(why_said))
+}
+
+/// Tells the value that answers a question, and why.
+fn told_value(offer: &Offer, reply: &PersonsReply, text: &str, explained: Option<String>) -> Vec<Act> {
     let (value, why) = reason(text);
     let why = why.or(explained);
     let value = unhurried(value.split(" (").next().unwrap_or(value));
@@ -133,7 +145,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
         return Vec::new();
     }
     let mut act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer");
-    act.why = why.or(why_said);
+    act.why = why;
     vec![act]
 }
 

@@ -135,3 +135,48 @@ fn what_a_deed_would_bring_is_ordered_as_the_deed() {
         )],
     );
 }
+
+#[test]
+fn an_option_that_is_denied_or_complained_about_is_not_picked() {
+    for (asked, answer, option) in [
+        ("> Should I sink the raft or tow it?", "don't sink it", "sink the raft"),
+        ("> Should I sail to the mill or wait?", "never sail to the mill", "sail to the mill"),
+        ("> Should the crew be 3 or 5?", "5 seems too much", "the crew should be 5"),
+        ("> Should the sail be dyed or patched?", "dyed looks cheap", "the sail should be dyed"),
+    ] {
+        let decisions = settled(&talk(&[asked, answer]), ItemKind::Decision);
+        assert!(!decisions.contains(&option.to_owned()), "{answer}: {decisions:?}");
+    }
+}
+
+#[test]
+fn an_ordinal_belongs_to_the_option_that_it_stands_in() {
+    told(
+        ItemKind::Decision,
+        &[
+            (&["> Should I mend the sail or write a log first?", "log first"], "write a log first"),
+            (
+                &["> Should the map open at the last harbour or at home?", "last harbour"],
+                "the map should open at the last harbour",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn an_option_for_each_case_rules_none_out() {
+    let session = talk(&["> Should the lamp be red or green?", "green when it is dark, red otherwise"]);
+    let decisions = settled(&session, ItemKind::Decision);
+    assert!(decisions.iter().any(|text| text.contains("red")), "{decisions:?}");
+    assert!(settled(&session, ItemKind::RejectedOption).is_empty());
+}
+
+#[test]
+fn a_choice_with_maybe_waits() {
+    for (asked, answer) in
+        [("> Should the lamp be red or green?", "hmm, red maybe"), ("> How long should a tour last?", "2 hours maybe")]
+    {
+        let decisions = settled(&talk(&[asked, answer]), ItemKind::Decision);
+        assert!(decisions.is_empty(), "{answer}: {decisions:?}");
+    }
+}

@@ -379,7 +379,8 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
     // "Probably the NAS" is no choice yet.
-    let unsure = phrases!("probably |i guess|i suppose|leaning |inclined ").within(&text.to_lowercase());
+    let unsure = phrases!("probably |i guess|i suppose|leaning |inclined | maybe|maybe |perhaps| or so|, i think")
+        .within(&text.to_lowercase());
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
 }

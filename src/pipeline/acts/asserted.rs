@@ -156,7 +156,8 @@ pub(super) fn asserted(question: &str) -> Option<String> {
     asked(said).map(|asked| asked.states(asked.deed))
 }
 
-fn is_verb(word: &str) -> bool {
+/// Whether a word is the infinitive of a verb that says how something should behave.
+pub(super) fn is_verb(word: &str) -> bool {
     let word = word.trim_end_matches(',');
     VERBS.contains(word) || DOES.contains(word) || is_work(word)
 }
@@ -167,7 +168,7 @@ const VERBS: Phrases = phrases!(
      |happen|take|treat|respect|work|appear|expire|ignore|reject|raise|throw|sit|belong|follow|match|point|ask|fall|emit\
      |open|block|lose|win|apply|inherit|cover|trigger|fire|spawn|start|begin|pick|choose|survive|persist|overwrite|scroll|reach|hold\
      |leave|land|speak|play|change|differ|span|carry|mean|behave|react|respond|listen|notify|remember|forget|offer|give|let|make|do\
-     |grow|stand|drop|fade|sleep|wake|boot|pay|warn|crash|exit|quit|abort|loop|pause|vibrate|beep|blink|poll|subscribe|inform|know|target|see|hear|last|rest"
+     |grow|stand|drop|fade|sleep|wake|boot|pay|warn|crash|exit|quit|abort|loop|pause|vibrate|beep|blink|poll|subscribe|inform|know|target|see|hear|last|rest|patrol|float|hover|spin|jump|slide|snap|idle"
 );
 
 #[cfg(test)]

@@ -489,7 +489,7 @@ fn undecided(said: &str) -> Option<String> {
 /// Whether a second question follows an "or": then a yes or no is ambiguous.
 fn asks_twice(said: &str) -> bool {
     said.ends_with('?')
-        && phrases!(", or shall |, or should |, or do you |, or would |, or are you |, or can |, or is ")
+        && phrases!(" or should it | or shall it | or should they | or can it |, or shall |, or should |, or do you |, or would |, or are you |, or can |, or is ")
             .within(&said.to_lowercase())
 }
 

@@ -174,7 +174,9 @@ fn is_order(part: &str) -> bool {
 /// The choices that taking these options makes.
 fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) -> Vec<Act> {
     let put_off = put_off(offer, text);
-    let is_out = |o: &&Choice| !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
+    // "Green on hover, blue otherwise" gives each its case.
+    let split = by_case(offer, text);
+    let is_out = |o: &&Choice| !split && !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
     let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
     // "the one with the patent grant" describes and adds nothing.
     let describes = |more: &String| {
@@ -186,6 +188,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     for (n, option) in chosen.iter().enumerate() {
         let amount = given_amount(text, option).filter(|_| chosen.len() == 1);
         let text = match &more {
+            _ if split && n == 0 => whole(&option.summary.replacen(&option.text, unhurried(text), 1)),
             _ if let Some((text, _)) = amount.and_then(|amount| with_amount(&option.summary, amount)) => text,
             Some(more) if n == 0 => whole(&format!("{}, {more}", without(&option.summary, more))),
             _ => option.summary.clone(),
@@ -202,6 +205,24 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         out.push(act);
     }
     out
+}
+
+/// Whether a reply names several options, each for a case: "green on hover, blue otherwise".
+fn by_case(offer: &Offer, text: &str) -> bool {
+    let cases = phrases!(
+        " otherwise| else| on | for | when | once | at first| first| then | later| afterwards| until | if | in | while "
+    );
+    let denies = phrases!(" not | no | never |n't | over | than | instead ");
+    let parts: Vec<&str> = text.split([',', ';']).filter(|part| !part.trim().is_empty()).collect();
+    let named = |part: &&str| {
+        let low = format!(" {} ", part.trim().to_lowercase());
+        match by_name(low.trim(), offer).as_slice() {
+            [one] if cases.within(&low) && !denies.within(&low) => Some(one.text.clone()),
+            _ => None,
+        }
+    };
+    let names: Vec<String> = parts.iter().filter_map(named).collect();
+    parts.len() == 2 && matches!(names.as_slice(), [one, other] if one != other)
 }
 
 /// An amount that a pick gives its option in a clause of its own: "4" of "the thin ones, 4 wires", where the option has
@@ -335,11 +356,7 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if orders && !offer.options.iter().any(|o| o.text.to_lowercase().contains(first)) {
         return Vec::new();
     }
-    // "The popovers scare me" tells how somebody takes them.
-    let bothers = phrases!(
-        " scare| worr| bother| annoy| confuse| bore| irritate| hurt| break| crash| costs a | look dated| sick"
-    );
-    if !led && bothers.within(&low) && !approves(&low) {
+    if (after_any(&low, phrases!("a|an")).is_some() || !led) && bothers(&low) {
         return Vec::new();
     }
     let picked = found(offer, &low);
@@ -350,9 +367,18 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
 /// Maximum number of words in a reply searched for an option's name.
 const ANSWER: usize = 40;
 
+/// Whether a clause tells how somebody takes an option, or what is bad about it: "the popovers scare me".
+fn bothers(low: &str) -> bool {
+    let told = phrases!(
+        " scare| worr| bother| annoy| confuse| bore| irritate| hurt| break| crash| costs a | look dated| sick| seem| looks | loses \
+         | fills | eats | floods | slows | annoys | hides | wastes "
+    );
+    told.within(low) && !approves(low)
+}
+
 /// Whether a clause approves an option: "mise is fine", "ebbline sounds nicer".
 fn approves(low: &str) -> bool {
-    phrases!(" is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
+    phrases!(" looks more| seems more| looks nicer| looks cleaner| looks good| looks fine| seems good| seems fine| seems best| seems right| looks best| is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
 }
 
 /// The options that words name: by label, by ordinal, else by the option's words.
@@ -367,6 +393,14 @@ pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
             .is_some_and(|rest| rest.is_empty() || rest.trim() == "first" || rest.starts_with([',', '.', '!', '`']))
     };
     if let Some(one) = offer.options.iter().find(whole) {
+        return vec![one];
+    }
+    // "Test first", "the last project": the word belongs to what is named.
+    let places = phrases!("first|last|second|latter|former|third");
+    let spare: Vec<&str> =
+        low.split(' ').filter(|w| !places.contains(w) && !phrases!("the|one|please").contains(w)).collect();
+    let beside = if spare.len() < low.split(' ').count() { by_name(&spare.join(" "), offer) } else { Vec::new() };
+    if let ([one], false) = (beside.as_slice(), spare.is_empty()) {
         return vec![one];
     }
     if let Some(one) = by_place(low, offer).filter(|_| {
@@ -423,6 +457,10 @@ fn tells(text: &str) -> bool {
     // "Our commits are mostly noise" says how they are.
     let own = after_any(text, phrases!("our|my|their|hm our|hm my|well our|well my")).is_some();
     if own && phrases!(" is | are | was | were | has | have ").within(&low) && !approves(&low) {
+        return true;
+    }
+    // "Don't force push" refuses.
+    if after_any(text, phrases!("don't|dont|do not|never|must not|mustn't|should not|shouldn't|let's not|lets not|they shouldn't|it shouldn't")).is_some() {
         return true;
     }
     phrases!(" nobody | we have no | we've no | there's no | don't have | do not have | can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)

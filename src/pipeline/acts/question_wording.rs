@@ -1,7 +1,7 @@
 //! Defines how a question is worded with its answer: each side of an "or" with all that the sides share ("Should the lamp
 //! be red or green at night?" is "The lamp should be green at night"), and the value that was asked for.
 
-use super::asserted::{Asked, asked, without_lead};
+use super::asserted::{Asked, asked, is_verb, without_lead};
 use super::deeds::{is_deed, resolved};
 use super::options::{OfferedSides, Side, comma_parts, names, tailed};
 use super::topics::{low_first, with_topic};
@@ -93,7 +93,11 @@ pub(super) fn sides(body: &str) -> Option<OfferedSides> {
     let mut pieces = comma_parts(left);
     // "Red, green or both?"
     let right = if phrases!("both|all|all of them|all three|neither|either").contains(&right.to_lowercase()) {
-        pieces.pop().filter(|_| !pieces.is_empty())?
+        let last = pieces.pop()?;
+        if pieces.is_empty() {
+            return sides(left);
+        }
+        last
     } else {
         right
     };
@@ -106,14 +110,30 @@ pub(super) fn sides(body: &str) -> Option<OfferedSides> {
     // "Keep the lamp, or sell it?"
     let ordered = || (is_deed(&low_first(first)) && is_predicate(right)).then_some(Frame::Own(first));
     let frame = Frame::read(first).or_else(ordered)?;
+    if after_any(right, phrases!("is|are|am")).is_some() {
+        return None;
+    }
     if after_any(right, OPENS_A_CLAUSE).is_some() {
         return two_clauses(&frame, right).filter(|_| between.is_empty());
     }
     let right = after_any(right, phrases!("rather|else|just|simply|also")).unwrap_or(right);
-    if matches!(frame, Frame::Own(_) | Frame::Third(_)) && is_predicate(right) {
+    let right = right.strip_suffix(" as well").or(right.strip_suffix(" too")).unwrap_or(right);
+    let does = matches!(frame, Frame::Own(_) | Frame::Third(_));
+    if does && (is_predicate(right) || is_verb_behind(&frame, right)) {
         return predicates(&frame, between, right);
     }
     behind_verb(&frame, between, right, body.get(..at)?.ends_with(','))
+}
+
+/// Whether a word without an article is a verb behind a verb with its object: "chase the cat or sleep".
+fn is_verb_behind(frame: &Frame<'_>, right: &str) -> bool {
+    let object = frame.deed().split(' ').nth(1).unwrap_or("");
+    let has_object =
+        phrases!("the|a|an|all|its|their|every|right").contains(object) || frame.deed().split(' ').count() == 1;
+    let low = right.starts_with(char::is_lowercase);
+    let opens = right.split(' ').next().is_some_and(is_verb);
+    let no_noun = after_any(right, phrases!("go|stay|wait|fall|come|get|become|keep|happen")).is_some();
+    low && opens && words(right) <= 3 && (has_object || no_noun && words(right) > 1)
 }
 
 /// The condition before a question, and the question: "When it rains, should the roof close or stay open?"
@@ -159,6 +179,11 @@ fn predicates(frame: &Frame<'_>, between: &[&str], right: &str) -> Option<Offere
 /// The sides of "should the lamp be red, or do you want a green one".
 fn two_clauses(frame: &Frame<'_>, right: &str) -> Option<OfferedSides> {
     let first = frame.worded(frame.deed());
+    // "Dark mode as the default, or should it ...": what "it" is stands before the preposition.
+    let head = |thing: &str| LINKS.iter().any(|link| thing.contains(&format!(" {link} ")));
+    if matches!(frame, Frame::Wish(thing) if head(thing)) {
+        return None;
+    }
     let last = match (Frame::read(right)?, frame) {
         (Frame::Third(asked), Frame::Third(Asked { subject, .. }) | Frame::Wish(subject))
             // "Do we need the lamp now?"
@@ -197,7 +222,7 @@ fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -
     // "One file a day or a box a week": the last side has its own.
     let own = tail.split(' ').next().is_some_and(|word| first.split(' ').any(|w| w == word));
     let (last, tail) = if own { (right, "") } else { (last, tail) };
-    let noun = first.rsplit(' ').next().unwrap_or("");
+    let noun = first.split(' ').take_while(|w| matches!(Kind::of(w), Kind::Thing | Kind::Other)).last().unwrap_or("");
     let all_before = stem.clone();
     let named = |name: &str| match name.strip_suffix(" one") {
         // "A fixed limit or a free one"
@@ -211,8 +236,10 @@ fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -
         let summary = match frame {
             Frame::Is(is, _) => {
                 let subject = without_link(&all_before);
-                let link = all_before.get(subject.len()..).filter(|_| !own_link).unwrap_or("");
-                whole(&capital(format!("{subject} {is}{link} {text} {tail}").trim()))
+                let (subject, all_before) = tied(subject, &all_before);
+                let link = all_before.get(subject.len()..).unwrap_or("");
+                let link = if own_link { without_link(link.trim()).trim() } else { link.trim() };
+                whole(&capital(format!("{subject} {is} {link} {text} {tail}").replace("  ", " ").trim()))
             }
             Frame::Wish(_) if !own_link || Kind::of(&text) == Kind::Manner => {
                 with_topic(format!("{text} {tail}").trim(), bare(stem))
@@ -223,6 +250,22 @@ fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -
     };
     let last = named(last);
     made(names(&first, between, &last).into_iter().map(worded))
+}
+
+/// The subject before a participle or a preposition that belongs to the option, and the words to it: "the database" of "the
+/// database on Postgres" before 14, "the API" of "the API versioned" before a place.
+fn tied<'t>(subject: &'t str, before: &'t str) -> (&'t str, &'t str) {
+    let last = subject.rsplit(' ').next().unwrap_or("");
+    if last.len() > 4 && last.ends_with("ed") || phrases!("run|built|kept|written|set|sent").contains(last) {
+        return (subject.get(..subject.len() - last.len()).unwrap_or(subject).trim_end(), before);
+    }
+    let name = last.starts_with(char::is_uppercase);
+    let link = subject.len() - last.len();
+    let head = subject.get(..link).map(str::trim_end).filter(|_| name && subject.len() == before.len());
+    match head.map(|head| (without_link(head), head)) {
+        Some((short, head)) if short.len() < head.len() => (short, before),
+        _ => (subject, before),
+    }
 }
 
 /// The words before an option without a preposition at their end: the option brings its own.
@@ -256,7 +299,9 @@ impl Kind {
         let things = phrases!(
             "a|an|the|one|two|three|four|five|six|ten|all|both|no|any|some|half|our|its|their|your|several|many|this|that|another"
         );
-        let times = phrases!("every|each|once|twice|daily|weekly|hourly|nightly|monthly|yearly|now|later|always|never");
+        let times = phrases!(
+            "every|each|once|twice|daily|weekly|hourly|nightly|monthly|yearly|now|later|always|never|today|tomorrow|tonight"
+        );
         match word.as_str() {
             w if times.contains(w) || w.len() > 4 && w.ends_with("ly") => Self::Manner,
             w if LINKS.contains(w) => Self::Place,
@@ -296,7 +341,12 @@ fn begin(all: &[&str], last: &str, kind: Kind) -> usize {
                 return all.iter().rposition(|word| !named(word)).map_or(0, |at| at + 1);
             }
             let marked = find(&[Kind::Thing, Kind::Place]);
+            // "The REST API or GraphQL"
+            let is_name = named(last) && marked.is_some_and(|at| Kind::of(all[at]) == Kind::Thing);
             match marked {
+                Some(at) if is_name => at,
+                // "Per seat or flat": a rate has its preposition.
+                Some(at) if all[at] == "per" => at,
                 Some(at) if Kind::of(all[at]) == Kind::Place && at < end => {
                     if end - at <= count + 2 {
                         at + 1
@@ -367,6 +417,12 @@ pub(super) fn completed(question: &str, value: &str) -> Option<String> {
     let said = said.trim_end_matches(['?', ' ']);
     let said = said.rsplit_once(". ").map_or(said, |(_, last)| last);
     let said = after_any(said, phrases!("and|so|also")).unwrap_or(said);
+    // "Over 1 MB", "more than 4 breaks it" are said of something else.
+    let bounds = phrases!("not|never|over|under|more|less|above|below|only if|no|none|depends|whatever|as");
+    let tells = phrases!(" is | are | was | breaks | would | can | should | per ").within(&format!(" {value} "));
+    if after_any(value, bounds).is_some() || tells {
+        return None;
+    }
     // "Every hour", but "Monday"
     let value = if Kind::of(value) == Kind::Other { value.to_owned() } else { low_first(value) };
     if let Some(rest) = after_any(said, phrases!("how many")) {
@@ -375,7 +431,8 @@ pub(super) fn completed(question: &str, value: &str) -> Option<String> {
         let counted = if value.contains(' ') { value } else { format!("{value} {thing}") };
         return answered(rest.trim_start(), &counted);
     }
-    if let Some(found) = WHICH.captures(said) {
+    let way = phrases!(" order| way| case| sense| form| format");
+    if let Some(found) = WHICH.captures(said).filter(|_| !way.within(said)) {
         let link = found.name("link")?.as_str().to_lowercase();
         let own = after_any(&value, LINKS).is_some();
         let placed = if own { value } else { format!("{link} {value}") };

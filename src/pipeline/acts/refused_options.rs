@@ -43,6 +43,19 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = after_any(low, wish)
         .filter(|rest| after_any(rest, phrases!("not|rather not|never")).is_some())
         .map_or(low, |rest| after_any(rest, phrases!("rather")).unwrap_or(rest));
+    let denies = phrases!(
+        "don't|dont|do not|never|must not|mustn't|should not|shouldn't|must never|let's not|lets not|it shouldn't|it should not|they shouldn't|they should not"
+    );
+    if let Some(what) =
+        after_any(low, denies).filter(|_| offer.options.iter().all(|o| after_any(&o.text, denies).is_none()))
+    {
+        // "Don't use tin"
+        let what = after_any(what, phrases!("use|be|do|go with|take")).unwrap_or(what);
+        return match found(offer, what).as_slice() {
+            [one] => Some(one),
+            _ => None,
+        };
+    }
     // "drop it" takes the option "drop the old runtime".
     let first = low.split(' ').next().unwrap_or("");
     let refuses = phrases!("not|no|forget|skip|drop|without|kill|scratch|strike|ditch|nix|cross").contains(first);
@@ -50,7 +63,7 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
         return None;
     }
     let what = after_any(low, phrases!("not|no|anything but|not the|no to|forget|skip|drop|don't use|without|kill|scratch|strike|ditch|nix|cross out")).or_else(|| {
-        let (at, _) = phrases!(" is out| is too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
+        let (at, _) = phrases!(" is out| is too | seems too | looks too | sounds too | feels too | is not an option| is no option| won't work| wont work| doesn't work| is dead| is ruled out| is a no| are out| is overkill| are too | is off the table| is not possible| can't be")
         .find(low)?;
         low.get(..at)
     }).or_else(|| {

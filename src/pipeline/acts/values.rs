@@ -52,7 +52,7 @@ fn asks_for_a_value(question: &str) -> bool {
 fn is_value(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
     let talks = phrases!(
-        " i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
+        " breaks | crashes | fails | costs | i | i'm | you | we | it | it's | that | this | they | is | are | was | were | comment| true | fine | good | help | let | see | don't | can "
     );
     let bare = low.trim().trim_matches(|c: char| !c.is_alphanumeric());
     let interjection = phrases!(
@@ -247,7 +247,7 @@ fn measure_of<'t>(question: &str, said: &'t str) -> Option<(&'t str, Option<Stri
         return None;
     }
     let bound = phrases!(
-        "max|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about"
+        "max|over|above|more than|less than|at most|no more than|not more than|no longer than|up to|at least|under|below|every|once every|min|about"
     );
     let bounded = bound.iter().filter(|b| lead.to_lowercase().ends_with(*b)).map(str::len).max().unwrap_or(0);
     let bounded = lead.len() - bounded;

@@ -326,7 +326,7 @@ fn account(service: &mut StandupService, json: bool) -> Result<u8> {
 
 fn approve(service: &mut StandupService, project: &Path, which: &str, json: bool) -> Result<u8> {
     let sessions = sessions(project, Places::from_env(&Env::of_process()), Timestamp::now());
-    let overtaken = with_store_errors(service.overtaken(which, &sessions))?;
+    let overtaken = with_store_errors(service.overtaken(which, &sessions, None))?;
     if !overtaken.is_empty() {
         let numbers: Vec<String> = overtaken.iter().map(|proposal| proposal.number.to_string()).collect();
         bail!("nothing done: the session changed {} since; `deltamind standup run` plans anew", numbers.join(", "));

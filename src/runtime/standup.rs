@@ -190,7 +190,7 @@ impl StandupWorker<'_> {
             }
             StandupRequest::Run(here) => return self.run(service, &here, "the standup ran", tell),
             StandupRequest::Change(StandupChange::Carry(rows), here)
-                if !service.overtaken(&ids(&rows), &self.sessions(&here))?.is_empty() =>
+                if !service.overtaken(&ids(&rows), &self.sessions(&here), Some(&here))?.is_empty() =>
             {
                 return self.run(service, &here, "not applied, the session changed it since", tell);
             }

@@ -287,19 +287,22 @@ impl StandupService {
     }
 
     /// Returns the waiting proposals among those named that rest only on items which their sessions changed or ended since
-    /// the last run. Reads what is new in those of `sessions` that the proposals come from.
-    pub fn overtaken(&self, names: &str, sessions: &[PathBuf]) -> Result<Vec<Proposal>, StandupError> {
+    /// the last run. Reads what is new in the proposals' sessions and in the one followed, `here`.
+    pub fn overtaken(
+        &self,
+        names: &str,
+        sessions: &[PathBuf],
+        here: Option<&Path>,
+    ) -> Result<Vec<Proposal>, StandupError> {
         let log = StandupLog::read(&self.store)?;
         // Thresholds and conflicts rest on no session.
         let Ok(named) = Self::named(&log, names) else { return Ok(Vec::new()) };
         let ids: Vec<&str> = named.iter().flat_map(|p| &p.evidence).map(|e| bare_id(&e.session)).collect();
-        let is_named = |path: &&PathBuf| ids.iter().any(|id| path.to_string_lossy().contains(id));
-        let mut of_named: Vec<PathBuf> = sessions.iter().filter(is_named).cloned().collect();
-        if of_named.is_empty() {
-            of_named = sessions.to_vec();
-        }
+        let is_read =
+            |path: &&PathBuf| here == Some(path.as_path()) || ids.iter().any(|id| path.to_string_lossy().contains(id));
+        let read: Vec<PathBuf> = sessions.iter().filter(is_read).cloned().collect();
         let injected: Vec<String> = self.state().context.iter().flatten().map(|c| c.text.clone()).collect();
-        let Some(queue) = run::look_again(&self.store, &of_named, &injected)? else { return Ok(Vec::new()) };
+        let Some(queue) = run::look_again(&self.store, &read, &injected)? else { return Ok(Vec::new()) };
         Ok(named.into_iter().filter(|proposal| queue.overtakes(&proposal.artifacts)).collect())
     }
 

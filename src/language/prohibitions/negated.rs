@@ -26,7 +26,7 @@ patterns! {
     /// Words that make "without" a condition.
     LIMITED = r"(?i)\b(?:nothing|nobody|no\s+one|none|no\s+\w+\s+(?:gets?|goes|is|may)|never|not|n['’]t)\b";
     PRONOUN = r"(?i)^\s*(?:(?:any|one|some|all)\s+of\s+)?(?:them|it|those|these|any)\b";
-    /// What is done to a thing, after a negation: "should the golden files be updated".
+    /// A thing and the passive verb of what must not happen to it, behind a negation: "the golden files be updated".
     DONE_TO = r"(?i)^(?P<what>[^,;:]{2,60}?)\s+(?:(?:ever|be|get|gets|getting|being|to)\s+)*(?P<verb>[a-z]+(?:ed|en|un))\b";
     /// A thing by what it does: "anything that rewrites history".
     DOES = r"(?i)^(?:anything|code|changes?|something|whatever|commands?|scripts?|prs?|patch(?:es)?)\s+(?:that|which)\s+(?P<act>[a-z-]+s\b.*)$";

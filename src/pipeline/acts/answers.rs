@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::asked_facts::asks_which_is_had;
 use super::asserted::{Asked, asked};
-use super::offers::{Offer, OfferForm};
+use super::offers::{Choice, Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
@@ -296,14 +296,20 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
         let object = told().find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
         return Some(Offer { object, ..offer.clone() });
     }
-    let thing = || told().find_map(|s| antecedents::ordered(&plain(&s.text)));
+    let text = plain(&offer.text);
+    let asked = asked(&text).filter(Asked::is_about_pronoun);
+    let points = |option: &&mut Choice| after_any(&option.summary, phrases!("it|they")).is_some();
     let mut named = offer.clone();
-    if let Some(asked) = asked(&plain(&offer.text)).filter(Asked::is_of_pronoun) {
-        named.text = asked.of(&thing()?);
+    if asked.is_none() && !named.options.iter_mut().any(|option| points(&option)) {
+        return None;
     }
-    for option in named.options.iter_mut().filter(|option| after_any(&option.summary, phrases!("it|they")).is_some()) {
+    let thing = told().find_map(|s| antecedents::ordered(&plain(&s.text)));
+    if let Some(asked) = asked {
+        named.text = asked.about(thing.as_deref()?);
+    }
+    for option in named.options.iter_mut().filter(points) {
         let (_, deed) = option.summary.split_once(' ')?;
-        option.summary = match thing() {
+        option.summary = match &thing {
             Some(thing) => capital(&format!("{thing} {deed}")),
             None => capital(after_any(deed, phrases!("should|must|shall|can|may|will")).unwrap_or(deed)),
         };

@@ -61,12 +61,12 @@ impl Asked<'_> {
     }
 
     /// Whether the subject stands for something named before: "it", "they".
-    pub(super) fn is_of_pronoun(&self) -> bool {
+    pub(super) fn is_about_pronoun(&self) -> bool {
         phrases!("it|they").contains(&self.subject.to_lowercase())
     }
 
     /// The question about another subject: "Should the parser keep comments?"
-    pub(super) fn of(&self, subject: &str) -> String {
+    pub(super) fn about(&self, subject: &str) -> String {
         format!("{} {subject} {}", capital(self.aux), self.deed)
     }
 }

@@ -155,7 +155,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
             continue;
         }
         let told = turn.sentences.get(..at).unwrap_or_default();
-        let named = antecedents::resolved_question(&sentence.text, told).filter(|_| sentence.asks);
+        let named = sentence.asks.then(|| antecedents::resolved_question(&sentence.text, told)).flatten();
         let asked = named.as_deref().unwrap_or(&sentence.text);
         let mut found = of_sentence(&id, asked, &sentence.text, &sentence.range);
         let before = at.checked_sub(1).and_then(|n| turn.sentences.get(n));
@@ -201,10 +201,12 @@ fn name_subject(offer: &mut Offer, before: &Sentence) {
     const SHORT: usize = 4;
     let alone = offer.form == OfferForm::Options && offer.topic.is_empty();
     let told = !before.asks && before.block == BlockKind::Paragraph;
-    let Some(subject) = antecedents::subject(&plain(&before.text)).filter(|_| alone && told) else { return };
-    if words(&subject) > WORDS || offer.options.iter().any(|o| words(&o.summary) > SHORT) {
+    if !alone || !told || offer.options.iter().any(|o| words(&o.summary) > SHORT) {
         return;
     }
+    let Some(subject) = antecedents::subject(&plain(&before.text)).filter(|subject| words(subject) <= WORDS) else {
+        return;
+    };
     for option in &mut offer.options {
         option.summary = with_topic(&option.summary, &subject);
     }

@@ -9,7 +9,7 @@ use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
 use super::polarity::Polarity;
 use super::quantities::{measured, with_amount};
-use super::refused_options::{RuledOut, instead, none_of_them, refused};
+use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
 use super::stance;
 use super::topics::with_topic;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
@@ -214,6 +214,9 @@ fn by_case(offer: &Offer, text: &str) -> bool {
     );
     let denies = phrases!(" not | no | never |n't | over | than | instead ");
     let parts: Vec<&str> = text.split([',', ';']).filter(|part| !part.trim().is_empty()).collect();
+    if parts.len() != 2 {
+        return false;
+    }
     let named = |part: &&str| {
         let low = format!(" {} ", part.trim().to_lowercase());
         match by_name(low.trim(), offer).as_slice() {
@@ -222,7 +225,7 @@ fn by_case(offer: &Offer, text: &str) -> bool {
         }
     };
     let names: Vec<String> = parts.iter().filter_map(named).collect();
-    parts.len() == 2 && matches!(names.as_slice(), [one, other] if one != other)
+    matches!(names.as_slice(), [one, other] if one != other)
 }
 
 /// An amount that a pick gives its option in a clause of its own: "4" of "the thin ones, 4 wires", where the option has
@@ -460,7 +463,7 @@ fn tells(text: &str) -> bool {
         return true;
     }
     // "Don't force push" refuses.
-    if after_any(text, phrases!("don't|dont|do not|never|must not|mustn't|should not|shouldn't|let's not|lets not|they shouldn't|it shouldn't")).is_some() {
+    if after_any(text, DENIES).is_some() {
         return true;
     }
     phrases!(" nobody | we have no | we've no | there's no | don't have | do not have | can't | cant | cannot | theyre | isn't | doesn't | didn't | can't get | there is | i'm | i am | i was | was | were | it works | works fine |n't really ").within(&low)

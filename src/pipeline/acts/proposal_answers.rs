@@ -306,12 +306,12 @@ fn unclear(object: &str) -> bool {
     object.is_empty()
         || after_any(object, phrases!("if|at minimum|unless|when|once")).is_some()
         || phrases!("something else|something different").within(object)
-        || is_of_anything(object)
+        || leaves_anything_open(object)
         || !stands_alone(object)
 }
 
 /// Whether an order leaves its object open: "change anything"; "anything below 15 %" does not.
-fn is_of_anything(object: &str) -> bool {
+fn leaves_anything_open(object: &str) -> bool {
     let bound = phrases!(
         "below|above|over|under|beyond|older than|newer than|larger than|smaller than|less than|more than|that|which"
     );

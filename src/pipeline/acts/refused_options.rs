@@ -10,7 +10,7 @@ use super::replacements::without_tail;
 use super::topics::with_topic;
 use super::wording::{after, after_any, unhurried, whole, words};
 use super::{Act, ActKind};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
@@ -33,6 +33,11 @@ impl RuledOut<'_> {
     }
 }
 
+/// Openings of a clause that refuses what it names: "don't force push".
+pub(super) const DENIES: Phrases = phrases!(
+    "don't|dont|do not|never|must not|mustn't|should not|shouldn't|must never|let's not|lets not|it shouldn't|it should not|they shouldn't|they should not"
+);
+
 /// The option a clause refuses: "not 3", "no nix please", "server side rendering won't work", "plotly is too heavy".
 pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = part.trim().to_lowercase();
@@ -43,11 +48,8 @@ pub(super) fn refused<'o>(offer: &'o Offer, part: &str) -> Option<&'o Choice> {
     let low = after_any(low, wish)
         .filter(|rest| after_any(rest, phrases!("not|rather not|never")).is_some())
         .map_or(low, |rest| after_any(rest, phrases!("rather")).unwrap_or(rest));
-    let denies = phrases!(
-        "don't|dont|do not|never|must not|mustn't|should not|shouldn't|must never|let's not|lets not|it shouldn't|it should not|they shouldn't|they should not"
-    );
     if let Some(what) =
-        after_any(low, denies).filter(|_| offer.options.iter().all(|o| after_any(&o.text, denies).is_none()))
+        after_any(low, DENIES).filter(|_| offer.options.iter().all(|o| after_any(&o.text, DENIES).is_none()))
     {
         // "Don't use tin"
         let what = after_any(what, phrases!("use|be|do|go with|take")).unwrap_or(what);

@@ -2,11 +2,12 @@
 
 use super::answers::PersonsReply;
 use super::asked_facts::asks_a_fact;
-use super::asserted::{Asked, as_statement, asked as asked_of, asserted};
+use super::asserted::{Asked, as_statement, asked, asserted};
 use super::offers::Offer;
 use super::picks::is_errand;
 use super::polarity::Polarity;
 use super::quantities::{is_bare_value, measured, with_amount};
+use super::question_values::completed;
 use super::scaled::spelled_span;
 use super::stance::{self, says_nothing};
 use super::wording::{after, after_any, capital, plain, reason, unhurried, whole, words};
@@ -71,7 +72,9 @@ fn is_value(text: &str) -> bool {
 
 /// The choice or fact that a short answer to a question gives.
 pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
-    if let Some(other) = in_its_place(&offer.text, said).filter(|_| polarity == Polarity::No) {
+    if polarity == Polarity::No
+        && let Some(other) = alternative(&offer.text, said)
+    {
         let mut out = yes_or_no(offer, reply, polarity);
         out.push(Act::settled(ActKind::Choose, reply.range.clone(), whole(&other), "no-but"));
         return out;
@@ -110,7 +113,7 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     }
     let (text, explained) = parted_from_remark(text);
     if words(text) > SHORT
-        || offer.topic.is_empty() && question_wording::completed(&offer.text, text).is_none()
+        || offer.topic.is_empty() && completed(&offer.text, text).is_none()
         || !asks_for_a_value(&offer.text)
         || !is_value(text)
     {
@@ -130,7 +133,7 @@ fn told_value(offer: &Offer, reply: &PersonsReply, text: &str, explained: Option
     let topic = as_statement(&offer.topic);
     // "3 slots" names the slots asked for.
     let named = stance::only_names(&topic, value);
-    let summary = match question_wording::completed(&offer.text, value) {
+    let summary = match completed(&offer.text, value) {
         Some(stated) => whole(&stated),
         None if named => whole(&capital(value)),
         None => whole(&format!("{} - {topic}", capital(value))),
@@ -371,26 +374,26 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, text: &str) -> Vec<Act> {
     said
 }
 
-/// What a no puts in the place of what was asked: "Only the live rows should be kept" of "no, only the live rows" to "Should
-/// all rows be kept?", "The daemon should run as nobody" of "no, as nobody" to "Should the daemon run as root?"
-fn in_its_place(question: &str, said: &str) -> Option<String> {
+/// Words the alternative behind a no with the question it answers: "Should the daemon run as root?" and "as nobody" is "The
+/// daemon should run as nobody", "Should all rows be kept?" and "only the live rows" is "Only the live rows should be kept".
+fn alternative(question: &str, said: &str) -> Option<String> {
     const MOST: usize = 5;
     let thing = unhurried(said.split([',', '.', ';']).next()?);
-    let asked = plain(question);
-    let asked = asked.trim_end_matches('?');
+    let question = plain(question);
+    let question = question.trim_end_matches('?');
     if !(1..=MOST).contains(&words(thing)) {
         return None;
     }
     if is_bare_value(thing) {
-        return with_amount(&asserted(asked)?, thing).map(|(text, _)| text);
+        return with_amount(&asserted(question)?, thing).map(|(text, _)| text);
     }
     if let Some(only) = after_any(thing, phrases!("only|just")) {
         let named = after_any(only, phrases!("the|our|those|these|my|their")).is_some();
-        let asked = asked_of(asked).filter(|_| named)?;
+        let asked = asked(question).filter(|_| named)?;
         return Some(Asked { subject: &format!("only {only}"), ..asked }.states(asked.deed));
     }
     after_any(thing, phrases!("as|in|on|at|via|with|from|by|under|through|behind|every|once"))?;
-    let sides = question_wording::sides(&format!("{asked} or {thing}"))?.sides;
+    let sides = question_wording::sides(&format!("{question} or {thing}"))?.sides;
     sides.into_iter().next_back().map(|side| side.summary)
 }
 

@@ -9,7 +9,7 @@ use crate::text::patterns;
 
 patterns! {
     /// The words before the first action, up to the modal, "to" or subject in front of its verb.
-    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that|(?P<subject>(?:the|our|each|every) [\w-]+(?: [\w-]+)?))(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)?(?: are| would be|:)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
+    LEAD = r"(?i)^(?:(?:so|then|now|well|ok|okay),? )?(?:(?:we|i|you) (?:could|can|might|may|would|should)(?: either| also| now)?|(?:should|shall|can|could|may|will) (?:i|we|it|they|this|that)(?: either| rather)?|(?:do|would) you (?:want|prefer|like|rather)(?: me| us)?(?: to| that (?:i|we)| if (?:i|we)| i| we)|would you rather|want me to|(?:the |your |our )?(?:options|choices|alternatives|possibilities)(?: here| now| then)?(?: are| would be|:)(?: either)?(?: to)?|either) (?P<deeds>.+)$";
     /// The object of an action: "the tokens" in "cache the tokens in memory".
     OBJECT = r"(?i)^[a-z-]+ (?:up |out )?(?P<object>(?:the|a|an|our|your|all|both)(?: [\w'/.-]+){1,3}?)(?: (?:in|on|at|to|for|with|by|from|into|as|via|per|until|when|once|now|under|over|around|alone|away|back|separate|together)\b.*)?$";
 }
@@ -33,11 +33,7 @@ pub(super) fn of_choice(said: &str) -> Option<Vec<Side>> {
     }
     let side = |said: &&str| {
         let text = capital(&resolved(said, first));
-        // "Should the job retry or give up?" names who does it.
-        let subject = found.name("subject").map(|s| s.as_str());
-        let summary =
-            subject.map_or_else(|| text.clone(), |s| capital(&format!("{s} should {}", resolved(said, first))));
-        Side { said: (*said).to_owned(), summary, text }
+        Side { said: (*said).to_owned(), summary: text.clone(), text }
     };
     Some(pieces.iter().map(side).collect())
 }

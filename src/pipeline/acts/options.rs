@@ -6,6 +6,7 @@ use super::asserted::as_statement;
 use super::deeds;
 use super::prose_options::{self, only_counts};
 use super::question_wording;
+use super::side_starts::{Kind, without_link};
 use super::topics::{self, low_first, with_topic};
 use super::wording::{after_any, opens_proposal, order, plain, unhurried, words};
 use crate::text::patterns;
@@ -330,9 +331,8 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let shared =
         if first.eq_ignore_ascii_case(last) { shared.trim_end_matches(last).trim_end() } else { shared.as_str() };
     // "in S3 or on the NAS", "on upload or lazily": an option may bring its own preposition, or need none.
-    let adverb = first.len() > 4 && first.ends_with("ly") && first.starts_with(char::is_lowercase);
-    let own = adverb || LINKS.contains(first.to_ascii_lowercase().as_str());
-    let shared = if own && LINKS.contains(last) { shared.trim_end_matches(last).trim_end() } else { shared };
+    let own = matches!(Kind::of(&text), Kind::Place | Kind::Manner);
+    let shared = if own { without_link(shared) } else { shared };
     let shared = if deeds::is_deed(&text) { shared.trim_end_matches(" be") } else { shared };
     let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };
     if !tail.is_empty() {
@@ -341,9 +341,6 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let summary = with_topic(&summary, topic);
     Side { said: text.clone(), text, summary }
 }
-
-/// Words between a verb and an option.
-const LINKS: Phrases = phrases!("to|in|into|on|onto|for|with|via|from|at|by|every|as|over|through|under|within|per");
 
 /// The words that all options share, as an order: "we might use" is "Use"; nothing of words that only put the options.
 fn stated(prefix: &str) -> String {

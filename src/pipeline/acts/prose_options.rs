@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::offers::{Choice, Offer, OfferForm};
 use super::option_labels;
+use super::side_starts::LINKS;
 use super::topics::{self, with_topic};
 use super::wording::{after_any, order, plain, whole, words};
 use super::{deeds, options};
@@ -342,9 +343,8 @@ fn with_remarks_joined(pieces: Vec<String>) -> Vec<String> {
 /// Options that each begin with a preposition, behind what they are options for: "on disk next to the photos, or as blobs".
 pub(super) fn placed(first: &str, between: &[&str], last: &str, topic: &str) -> Option<Vec<options::Side>> {
     const PLACED: usize = 9;
-    const PREPOSITIONS: Phrases = phrases!("on|in|at|as|with|via|by|under|over|from|into|through|behind|inside");
     let all = || std::iter::once(first).chain(between.iter().copied()).chain([last]);
-    let each = !topic.is_empty() && all().all(|o| after_any(o, PREPOSITIONS).is_some() && words(o) <= PLACED);
+    let each = !topic.is_empty() && all().all(|o| after_any(o, LINKS).is_some() && words(o) <= PLACED);
     let side = |name: &str| {
         let text = name.trim().to_owned();
         options::Side { summary: with_topic(&text, topic), said: text.clone(), text }

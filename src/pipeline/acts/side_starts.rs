@@ -39,7 +39,8 @@ impl Kind {
             "every|each|once|twice|daily|weekly|hourly|nightly|monthly|yearly|now|later|always|never|today|tomorrow|tonight"
         );
         match word.as_str() {
-            w if times.contains(w) || w.len() > 4 && w.ends_with("ly") => Self::Manner,
+            // "Lazily", but "Grammarly"
+            w if times.contains(w) || w.len() > 4 && w.ends_with("ly") && text.starts_with(w) => Self::Manner,
             w if LINKS.contains(w) => Self::Place,
             w if things.contains(w) || w.starts_with(|c: char| c.is_ascii_digit()) => Self::Thing,
             _ => Self::Other,

@@ -28,6 +28,7 @@ mod superseded_by_talk;
 mod talk;
 mod told;
 pub mod travel;
+mod whole_quotes;
 pub mod wording;
 
 use std::collections::{BTreeMap, HashSet};

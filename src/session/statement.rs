@@ -3,9 +3,7 @@
 
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::Session;
 use super::context::uncut;
 use super::spoken_rules::SPOKEN_RULE;
 use super::suggest::points_elsewhere;
@@ -15,9 +13,8 @@ use crate::language::likeness::subject;
 use crate::pipeline::acts::{is_act, is_pick};
 use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
 use crate::pipeline::extract::summary::{imperative, plain, strip_fillers};
-use crate::state::{Candidate, Evidence, Extractor, Item, ItemKind};
+use crate::state::{Evidence, Extractor, Item, ItemKind};
 use crate::text::patterns;
-use crate::transcript::Role;
 
 /// An item in a sentence, with what belongs to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,11 +30,11 @@ pub struct Statement {
 }
 
 /// Minimum number of subject words in a decision or a task.
-const MIN_SUBJECTS: usize = 2;
+pub(super) const MIN_SUBJECTS: usize = 2;
 /// Minimum confidence, 0 to 1, of a choice that may be worded without a verb.
 const SURE: f32 = 0.75;
 /// Maximum number of bytes in a quoted sentence, or of a reason.
-const MAX_SENTENCE_BYTES: usize = 280;
+pub(super) const MAX_SENTENCE_BYTES: usize = 280;
 /// Maximum number of words in a choice's subject.
 const MAX_SUBJECT_WORDS: usize = 3;
 /// Minimum number of subject words in an answer that is told without its question.
@@ -105,50 +102,6 @@ patterns! {
 
     /// A ban, also of a single noun: `no emojis`.
     BANS = r"(?i)^\W*(?:no|never|do not|don['’]?t|avoid)\b";
-}
-
-impl Session {
-    /// Adds the person's whole sentence to the evidence of a candidate whose quote has few subject words.
-    pub(super) fn quote_sentence(&self, candidate: &mut Candidate) {
-        let evidence = &candidate.evidence;
-        let (Some(id), Some(words), Some(range)) =
-            (evidence.turn_ids.first(), evidence.snippets.first(), evidence.ranges.first())
-        else {
-            return;
-        };
-        if range.is_empty() || candidate.extractor != Extractor::Rules || !candidate.delta.kind.creates() {
-            return;
-        }
-        let Some(turn) = self.turn(id).filter(|turn| turn.role == Role::User) else { return };
-        if subject(words).len() > MIN_SUBJECTS {
-            return;
-        }
-        let Some(whole) = sentence_around(&turn.content, range).filter(|whole| *whole != *range) else { return };
-        let (id, text) = (id.clone(), turn.content[whole.clone()].to_owned());
-        let evidence = Arc::make_mut(&mut candidate.evidence);
-        evidence.turn_ids.push(id);
-        evidence.snippets.push(text);
-        evidence.ranges.push(whole);
-    }
-}
-
-/// The sentence around a range of a text, on its line, with the sentence before it if it has few subject words; `None`
-/// if it is longer than [`MAX_SENTENCE_BYTES`].
-fn sentence_around(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
-    let (before, after) = (text.get(..range.start)?, text.get(range.end..)?);
-    let ends = [". ", "! ", "? ", "\n"];
-    let start = ends.iter().filter_map(|end| before.rfind(end).map(|at| at + end.len())).max().unwrap_or(0);
-    let end = ends.iter().filter_map(|end| after.find(end).map(|at| range.end + at + end.trim_end().len())).min();
-    let closed = text.get(range.clone())?.ends_with(['.', '!', '?', '\n']);
-    let end = if closed { range.end } else { end.unwrap_or(text.len()) };
-    let brief = subject(text.get(start..end)?).len() < MIN_SUBJECTS;
-    let former = text.get(..start.saturating_sub(1)).filter(|former| brief && !former.ends_with('\n'));
-    let start = former
-        .map_or(start, |former| ends.iter().filter_map(|e| former.rfind(e).map(|at| at + e.len())).max().unwrap_or(0));
-    let whole = text.get(start..end)?;
-    let start = start + (whole.len() - whole.trim_start().len());
-    let end = start + whole.trim().len();
-    (end > start && end - start <= MAX_SENTENCE_BYTES).then_some(start..end)
 }
 
 impl Statement {
@@ -395,7 +348,7 @@ mod tests {
     use super::*;
     use crate::session::export_context;
     use crate::session::{Budget, Session};
-    use crate::transcript::{Entry, Meta, RecordRef, Signal, SignalBody, Turn};
+    use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 
     fn session(turns: &[(Role, &str)]) -> Session {
         let mut session = Session::new(Meta::default());

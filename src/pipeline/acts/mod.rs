@@ -6,6 +6,7 @@
 //! scorer.
 
 mod accepted;
+mod advice;
 mod agents_choices;
 mod aims;
 mod answers;
@@ -76,6 +77,7 @@ mod spelling;
 mod stance;
 mod standing;
 mod statements;
+mod tag_questions;
 mod taken_up;
 mod told_orders;
 mod tools;

@@ -4,12 +4,14 @@
 use crate::language::phrases::phrases;
 use std::ops::Range;
 
+use super::advice::{with_advice, with_placed_advice};
 use super::asserted::{asserted, without_lead};
 use super::deeds;
 use super::imperative::plain_verb;
 use super::option_labels;
 use super::options::{self, Side};
-use super::proposals::{first_clause, proposal, stated_before};
+use super::proposals::{first_clause, proposal};
+use super::tag_questions::{TAG_WORDS, asked_before, before_tag, is_tag, near, with_tags};
 use super::topics::{low_first, topic, with_topic};
 use super::wording::{after_any, capital, order, plain, words};
 use super::{Basis, overlaps};
@@ -21,8 +23,6 @@ use crate::text::patterns;
 patterns! {
     /// A matter that the agent calls undecided: "Compression of the tiles is still undecided".
     UNDECIDED = r"(?i)^(?:so |now |also |well,? )?(?:(?P<topic>[^,;:?]{3,60}?) (?:is|are|remains?) (?:still |as yet |yet )?(?:undecided|unsettled|to be decided|up in the air|an open (?:question|point)|not (?:yet )?(?:decided|settled)(?: yet)?|tbd)|(?:we|you) still (?:need|have) to (?:decide|settle|agree) (?:on|about) (?P<thing>[^,;:?]{3,60}?)|(?:still )?(?:undecided|to be decided|tbd): (?P<left>[^,;?]{3,60}?))\.?$";
-    /// The ordinal of the option that the agent recommends: "I'd do the first".
-    ADVISES = r"(?i)^(?:personally,? |i think )?(?:i'd|i would|i'll|i recommend|i suggest|i prefer|i lean towards?|my (?:pick|choice|recommendation|preference) (?:is|would be))(?: rather| probably| personally)?(?: do| take| go with| go for| pick| choose| use| recommend| suggest| prefer| start with)? the (?P<place>first|second|third)\b";
 }
 
 /// The form of an offer.
@@ -276,107 +276,6 @@ const CROWDED: usize = 10;
 /// Maximum number of sentences after an offer that still is at its turn's end: "Either is fine."
 const AFTER: usize = 3;
 
-/// Joins "I'd go with (a)" to the list it refers to: a bare yes then settles that option. Its label becomes the
-/// `object` of the list's offer.
-fn with_advice(offers: &mut Vec<Offer>) {
-    let advised = |o: &Offer| {
-        let object = after_any(&o.object, phrases!("use|go with|option|do")).unwrap_or(&o.object);
-        let object = after_any(object, phrases!("option")).unwrap_or(object);
-        let name = object.split([',', ' ']).next().unwrap_or("");
-        (o.form == OfferForm::Proposal).then(|| option_labels::bare_label(name)).flatten()
-    };
-    let mut at = 0;
-    while at < offers.len() {
-        if let Some(name) = at.checked_sub(1).and_then(|before| advised_by_name(offers.get(before)?, offers.get(at)?)) {
-            // Advice and tag belong to the list: the answer is as near to it as to them.
-            let end = offers.get(at).map_or(0, |o| o.range.end);
-            offers.remove(at);
-            if let Some(list) = offers.get_mut(at - 1) {
-                (list.object, list.asked, list.stated) = (name, true, false);
-                list.range.end = list.range.end.max(end);
-            }
-            continue;
-        }
-        let label = offers.get(at).and_then(advised);
-        let end = offers.get(at).map_or(0, |o| o.range.end);
-        let list = label
-            .as_ref()
-            .and_then(|label| offers.iter().rposition(|o| o.options.iter().any(|c| c.label.as_ref() == Some(label))));
-        match (label, list.and_then(|n| offers.get_mut(n))) {
-            (Some(label), Some(list)) => {
-                (list.object, list.asked, list.stated) = (label, true, false);
-                list.range.end = list.range.end.max(end);
-                offers.remove(at);
-            }
-            _ => at += 1,
-        }
-    }
-}
-
-/// Joins "I'd do the first" to the list it refers to, like [`with_advice`].
-fn with_placed_advice(offers: &mut [Offer], turn: &ReadTurn) {
-    for sentence in turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph) {
-        let place = ADVISES.captures(&sentence.text).and_then(|c| {
-            let place = c.name("place")?.as_str().to_lowercase();
-            option_labels::ORDINALS.iter().position(|n| n == place)
-        });
-        let before = |o: &&mut Offer| o.form == OfferForm::Options && o.range.end <= sentence.range.start;
-        let Some((place, list)) = place.zip(offers.iter_mut().rev().find(before)) else { continue };
-        if let Some(option) = list.options.get(place) {
-            list.object = option.label.clone().unwrap_or_else(|| option.text.clone());
-            (list.asked, list.stated) = (true, false);
-        }
-    }
-}
-
-/// The one option that a proposal after a choice names: "Tabs or spaces? I'd lean towards spaces."
-fn advised_by_name(options: &Offer, proposal: &Offer) -> Option<String> {
-    let low = proposal.object.split(", ").next().unwrap_or_default().to_lowercase();
-    if options.form != OfferForm::Options || proposal.form != OfferForm::Proposal || words(&low) > ADVICE {
-        return None;
-    }
-    let mut named = options.options.iter().filter(|o| low.contains(&o.text.to_lowercase()));
-    let one = named.next()?;
-    named.next().is_none().then(|| one.text.clone())
-}
-
-/// Maximum number of words in a recommendation that only names an option.
-const ADVICE: usize = 6;
-
-/// Joins a question that only asks for a reaction ("Agreed?" "Does that work for you?") to the offer or statement
-/// before it.
-fn with_tags(offers: &mut Vec<Offer>) {
-    let mut at = 1;
-    while at < offers.len() {
-        if !offers.get(at).is_some_and(is_tag) {
-            at += 1;
-            continue;
-        }
-        let tag = offers.remove(at);
-        if let Some(before) = offers.get_mut(at - 1) {
-            before.asked = true;
-            before.range.end = before.range.end.max(tag.range.end);
-            before.objections |= mood::asks_for_objections(&tag.text);
-        }
-    }
-    offers.retain(|o| !is_tag(o));
-}
-
-/// Whether an offer only asks for a reaction to the sentence before it.
-fn is_tag(offer: &Offer) -> bool {
-    let bare = offer.object.is_empty() && offer.topic.is_empty();
-    // "Shall we define it like that?" asks about the way told before.
-    let points = phrases!(" like this| like that| this way| that way| so| accordingly");
-    let object = offer.object.to_lowercase();
-    let points = offer.text.trim_end().ends_with('?')
-        && words(&object) <= TAG_OBJECT
-        && points.iter().any(|end| object.ends_with(end));
-    offer.options.is_empty() && (bare || points || mood::is_tag(&offer.text))
-}
-
-/// Maximum number of words in an order that only points to a way told before: "set it up like that".
-const TAG_OBJECT: usize = 5;
-
 /// Adds to each option the remarks that sentences near it make about it alone: "The servo is the lightest."
 fn describe(offers: &mut [Offer], turn: &ReadTurn) {
     for offer in offers.iter_mut().filter(|o| o.form == OfferForm::Options) {
@@ -396,40 +295,6 @@ fn describe(offers: &mut [Offer], turn: &ReadTurn) {
 fn clauses(said: &str) -> Vec<String> {
     let parts = said.split([',', ';']).flat_map(|c| c.split(" while ")).flat_map(|c| c.split(" but "));
     parts.filter(|c| !c.trim().is_empty()).map(str::to_owned).collect()
-}
-
-/// Maximum number of words in a question that only asks for a reaction.
-const TAG_WORDS: usize = 10;
-
-/// Maximum number of bytes between an offer and a question that still belongs to it: "It costs some memory. OK?"
-const NEAR: usize = 160;
-
-/// Whether the last offer is this sentence or at most [`NEAR`] bytes before its end.
-fn near(offers: &[Offer], sentence: &Sentence) -> bool {
-    offers.iter().any(|o| !is_tag(o) && o.range.end + NEAR >= sentence.range.end)
-}
-
-/// The index of the statement that a question for a reaction asks about. Remarks on it may stand between: "It needs one
-/// more scope."
-fn asked_before(turn: &ReadTurn, at: usize) -> Option<usize> {
-    const REMARKS: usize = 2;
-    let remarks = |n: &usize| {
-        let said = turn.sentences.get(*n).map_or("", |s| s.text.as_str());
-        after_any(said, phrases!("it|it's|it'll|that|that's|this|that'd|it'd|they")).is_some()
-    };
-    let last = at.checked_sub(1)?;
-    (last.saturating_sub(REMARKS)..=last).rev().find(|n| !remarks(n))
-}
-
-/// Reads the statement before a question that only asks for a reaction as a proposal.
-fn before_tag(turn: &TurnId, sentence: &Sentence) -> Option<Offer> {
-    if matches!(sentence.block, BlockKind::Quote | BlockKind::Heading | BlockKind::Row) {
-        return None;
-    }
-    let object = stated_before(&plain(&sentence.text))?;
-    let mut offer = Offer::new(OfferForm::Proposal, turn, sentence.range.clone(), &sentence.text);
-    offer.object = object;
-    Some(offer)
 }
 
 /// Reads the question, the options or the proposal of one sentence. `quote`: its verbatim words, where they differ from

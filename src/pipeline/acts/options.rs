@@ -6,7 +6,7 @@ use super::asserted::as_statement;
 use super::deeds;
 use super::prose_options::{self, only_counts};
 use super::question_wording;
-use super::side_starts::{Kind, without_link};
+use super::side_starts::{SideStart, without_link};
 use super::topics::{self, low_first, with_topic};
 use super::wording::{after_any, opens_proposal, order, plain, unhurried, words};
 use crate::text::patterns;
@@ -331,7 +331,7 @@ fn side(name: &str, prefix: &str, tail: &str, topic: &str) -> Side {
     let shared =
         if first.eq_ignore_ascii_case(last) { shared.trim_end_matches(last).trim_end() } else { shared.as_str() };
     // "in S3 or on the NAS", "on upload or lazily": an option may bring its own preposition, or need none.
-    let own = matches!(Kind::of(&text), Kind::Place | Kind::Manner);
+    let own = matches!(SideStart::of(&text), SideStart::Place | SideStart::Manner);
     let shared = if own { without_link(shared) } else { shared };
     let shared = if deeds::is_deed(&text) { shared.trim_end_matches(" be") } else { shared };
     let mut summary = if shared.is_empty() { text.clone() } else { format!("{shared} {text}") };

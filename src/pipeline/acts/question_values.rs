@@ -3,7 +3,7 @@
 
 use super::asserted::without_lead;
 use super::question_frames::Frame;
-use super::side_starts::{Kind, LINKS};
+use super::side_starts::{LINKS, SideStart};
 use super::topics::low_first;
 use super::wording::{after_any, plain};
 use crate::language::phrases::phrases;
@@ -28,7 +28,7 @@ pub(super) fn completed(question: &str, value: &str) -> Option<String> {
         return None;
     }
     // "Every hour", but "Monday"
-    let value = if Kind::of(value) == Kind::Other { value.to_owned() } else { low_first(value) };
+    let value = if SideStart::of(value) == SideStart::Other { value.to_owned() } else { low_first(value) };
     if let Some(rest) = after_any(said, phrases!("how many")) {
         let (at, _) = phrases!(" should | must | shall | can | may ").find(rest)?;
         let (thing, rest) = rest.split_at_checked(at)?;

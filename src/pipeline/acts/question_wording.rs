@@ -5,7 +5,7 @@ use super::asserted::{Asked, is_verb};
 use super::deeds::{is_deed, resolved};
 use super::options::{OfferedSides, Side, comma_parts, names, tailed};
 use super::question_frames::{Frame, OWN};
-use super::side_starts::{Kind, LINKS, start_of_first, without_link};
+use super::side_starts::{LINKS, SideStart, start_of_first, without_link};
 use super::topics::{low_first, with_topic};
 use super::wording::{after, after_any, capital, order, unhurried, whole, words};
 use crate::language::phrases::{Phrases, phrases};
@@ -143,9 +143,11 @@ fn bare(thing: &str) -> &str {
 fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -> Option<OfferedSides> {
     let all: Vec<&str> = frame.deed().split(' ').collect();
     let verb = usize::from(!matches!(frame, Frame::Wish(_) | Frame::Is(..)));
-    let kind = Kind::of(right);
+    let kind = SideStart::of(right);
     let (last, tail) = match kind {
-        Kind::Place | Kind::Manner => right.strip_suffix(" by default").map_or((right, ""), |r| (r, "by default")),
+        SideStart::Place | SideStart::Manner => {
+            right.strip_suffix(" by default").map_or((right, ""), |r| (r, "by default"))
+        }
         _ if parted => (right, ""),
         _ => tailed(right),
     };
@@ -166,7 +168,11 @@ fn behind_verb(frame: &Frame<'_>, between: &[&str], right: &str, parted: bool) -
 
 /// The last side with the noun of the first for "one": "a fixed limit or a free one".
 fn with_noun(last: &str, first: &str) -> String {
-    let noun = first.split(' ').take_while(|w| matches!(Kind::of(w), Kind::Thing | Kind::Other)).last().unwrap_or("");
+    let noun = first
+        .split(' ')
+        .take_while(|w| matches!(SideStart::of(w), SideStart::Thing | SideStart::Other))
+        .last()
+        .unwrap_or("");
     match last.strip_suffix(" one") {
         Some(adjective) if words(last) > 2 || first.starts_with(adjective) => format!("{adjective} {noun}"),
         _ => last.to_owned(),
@@ -183,8 +189,8 @@ struct Shared<'t> {
 impl Shared<'_> {
     /// Words a side with all that it shares with the others.
     fn worded(&self, side: &str) -> String {
-        let kind = Kind::of(side);
-        let has_link = matches!(kind, Kind::Place | Kind::Manner);
+        let kind = SideStart::of(side);
+        let has_link = matches!(kind, SideStart::Place | SideStart::Manner);
         let head = if has_link { without_link(self.head) } else { self.head };
         let tail = self.tail;
         match self.frame {
@@ -194,7 +200,7 @@ impl Shared<'_> {
                 let all = [subject, is, link, side, tail].into_iter().filter(|part| !part.is_empty());
                 whole(&capital(&all.collect::<Vec<_>>().join(" ")))
             }
-            Frame::Wish(_) if kind != Kind::Place => with_topic(format!("{side} {tail}").trim(), bare(head)),
+            Frame::Wish(_) if kind != SideStart::Place => with_topic(format!("{side} {tail}").trim(), bare(head)),
             _ => self.frame.worded(format!("{head} {side} {tail}").trim()),
         }
     }
@@ -245,7 +251,7 @@ fn asked_where(first: &str) -> Option<Stem<'_>> {
 fn placed(stem: &Stem<'_>, between: &[&str], right: &str) -> Option<OfferedSides> {
     let all = || between.iter().copied().chain([right]);
     // "Where should the lamp stand: hall or kitchen?" needs a preposition.
-    if stem.who.is_none() && !all().all(|said| matches!(Kind::of(said), Kind::Place | Kind::Manner)) {
+    if stem.who.is_none() && !all().all(|said| matches!(SideStart::of(said), SideStart::Place | SideStart::Manner)) {
         return None;
     }
     let worded = |said: &str| {

@@ -17,7 +17,7 @@ pub(super) const LINKS: Phrases = phrases!(
 
 /// The kind of words that a side opens with; sides are of one kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SideStart {
     /// "a lamp", "two lamps", "the lamp"
     Thing,
     /// "in the hall"
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Kind {
+impl SideStart {
     pub(super) fn of(text: &str) -> Self {
         let text = after_any(text, phrases!("only|also|just|rather|even")).unwrap_or(text);
         let word = text.split(' ').next().unwrap_or("").to_ascii_lowercase();
@@ -49,42 +49,43 @@ impl Kind {
 }
 
 /// Returns the index of the word with which the first side begins: sides begin with words of one kind.
-pub(super) fn start_of_first(all: &[&str], last: &str, kind: Kind) -> usize {
+pub(super) fn start_of_first(all: &[&str], last: &str, kind: SideStart) -> usize {
     let count = words(last);
-    let find = |wanted: &[Kind]| all.iter().rposition(|word| wanted.contains(&Kind::of(word)));
-    let link = find(&[Kind::Place]);
+    let find = |wanted: &[SideStart]| all.iter().rposition(|word| wanted.contains(&SideStart::of(word)));
+    let link = find(&[SideStart::Place]);
     let end = all.len() - 1;
     match kind {
-        Kind::Place | Kind::Manner => {
+        SideStart::Place | SideStart::Manner => {
             let word = last.split(' ').next().unwrap_or("");
             let same = all.iter().rposition(|w| w.eq_ignore_ascii_case(word));
-            same.or_else(|| find(&[Kind::Place, Kind::Manner])).unwrap_or(end)
+            same.or_else(|| find(&[SideStart::Place, SideStart::Manner])).unwrap_or(end)
         }
-        Kind::Thing => {
+        SideStart::Thing => {
             // "A rope with a hook or a chain": a thing of a thing is no side.
             let belongs = |at: usize| at > 0 && phrases!("with|of").contains(all[at - 1]);
-            let things: Vec<usize> = (0..all.len()).filter(|at| Kind::of(all[*at]) == Kind::Thing).collect();
+            let things: Vec<usize> = (0..all.len()).filter(|at| SideStart::of(all[*at]) == SideStart::Thing).collect();
             let thing = things.iter().rev().find(|at| !belongs(**at)).or(things.last()).copied();
             // "PR 611 or its own": a number behind a name belongs to it.
             let counts = |at: usize| all[at].starts_with(|c: char| c.is_ascii_digit());
             let digits = last.starts_with(|c: char| c.is_ascii_digit());
-            let named = |at: &usize| !digits && *at > 0 && counts(*at) && Kind::of(all[*at - 1]) == Kind::Other;
+            let named =
+                |at: &usize| !digits && *at > 0 && counts(*at) && SideStart::of(all[*at - 1]) == SideStart::Other;
             let thing = thing.map(|at| if named(&at) { at - 1 } else { at });
             thing.or(link.map(|at| at + 1)).filter(|at| *at <= end).unwrap_or(if all.len() <= 3 { 0 } else { end })
         }
-        Kind::Other => {
+        SideStart::Other => {
             let named = |word: &str| word.starts_with(|c: char| c.is_uppercase());
-            if named(last) && all.last().is_some_and(|word| named(word)) && find(&[Kind::Thing]).is_none() {
+            if named(last) && all.last().is_some_and(|word| named(word)) && find(&[SideStart::Thing]).is_none() {
                 return all.iter().rposition(|word| !named(word)).map_or(0, |at| at + 1);
             }
-            let marked = find(&[Kind::Thing, Kind::Place]);
+            let marked = find(&[SideStart::Thing, SideStart::Place]);
             // "The REST API or GraphQL"
-            let is_name = named(last) && marked.is_some_and(|at| Kind::of(all[at]) == Kind::Thing);
+            let is_name = named(last) && marked.is_some_and(|at| SideStart::of(all[at]) == SideStart::Thing);
             match marked {
                 Some(at) if is_name => at,
                 // "Per seat or flat": a rate has its preposition.
                 Some(at) if all[at] == "per" => at,
-                Some(at) if Kind::of(all[at]) == Kind::Place && at < end => {
+                Some(at) if SideStart::of(all[at]) == SideStart::Place && at < end => {
                     if end - at <= count + 2 {
                         at + 1
                     } else {

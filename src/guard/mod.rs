@@ -22,7 +22,7 @@ mod spoken;
 mod variables;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ use self::rules::forbidden_by;
 use self::spoken::{SpokenRule, Standing};
 use crate::language::prohibitions::{Forbidden, Message, SaidStatement, forbidden, may_be_against, names_it};
 use crate::pipeline::clause::ReadTurn;
-use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId};
+use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, PersonAction, Status, TurnId, Version};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, SignalBody};
 
@@ -106,6 +106,8 @@ pub(crate) struct Guard {
     /// Number of log lines read so far.
     read: usize,
     rules: BTreeMap<ItemId, Vec<Forbidden>>,
+    /// The places in the ledger of the items that come from a turn.
+    of_turn: HashMap<TurnId, BTreeSet<usize>>,
     memory: GuardMemory,
     conflicts: Vec<Conflict>,
 }
@@ -139,6 +141,11 @@ impl Guard {
 
     /// Reads the rules of items that changed since the last call, from the new lines of the log.
     fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
+        if self.read == 0 {
+            for (place, item) in ledger.items().iter().enumerate() {
+                item.versions.iter().for_each(|version| self.note_turns(version, place));
+            }
+        }
         for line in log.get(self.read..).unwrap_or(&[]) {
             let id = match line {
                 LogLine::Outcome(outcome) => match &outcome.disposition {
@@ -152,6 +159,9 @@ impl Guard {
                 LogLine::Note(_) => None,
             };
             let Some(item) = id.and_then(|id| ledger.get(id)) else { continue };
+            if let Some((version, place)) = item.newest().zip(ledger.place(&item.id)) {
+                self.note_turns(version, place);
+            }
             let rules = forbidden_by(item);
             if rules.is_empty() {
                 self.rules.remove(&item.id);
@@ -160,6 +170,19 @@ impl Guard {
             }
         }
         self.read = log.len();
+    }
+
+    /// Records that the item at a place has a version that comes from these turns.
+    fn note_turns(&mut self, version: &Version, place: usize) {
+        for turn in version.evidence.turn_ids.iter().chain([&version.turn_id]) {
+            self.of_turn.entry(turn.clone()).or_default().insert(place);
+        }
+    }
+
+    /// The items that come from a turn, as of the last call of [`Self::keep_up`].
+    fn items_of<'l>(&self, turn: &TurnId, ledger: &'l Ledger) -> impl Iterator<Item = &'l Item> {
+        let places = self.of_turn.get(turn).into_iter().flatten();
+        places.filter_map(|place| ledger.items().get(*place))
     }
 
     /// Drops the spoken rules of a candidate that the person dismissed.
@@ -200,7 +223,7 @@ impl Guard {
         }
         for said in spoken {
             for (rule, words) in said.in_force().filter_map(|rule| Some((rule, violates(rule)?))) {
-                match said.standing(rule, ledger) {
+                match said.standing(rule, self.items_of(&said.turn_id, ledger)) {
                     Standing::Item(item) => out.push((InForce { rule, item: Some(item), words: "" }, words)),
                     Standing::Likely => out.push((InForce { rule, item: None, words: &said.words }, words)),
                     Standing::Ended => {}

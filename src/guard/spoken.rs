@@ -102,12 +102,11 @@ impl SpokenRule {
         self.rules.iter().any(|rule| rule.ban == ban) && is_of_turn(item, &self.turn_id)
     }
 
-    /// The state of its rule in the ledger: of the items of its turn that forbid the same, else of those in its words.
-    pub(super) fn standing<'l>(&self, rule: &Forbidden, ledger: &'l Ledger) -> Standing<'l> {
-        let own = ledger.items().iter().filter(|item| {
-            matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption)
-                && is_of_turn(item, &self.turn_id)
-        });
+    /// The state of its rule in the ledger, where `of_turn` are the items that come from its turn: that of the items that
+    /// forbid the same, else of those in its words.
+    pub(super) fn standing<'l>(&self, rule: &Forbidden, of_turn: impl Iterator<Item = &'l Item>) -> Standing<'l> {
+        let own = of_turn
+            .filter(|item| matches!(item.kind, ItemKind::Constraint | ItemKind::Decision | ItemKind::RejectedOption));
         let (forbidding, others): (Vec<&Item>, Vec<&Item>) = own.partition(|item| forbids_the_same(item, rule));
         let said = if forbidding.is_empty() {
             others.into_iter().filter(|item| self.shares_words(item)).collect()

@@ -39,7 +39,7 @@ pub(super) fn may_match(outline: &[u8], text: &str) -> bool {
 
 /// Whether the text may hold one of the words; also where there is none.
 fn may_hold_one(places: &mut BytePlaces, words: &[u8]) -> bool {
-    words.is_empty() || words_of(words).any(|word| places.may_hold(word.iter().copied()) && places.holds(word))
+    words.is_empty() || words_of(words).any(|word| places.may_hold(word, |class| class) && places.holds(word))
 }
 
 /// The words at the end of an outline, each of which stands behind its length there.
@@ -55,7 +55,7 @@ fn words_of(mut words: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(crate) fn occurring<'p>(phrases: &[&'p str], text: &str, mut each: impl FnMut(&'p str, usize) -> bool) {
     places::with(text, |places| {
         for phrase in phrases {
-            let possible = places.as_ref().is_none_or(|places| places.may_hold(phrase.bytes().map(places::class)));
+            let possible = places.as_ref().is_none_or(|places| places.may_hold(phrase.as_bytes(), places::class));
             let found = if possible { memmem::find(text.as_bytes(), phrase.as_bytes()) } else { None };
             if found.is_some_and(|at| !each(phrase, at)) {
                 return;

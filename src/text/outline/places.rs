@@ -133,13 +133,11 @@ impl BytePlaces {
         self.text.len()
     }
 
-    /// Whether all pairs of neighbours in a word, given by its bytes' classes, occur in the text.
-    pub(super) fn may_hold(&self, mut word: impl Iterator<Item = u8>) -> bool {
-        let Some(mut before) = word.next() else { return true };
-        word.all(|class| {
-            let there = self.pairs[usize::from(before) % CLASSES] >> (class % 64) & 1 == 1;
-            before = class;
-            there
+    /// Whether all pairs of neighbours in a word occur in the text; `class` gives the class of each of its bytes.
+    pub(super) fn may_hold(&self, word: &[u8], class: impl Fn(u8) -> u8) -> bool {
+        word.windows(2).all(|pair| {
+            let &[first, next] = pair else { return true };
+            self.pairs[usize::from(class(first)) % CLASSES] >> (class(next) % 64) & 1 == 1
         })
     }
 

@@ -91,7 +91,7 @@ proptest! {
 }
 
 fn has_pairs(text: &str, word: &str) -> bool {
-    places::with(text, |places| places.unwrap().may_hold(word.bytes().map(places::class)))
+    places::with(text, |places| places.unwrap().may_hold(word.as_bytes(), places::class))
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::likeness::{is_subject, same_root, shared, subject};
 use super::numbers::{counts, numbers, numbers_given};
+use super::phrases::{Phrases, phrases};
 use super::stems::{stem, tokens};
 use super::tables::{cancels_negation, ends_negation, negates, undoes_or_refuses};
 
@@ -35,6 +36,21 @@ fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
         }
     }
     None
+}
+
+/// Nouns with which "no" answers, excuses or reports, and refuses nothing: "no idea", "no harm done", "no errors".
+const REMARKS: Phrases = phrases!(
+    "idea|ideas|clue|clues|problem|problems|issue|issues|worries|rush|hurry|stress|pressure|thanks|thank|sorry|way|need|needs\
+     |reason|point|use|sense|wonder|surprise|surprises|doubt|doubts|luck|matter|harm|shame|joke|kidding|brainer|biggie\
+     |offence|offense|feelings|regrets|complaint|complaints|objection|objections|opinion|opinions|preference|preferences\
+     |thoughts|question|questions|answer|reply|response|news|chance|sign|signs|hint|hints|trace|traces|mention|match\
+     |matches|conflict|conflicts|hits|difference|differences|error|errors|failures|bug|bugs|output|result|results|one|longer|such"
+);
+
+/// Whether the words behind a "no" make it answer, excuse or report, so that nothing is refused.
+pub fn no_is_remark(behind: &str) -> bool {
+    let first = behind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    REMARKS.contains(&first.to_lowercase())
 }
 
 /// Whether a text has a word that negates or undoes anything, also something in the text it answers ("yes, delete

@@ -9,6 +9,7 @@ use super::things::without_article;
 use super::verbs::{Verb, leading};
 use super::{Ban, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::text::patterns;
 
 patterns! {
@@ -32,8 +33,8 @@ patterns! {
     DOES = r"(?i)^(?:anything|code|changes?|something|whatever|commands?|scripts?|prs?|patch(?:es)?)\s+(?:that|which)\s+(?P<act>[a-z-]+s\b.*)$";
     /// Words by which somebody else, or the person in former times, was told something: "I was told not to".
     WAS_TOLD = r"(?i)\b(?:i|we|he|she|they|\w+s)\s+(?:was|were|am|are|had\s+been|got)\s+(?:always\s+)?(?:told|asked|advised|instructed|warned|taught)$";
-    /// A "no" that answers or remarks: "no idea", "no, this is fine".
-    NOT_A_RULE = r"(?i)^(?:,|idea|problem|worries|need\b|rush|hurry|thanks|way\b|one\b|longer|matter|doubt|reason|wonder|business|luck|clue|sorry|questions?|difference|sense|errors?\b|results?\b|output\b|exceptions?\s*(?:$|[.,;!]))";
+    /// A "no" that answers, or that makes a rule strict: "no, this is fine", "no exceptions".
+    NOT_A_RULE = r"(?i)^(?:,|business|exceptions?\s*(?:$|[.,;!]))";
 }
 
 /// Words before an order that are none of its subject.
@@ -170,11 +171,16 @@ pub(super) fn negated_verbs(sentence: &str, out: &mut Vec<Forbidden>) {
             DONE_TO.captures(what.as_str()).and_then(|c| Some((c.name("what")?, leading(c.name("verb")?.as_str())?)));
         if let Some((what, (verb, _))) = done.filter(|_| word.contains("want")) {
             of_verb(verb, &format!(" {}", what.as_str()), out);
-        } else if (own || word.starts_with("spare")) && !NOT_A_RULE.is_match(what.as_str()) && word != "never" {
+        } else if (own || word.starts_with("spare")) && !is_remark(what.as_str()) && word != "never" {
             noun(&word, what.as_str(), &rest[..no.start()], out);
         }
         rest = what.as_str();
     }
+}
+
+/// Whether the words behind a "no" make it an answer or a remark.
+fn is_remark(behind: &str) -> bool {
+    NOT_A_RULE.is_match(behind) || no_is_remark(behind)
 }
 
 /// Whether words are an order: they begin with a verb in its base form, not with a subject.

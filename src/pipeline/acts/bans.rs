@@ -7,6 +7,7 @@ use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::phrases;
+use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::{Captures, patterns};
 use crate::transcript::Role;
@@ -169,8 +170,9 @@ fn kept_so(sentence: &Sentence) -> Option<Act> {
 fn never_any(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text);
     let what = NO_LIST.captures(&text)?.name("what")?.as_str();
-    let states = phrases!("no idea|no problem|no need|no way|no thanks|no change|no difference|no error|no output");
-    let told = states.within(&what.to_lowercase()) || words(what) < 4 && text.to_lowercase().contains(" at all");
+    let low = what.to_lowercase();
+    let states = low.split("no ").skip(1).any(|behind| no_is_remark(behind) || behind.starts_with("change"));
+    let told = states || words(what) < 4 && text.to_lowercase().contains(" at all");
     let deed = ActKind::Rule { hard: true };
     (!told).then(|| Act::settled(deed, sentence.range.clone(), whole(&capital(what)), "no-list"))
 }
@@ -293,14 +295,22 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
     match form {
         "off-limits" => {
             let (how, more) = (group(low, found, "how"), group(low, found, "more"));
-            let determined = after_any(what, phrases!("the|our|this|that|those|these|all|every|any|anything|everything|it|they"));
+            let determined =
+                after_any(what, phrases!("the|our|this|that|those|these|all|every|any|anything|everything|it|they"));
             let gerund = what.split(' ').next().is_some_and(|w| w.len() > 5 && w.ends_with("ing"));
             let names_place = A_PLACE.is_match(what) && after_any(what, phrases!("a|an")).is_none();
             // "The table is locked", "the screen is frozen": how things are.
             let state = phrases!("frozen|locked|read only|read-only").contains(how);
             let limited = phrases!("until|till|for now|for the|this week|here|during|outside|while").within(more);
             let bound = limited || after_any(more, phrases!("in|on|for|from|after|before")).is_some();
-            opening.is_none() && if state { what.contains(['/', '.', '`']) || limited || phrases!(" api| schema| interface| protocol| contract| file format").within(what) } else { determined.is_some() || gerund || names_place || bound }
+            opening.is_none()
+                && if state {
+                    what.contains(['/', '.', '`'])
+                        || limited
+                        || phrases!(" api| schema| interface| protocol| contract| file format").within(what)
+                } else {
+                    determined.is_some() || gerund || names_place || bound
+                }
         }
         "stays" | "belongs" | "my-ok" => opening.is_none(),
         "business" => {
@@ -308,26 +318,46 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
             opening.is_none() && !fault.within(what)
         }
         "goes-through" => {
-            opening.is_none() && phrases!("everything|every|all|any|push|deploy|releas|publish|merg|migrat|commit|change|tag|schema|rollout").within(what)
+            opening.is_none()
+                && phrases!(
+                    "everything|every|all|any|push|deploy|releas|publish|merg|migrat|commit|change|tag|schema|rollout"
+                )
+                .within(what)
         }
         "myself" => {
-            let deeds = phrases!("push|commit|merg|deploy|releas|publish|tag|rebas|migrat|install|do it|do that|do this|run");
+            let deeds =
+                phrases!("push|commit|merg|deploy|releas|publish|tag|rebas|migrat|install|do it|do that|do this|run");
             deeds.within(what)
         }
         // "Keep Docker out of this" refuses an option.
         "keep-out" => {
             let place = group(low, found, "place");
             after_any(what, phrases!("keep me|keep us|keep him|keep her|keep you|leave me|leave us")).is_none()
-                && after_any(place, phrases!("this|it|here|the way|my|your mind|mind|sync|date|hand|trouble|scope")).is_none()
+                && after_any(place, phrases!("this|it|here|the way|my|your mind|mind|sync|date|hand|trouble|scope"))
+                    .is_none()
         }
-        "refrain" => after_any(what, phrases!("stop using|quit using|avoid using")).is_none_or(|rest| words(rest) >= 3 && !rest.contains(" for ")),
-        "avoid-here" => after_any(what, phrases!("no idea|no need|no problem|no one|no errors|no error|no difference|no change|no changes|no sign|no trace|no mention|no bug|no tests|no test")).is_none(),
-        "not-wanted" => after_any(what, phrases!("i don't want to|we don't want to|i do not want to|we do not want to|i dont want to|we dont want to")).is_none(),
+        "refrain" => after_any(what, phrases!("stop using|quit using|avoid using"))
+            .is_none_or(|rest| words(rest) >= 3 && !rest.contains(" for ")),
+        "avoid-here" => {
+            let states =
+                |behind: &str| no_is_remark(behind) || behind.starts_with("change") || behind.starts_with("test");
+            !after_any(what, phrases!("no")).is_some_and(states)
+        }
+        "not-wanted" => after_any(
+            what,
+            phrases!(
+                "i don't want to|we don't want to|i do not want to|we do not want to|i dont want to|we dont want to"
+            ),
+        )
+        .is_none(),
         "we-never" => scoped || phrases!(" here| in this | on this | in our ").within(low),
         "no-practice" => {
             let kind = group(low, found, "kind");
-            let states = phrases!("idea|need|errors|error|warnings|problems|worries|changes|results|questions|news|tests|issues|difference|is|was|this|thanks|objections|longer|matches|conflicts|failures|hits|logs|plans|preferences|thoughts|clues|users|one|further|more|hints|signs|traces|comments|matter|way|doubts|us|feelings|bugs");
-            words(kind) >= 1 && !kind.split(' ').any(|w| states.contains(w) || w.starts_with("regress")) && !low.ends_with("ss") && (words(kind) >= 2 || !group(low, found, "place").is_empty())
+            let states = phrases!("warnings|changes|tests|is|was|this|logs|plans|users|further|more|comments|us");
+            words(kind) >= 1
+                && !kind.split(' ').any(|w| states.contains(w) || no_is_remark(w) || w.starts_with("regress"))
+                && !low.ends_with("ss")
+                && (words(kind) >= 2 || !group(low, found, "place").is_empty())
         }
         _ => true,
     }

@@ -5,6 +5,7 @@ use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, View, imperative, stance};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 
 forms! {
@@ -78,7 +79,7 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
             vec![Act { alternatives: vec![old.to_owned()], why, ..act }]
         }
         "only-please" => vec![Act { why, ..act(ActKind::Rule { hard: false }, format!("{} only", capital(what))) }],
-        "enough-instead" if stance::says_nothing(old) || is_talk(old) => Vec::new(),
+        "enough-instead" if stance::says_nothing(old) || no_is_remark(old) => Vec::new(),
         "enough-instead" => vec![act(ActKind::RuleOut, capital(old)), act(ActKind::Choose, format!("Use {what}"))],
         _ => vec![act(ActKind::Choose, format!("Use {what}"))],
     }
@@ -88,10 +89,6 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
 fn is_topic(topic: &str) -> bool {
     !phrases!(" we | i | it | you | they | is | was | a | an | in | on | at | for | to | from | with | and | or | twice | once | if | when ")
         .within(&format!(" {} ", topic.to_lowercase()))
-}
-
-fn is_talk(old: &str) -> bool {
-    phrases!("worries|problem|hurry|rush|need|stress|reason|idea|clue|wait|way").contains(&old.to_lowercase())
 }
 
 /// Whether words name a thing: nothing is told or ordered, and they do not point elsewhere.

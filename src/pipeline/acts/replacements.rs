@@ -12,6 +12,7 @@ use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
+use crate::pipeline::extract::signals::PLAN_APPROVED;
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -134,7 +135,9 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
         return None;
     }
     let told = || retold(view, segment, what, form).filter(|_| matches!(form, "back-to" | "changed-mind"));
-    let newest = || recent(view, ItemKind::Decision).max_by_key(|i| i.touched_seq);
+    // A plan is not replaced by one word of what is said about it.
+    let single = |i: &&Item| !i.summary.starts_with(PLAN_APPROVED);
+    let newest = || recent(view, ItemKind::Decision).filter(single).max_by_key(|i| i.touched_seq);
     let item = match named_old {
         Some(item) => item,
         None if !old.is_empty() || strong => return None,

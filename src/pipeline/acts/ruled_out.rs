@@ -7,6 +7,7 @@ use super::standing::{all_named, open_tasks, recent};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, asked_facts, rules};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::language::stems::token_hashes;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::ItemKind;
@@ -88,13 +89,12 @@ forms! {
         yes "I don't want Docker" no "I want Docker";
 }
 
-/// Nouns that make "no ..." a lasting rule or a remark instead of a refused option.
+/// Words that make "no ..." an answer, a lasting rule or a lack instead of a refused option, besides those of
+/// [`no_is_remark`].
 const NO_OPTION: Phrases = phrases!(
-    "idea|problem|worries|rush|hurry|thanks|way|need|one|longer|clue|luck|doubt|wonder|matter|sorry|change|errors\
-     |error|difference|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|output\
-     |result|results|reply|answer|opinion|preference|strong|objections|objection|hard|feelings|big|real|really\
-     |thank|questions|news|response|tests|warnings|use|keep|make|go|please|then|actually|more|there|what|why|how\
-     |its|it's|money|time|budget|fun|capacity|room|space|bandwidth|point|experience|power|access"
+    "change|i|it|that|this|we|you|he|she|they|the|not|but|don't|wait|let's|just|because|so|strong|hard|big|real|really|tests\
+     |warnings|keep|make|go|please|then|actually|more|there|what|why|how|its|it's|money|time|budget|fun|capacity|room|space\
+     |bandwidth|experience|power|access"
 );
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -314,7 +314,7 @@ fn is_talked_of(view: View<'_>, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|me|us|you|him|her");
+    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|nothing|me|us|you|him|her");
     let connective = phrases!("then|so|but|and|or").contains(first_word);
     let speaker = connective || form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
@@ -340,7 +340,12 @@ fn names_option(form: &str, what: &str) -> bool {
         let rule = phrases!("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
         // "No inline styles!" orders how to work; an option is one thing.
         let practice = words(what) >= 2 && low.ends_with('s') && low == what;
-        return !NO_OPTION.contains(first_word) && !rule && !rules::bounds(&low) && !practice && words(what) <= 5;
+        return !NO_OPTION.contains(first_word)
+            && !no_is_remark(first_word)
+            && !rule
+            && !rules::bounds(&low)
+            && !practice
+            && words(what) <= 5;
     }
     if form == "skip" {
         return words(what) <= 5 && !low.starts_with("the ") && !low.contains("line") && !low.starts_with("empty");

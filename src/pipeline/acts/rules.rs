@@ -11,6 +11,7 @@ use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::patterns;
 
@@ -121,11 +122,9 @@ const NO_RULE: Phrases = phrases!(
      |you must be|you must have|we never had|we never got|they |he |she |it never|never mind\
      |nevermind|never heard|never seen|never had|never saw|never a |don't worry|don't know|dont know|dont worry\
      |don't think|don't bother|don't mind|don't rule out|don't forget|don't see|don't get|don't understand\
-     |don't care|don't remember|no idea|no problem|no worries|no rush|no hurry|no thanks|no need|no wonder\
-     |no doubt|no longer|no clue|no luck|no one knows|no i|no it|no that|no this|no we|no you|no they|no the\
-     |no but|no wait|no not|no let|no just|no don|no then|no so|no strong|no preference|no opinion\
-     |no matter|no way|no chance|no change|no difference|no output|no error|no reply|no answer|no news\
-     |no objection|no please|no use|no keep|no go|no make|no sorry|no actually|we must have|we should be\
+     |don't care|don't remember|no one knows|no i|no it|no that|no this|no we|no you|no they|no the\
+     |no but|no wait|no not|no let|no just|no don|no then|no so|no strong|no change|no please|no keep|no go|no make\
+     |no actually|we must have|we should be\
      |we have to admit|we have to see|we need to talk|we need to see|always the|always been|always a|only two\
      |only one|only a|only if|only because|only when|only problem|only thing|only just|only half|the old\
      |the docs say|the readme says|as far|what|why|how|there is|there are|if |would|could|should we|should i\
@@ -332,7 +331,8 @@ fn of_words(segment: &Segment) -> Option<Act> {
         let behind = bare.strip_prefix(words).map(|rest| rest.starts_with(char::is_alphanumeric));
         behind.is_some_and(|goes_on| !goes_on || words.ends_with(' '))
     };
-    let remark = !bans && (NO_RULE.iter().any(opens) || TELLS.iter().any(|t| low.contains(t)));
+    let remark = bare.strip_prefix("no ").is_some_and(no_is_remark) || NO_RULE.iter().any(opens);
+    let remark = !bans && (remark || TELLS.iter().any(|t| low.contains(t)));
     // "... except hotfixes" changes a rule that stands.
     let excepts =
         !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))

@@ -6,6 +6,7 @@ use super::wording::{after_any, capital, unhurried, whole, words};
 use super::work::is_opening;
 use super::{Act, ActKind, Certainty, View, undecided};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 
@@ -207,11 +208,10 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
         "all-we-have" => is_named(what).then(|| Act::settled(ActKind::Inform, range, said, form)),
         "amount" | "moved" => Some(Act::settled(ActKind::Inform, range, said, form)),
         "there-is-no" => {
-            let passing = phrases!(
-                " way| reason| need| point| problem| hurry| rush| idea| time| doubt| error| more | longer| such| sign| output| test| warning\
-     | change| difference| choice| question| issue| sense| excuse| one | going back| other"
-            );
-            let lasting = !passing.within(whole_low) && words(what) <= 8;
+            let passing = phrases!(" time| more | test| warning| change| choice| excuse| going back| other");
+            let lasting = !passing.within(whole_low)
+                && !what.split_once(" no ").is_some_and(|(_, thing)| no_is_remark(thing))
+                && words(what) <= 8;
             let act = Act::settled(ActKind::Inform, range, said, form);
             Some(if lasting { act } else { Act { certainty: Certainty::Likely, ..act } })
         }

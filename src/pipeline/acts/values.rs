@@ -441,7 +441,7 @@ fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act
         return Vec::new();
     }
     let topic = offer.topic.trim_end_matches('?');
-    if says_nothing(topic) || is_errand(topic) {
+    if says_nothing(topic) || is_errand(topic) || item_summary::points(topic) {
         return Vec::new();
     }
     let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));

@@ -139,10 +139,13 @@ pub(super) fn unhurried(text: &str) -> &str {
             rest.trim_end_matches(|c: char| ",;:.! ".contains(c)).trim_start_matches(|c: char| ",;:! ".contains(c));
         let bare = bare.strip_prefix(". ").unwrap_or(bare);
         let (first, after) = bare.split_once(' ').unwrap_or((bare, ""));
-        // "Next to the originals" is a place.
-        let place = first.eq_ignore_ascii_case("next") && after.starts_with("to ");
-        if !after.is_empty() && !place && is_word(HASTE, first) {
-            rest = after;
+        // "Next to the originals" is a place, "next week" a time.
+        let is_next = first.eq_ignore_ascii_case("next");
+        let other = is_next
+            && after_any(after, phrases!("to|week|month|year|quarter|sprint|day|night|morning|release|version")).is_some();
+        if !after.is_empty() && !other && is_word(HASTE, first) {
+            // "Next time read the list first"
+            rest = after_any(after, phrases!("time")).filter(|rest| is_next && !rest.is_empty()).unwrap_or(after);
             continue;
         }
         let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));

@@ -109,14 +109,15 @@ impl Section {
 pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Export {
     let closing = if is_present(session, ledger) { session.closing() } else { Closing::default() };
     let source = Source { session, ledger, silence: Silence::of(session, ledger) };
-    let decisions = source.decisions();
+    let (rules, decisions) = (source.rules(), source.decisions());
+    let remaining = source.remaining(&closing, &rules);
     let sections = [
         source.goal(),
         Section::of_talk("Where the work stands", closing.reported.iter().map(|line| format!("(agent) {line}"))),
-        source.rules(),
+        rules,
         Section::of_items("Decisions", ItemKind::Decision, decisions.iter().map(|(_, line)| line.clone())),
         source.ruled_out(&decisions),
-        source.remaining(&closing),
+        remaining,
         source.questions(),
     ];
     let mut out = within(&sections, budget.chars());
@@ -244,8 +245,8 @@ impl<'a> Source<'a> {
         Section::of_items("Ruled out", ItemKind::RejectedOption, lines)
     }
 
-    /// The open work, and what the last turns leave for later.
-    fn remaining(&self, closing: &Closing) -> Section {
+    /// The open work, and what the last turns leave for later. "Next time ask first" is a rule and not left.
+    fn remaining(&self, closing: &Closing, rules: &Section) -> Section {
         let open = self.standing(ItemKind::Task).filter(|item| !self.silence.holds(item));
         let mut lines: Vec<(Option<ItemKind>, String)> = Vec::new();
         for line in open.filter_map(|item| self.line(item)) {
@@ -253,7 +254,7 @@ impl<'a> Source<'a> {
         }
         for line in &closing.left {
             let own = subject(line);
-            let others = lines.iter().map(|(_, other)| other).chain(&closing.reported);
+            let others = lines.iter().chain(&rules.lines).map(|(_, other)| other).chain(&closing.reported);
             let known = others.into_iter().any(|other| shared(&own, &subject(other)) * 3 >= own.len() * 2);
             if !known {
                 lines.push((None, line.clone()));

@@ -236,3 +236,23 @@ fn what_is_chosen_instead_replaces_the_choice_of_its_subject() {
     let hours = ["The confirm link should be valid for 48 hours.", "> Ok.", "24 hours is enough for the confirm link."];
     assert_eq!(settled(&talk(&hours), ItemKind::Constraint), ["the confirm link should be valid for 24 hours"]);
 }
+
+#[test]
+fn a_remark_with_no_refuses_nothing() {
+    const KINDS: [ItemKind; 2] = [ItemKind::RejectedOption, ItemKind::Constraint];
+    for remark in ["No harm done.", "no surprise there", "No complaints from me!", "no such luck", "no big deal"] {
+        settles_none(&KINDS, &["> The ferry left without the mail, sorry.", remark]);
+    }
+    settles_none(&KINDS, &["> The old horn had two tones. Is that known?", "No."]);
+    settles(ItemKind::RejectedOption, &[(&["> Bikes or cars on deck?", "no cars"], "cars")]);
+}
+
+#[test]
+fn words_that_only_give_the_order_of_things_change_nothing() {
+    let lines = ["log only the name of the ferry", "> ok", "cut the rope pls. then rate limit"];
+    let all = settled(&talk(&lines), ItemKind::Decision);
+    assert!(all.iter().all(|text| !text.contains("rate limit")), "{all:?}");
+    settles(ItemKind::Constraint, &[(&["> Moored.", "Next time read the tide table before you leave"], "read the tide")]);
+    let rules = settled(&talk(&["> Moored.", "Next time ask before you leave"]), ItemKind::Constraint);
+    assert_eq!(rules, ["ask before you leave"]);
+}

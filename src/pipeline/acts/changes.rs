@@ -448,6 +448,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.
             "then" | "then-x" if !place.short || orders_it(what) => None,
+            "then-x" if !opens_turn(view, segment) => None,
             "bare" if !place.alone => None,
             "bare" if !objects(segment) => None,
             "set-to" => revalued(view, segment, what, subject, form.id)
@@ -463,6 +464,13 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// Whether nothing but an exclamation stands before a segment in its turn: "ah. then tantivy". Behind an order, "then"
+/// says what comes after it.
+fn opens_turn(view: View<'_>, segment: &Segment) -> bool {
+    let mut before = view.own().take_while(|s| s.range.end <= segment.range.start);
+    before.all(|s| words(&s.text) <= 2 || announces(&s.text.to_lowercase()))
 }
 
 /// Whether words are an order whose object is a pronoun: "poll it every 15 minutes".

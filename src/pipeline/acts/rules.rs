@@ -7,7 +7,7 @@ use super::asides::leaves_it;
 use super::asked_facts::asks_a_fact;
 use super::bans::unled;
 use super::form::{first, forms};
-use super::segments::Segment;
+use super::segments::{LASTING, Segment};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, antecedents};
 use crate::language::phrases::{Phrases, phrases};
@@ -86,7 +86,7 @@ forms! {
         yes "write everything in British English from here on" no "from now on it works";
     "stop-doing" r"^(?:and |also,? |but |so |please[,:]? |ok,? )*(?P<rule>stop (?:adding|writing|putting|making|creating|changing|touching|editing|committing|pushing|asking|using|running|adding|removing|inventing|guessing|repeating|printing|logging|wrapping|renaming|reformatting|refactoring|mixing) .+)$"
         yes "please stop adding comments to every function" no "stop the server";
-    "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in future|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
+    "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in (?:the )?future|(?:the )?next time|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
     "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement)(?: (?:for|in|on|by) [\w' -]{2,30})?)\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
@@ -177,9 +177,8 @@ fn with_antecedent(view: View<'_>, segment: &Segment, act: Act) -> Act {
 fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let [segment] = view.segments(sentence) else { return None };
     let order = segment.politely_ordered()?;
-    let lasting = phrases!("in future|in the future|from now on|going forward|in general");
-    after_any(&order.low, phrases!("always|never|from now on")).or_else(|| after_any(&segment.low, lasting))?;
-    let text = after_any(&segment.low, lasting).map(|_| format!("From now on, {}", order.text));
+    after_any(&order.low, phrases!("always|never|from now on")).or_else(|| after_any(&segment.low, LASTING))?;
+    let text = after_any(&segment.low, LASTING).map(|_| format!("From now on, {}", order.text));
     of_segment(&text.map_or_else(|| order.clone(), |text| with_words(&order, &text)))
 }
 
@@ -414,6 +413,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
             let habit = first == "do" && words(rule) >= 4 && phrases!(" in | on | at | here| inside ").within(&low);
             !told || habit || !phrases!("have|need|get|do|show|go|run").contains(first)
         }
+        // "Next time we meet I'll bring the slides"
+        "from-now-on" if segment.low.contains("next time ") => !phrases!("i|i'll|we|you|he|she|they|it").contains(first),
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
         // "First I have to survive the meeting": a duty of the speaker.
         "subject-must" if after_any(&low, phrases!("i|first i|now i|but i|then i|still i")).is_some() && !low.contains("be able") => false,

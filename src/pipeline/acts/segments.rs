@@ -107,7 +107,10 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let contrast = joint == ", "
             && next.to_lowercase().starts_with("never ")
             && (lead.contains(" always ") || words(next) <= CONTRAST);
+        // "From now on, put fixtures under tests/" is one rule.
+        let lasting = joint.starts_with(',') && is_lasting(&lead);
         let excepts = topic
+            || lasting
             || contrast
             || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
             || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
@@ -142,6 +145,17 @@ fn reason_told(text: &str) -> String {
 const CLOSES: Phrases = phrases!(
     "let's settle on that|let's settle on it|let's settle for that|let's leave it at that|let's keep it at that|let's keep it that way|let's stick to that|let's stick with that"
 );
+
+/// Openings of an order that holds for good.
+pub(super) const LASTING: Phrases = phrases!(
+    "from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in future|in the future|in general\
+     |next time|the next time"
+);
+
+/// Whether words open an order that holds for good and say nothing else.
+fn is_lasting(lead: &str) -> bool {
+    LASTING.contains(after_any(lead, phrases!("and|but|so|also|ok,|please,")).unwrap_or(lead).trim())
+}
 
 /// Maximum number of words that only contrast with what stands before them: "amounts are integers, never floats".
 const CONTRAST: usize = 3;
@@ -334,8 +348,7 @@ impl Segment {
 
     /// The order that a polite question gives: "please keep tin out" of "could you please keep tin out?"
     pub fn politely_ordered(&self) -> Option<Self> {
-        let lasting =
-            after_any(&self.text, phrases!("in future|in the future|from now on|going forward|in general|next time"));
+        let lasting = after_any(&self.text, LASTING);
         let bare = lasting.map_or(self.text.as_str(), |rest| rest.trim_start_matches([',', ' ']));
         let polite = phrases!("can you|could you|would you|will you|could we please|can we please");
         let order = after_any(bare, polite).filter(|_| self.asks)?;

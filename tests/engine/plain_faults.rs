@@ -252,7 +252,10 @@ fn words_that_only_give_the_order_of_things_change_nothing() {
     let lines = ["log only the name of the ferry", "> ok", "cut the rope pls. then rate limit"];
     let all = settled(&talk(&lines), ItemKind::Decision);
     assert!(all.iter().all(|text| !text.contains("rate limit")), "{all:?}");
-    settles(ItemKind::Constraint, &[(&["> Moored.", "Next time read the tide table before you leave"], "read the tide")]);
+    settles(
+        ItemKind::Constraint,
+        &[(&["> Moored.", "Next time read the tide table before you leave"], "read the tide")],
+    );
     let rules = settled(&talk(&["> Moored.", "Next time ask before you leave"]), ItemKind::Constraint);
     assert_eq!(rules, ["ask before you leave"]);
 }

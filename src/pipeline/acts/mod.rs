@@ -26,6 +26,7 @@ mod counter;
 mod deeds;
 mod delivered;
 mod descriptions;
+mod each_occasion;
 mod ends;
 mod exceptions;
 mod form;

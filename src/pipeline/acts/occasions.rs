@@ -1,6 +1,7 @@
 //! Defines rules that name the occasion or the place they hold for: "whenever you change a migration, bump the version",
 //! "nothing in this module may read a clock", "tests first. every time."
 
+use super::each_occasion::orders_each_time;
 use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, View, imperative};
@@ -22,6 +23,8 @@ forms! {
         yes "I want every public function documented" no "I want every one of them";
     "run-with" r"^(?:and |but |so |also |please,? |rules?[:,] |btw,? )*(?P<rule>(?:run|start|build|format|lint|deploy|install|test) (?:the |all |our )?(?:[\w-]+ )?(?:with|via|using|through) [^,;]{2,40}?,? (?:and )?(?:not|never|instead of|rather than) .+)$"
         yes "run tests with make test not bare pytest" no "run the tests with coverage";
+    "new-needs" r"^(?:and |but |so |also |please,? |btw,? )*(?P<rule>(?:all |any |every )?new [\w'/-]+(?: [\w'/-]+)? (?:needs?|gets?|requires?|must have|has to have|have to have|comes? with|goes?|go) .+)$"
+        yes "new endpoints need docs" no "a new lamp is needed";
     "belongs" r"^(?:and |but |so |also )*(?P<rule>[\w'-]+(?: [\w'-]+){0,3} belongs? (?:in|into|to|under|on|behind|with) [^,;]{2,40},? (?:and )?(?:not|never|nowhere else|nowhere but)\b.*)$"
         yes "secrets belong in the vault, not in env files" no "it belongs to her";
 }
@@ -59,16 +62,31 @@ fn every_time(rule: &Sentence, tag: &Sentence) -> Option<Act> {
 const TELLS: Phrases =
     phrases!("it|i|he|she|they|that|this|there|what|why|how|we had|we have|the build|the test|nothing");
 
+/// Reads an order for an occasion that comes again and again.
+fn each_time(sentence: &Sentence, text: &str) -> Option<Act> {
+    let leads = phrases!("and|but|so|also|please|pls|btw,|ok,|then|remember to|don't forget to");
+    let mut order = text;
+    while let Some(after) = after_any(order, leads).filter(|after| !after.is_empty()) {
+        order = after.trim_start_matches([',', ':', ' ']);
+    }
+    let deed = ActKind::Rule { hard: false };
+    orders_each_time(&order.to_ascii_lowercase())
+        .then(|| Act::settled(deed, sentence.range.clone(), whole(&capital(unhurried(order))), "each-occasion"))
+}
+
 fn of_sentence(view: View<'_>, sentence: &Sentence) -> Option<Act> {
     let text = plain(sentence.text.trim_end_matches(['.', '!'])).replace('’', "'");
     let low = text.to_ascii_lowercase();
     let doubted = view.segments(sentence).iter().any(|segment| segment.doubtful);
-    let (form, found) = first(&FORMS, &low).filter(|_| !doubted && words(&low) <= MOST)?;
+    if doubted || words(&low) > MOST {
+        return None;
+    }
+    let Some((form, found)) = first(&FORMS, &low) else { return each_time(sentence, &text) };
     let rule = group(&text, &found, "rule");
     let order = group(&low, &found, "order");
     let lasting = phrases!("always|never|don't|do not|please|make sure|you must|you should|we must|tell|ask");
     if !order.is_empty() && !imperative::opens(order) && after_any(order, lasting).is_none() {
-        return None;
+        return each_time(sentence, &text);
     }
     let rule = unhurried(rule);
     let summary = match (form, group(&text, &found, "place")) {

@@ -314,7 +314,8 @@ fn is_talked_of(view: View<'_>, what: &str) -> bool {
 fn names_option(form: &str, what: &str) -> bool {
     let low = what.to_lowercase();
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
-    let pointers = phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|nothing|me|us|you|him|her");
+    let pointers =
+        phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|nothing|me|us|you|him|her");
     let connective = phrases!("then|so|but|and|or").contains(first_word);
     let speaker = connective || form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.

@@ -2,6 +2,7 @@
 //! please, and don't push").
 
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::polarity::no_is_remark;
 use crate::language::verbs::is_finished_form;
 use crate::text::patterns;
 use std::ops::Range;
@@ -42,7 +43,7 @@ const OPENERS: Phrases = phrases!(
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | - | — |: | then ");
+const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | so | - | — |: | then ");
 
 /// Separators behind which stands what follows from the words before them.
 const CONSEQUENCES: Phrases = phrases!(
@@ -177,6 +178,14 @@ fn begins(next: &str, joint: &str) -> bool {
             after_any(&low, states).is_some()
                 || phrases!(" must | may not | may never | can't | cannot | has to | have to | needs to ").within(&low)
         }
+        // "The users are on IE11 so no arrow functions", but "it is so slow"
+        "so" => {
+            let orders = phrases!(
+                "don't|do not|dont|never|only|always|please|pls|let's|lets|we must|we need to|use|keep|leave|make it"
+            );
+            let refuses = after_any(&low, phrases!("no")).is_some_and(|rest| !no_is_remark(rest));
+            refuses || after_any(&low, orders).is_some()
+        }
         "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }
@@ -204,7 +213,8 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches([',', ';'])
         .trim_end_matches(" and")
         .trim_end_matches(" but")
-        .trim_end_matches(", so");
+        .trim_end_matches(" so")
+        .trim_end_matches(',');
     let consequence = CONSEQUENCES.iter().map(str::trim_end).find(|joint| trimmed.ends_with(joint));
     let trimmed = consequence.and_then(|joint| trimmed.strip_suffix(joint)).unwrap_or(trimmed);
     let trimmed = without_aside(trimmed);

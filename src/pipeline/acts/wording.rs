@@ -142,7 +142,8 @@ pub(super) fn unhurried(text: &str) -> &str {
         // "Next to the originals" is a place, "next week" a time.
         let is_next = first.eq_ignore_ascii_case("next");
         let other = is_next
-            && after_any(after, phrases!("to|week|month|year|quarter|sprint|day|night|morning|release|version")).is_some();
+            && after_any(after, phrases!("to|week|month|year|quarter|sprint|day|night|morning|release|version"))
+                .is_some();
         if !after.is_empty() && !other && is_word(HASTE, first) {
             // "Next time read the list first"
             rest = after_any(after, phrases!("time")).filter(|rest| is_next && !rest.is_empty()).unwrap_or(after);

@@ -36,7 +36,7 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -272,11 +272,16 @@ fn watching(
 ) -> Result<Vec<OsString>, clap::Error> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return Err(error) };
     let mut before = args.iter().skip(1).take_while(|arg| *arg != given.as_str());
-    if !std::path::Path::new(given).is_file() || before.any(|arg| command.find_subcommand(arg).is_some()) {
+    if !names_file(Path::new(given)) || before.any(|arg| command.find_subcommand(arg).is_some()) {
         return Err(error);
     }
     args.insert(1, "watch".into());
     Ok(args)
+}
+
+/// Whether an argument names a file, also one that does not exist yet, and is no mistyped subcommand.
+fn names_file(given: &Path) -> bool {
+    given.exists() || given.extension().is_some() || given.parent().is_some_and(|parent| parent != Path::new(""))
 }
 
 /// The arguments with the options before the subcommand put behind it: `--theme light demo` is `demo --theme light`.

@@ -8,10 +8,11 @@ use jiff::Timestamp;
 use super::layout::Layout;
 use super::panes::content::row_content;
 use super::panes::{ITEM_GROUPS, PANES, PaneId, RowKey, RowSource, filter};
+use super::state::list::is_counted;
 use super::state::pane_cache::ItemGroups;
 use super::state::{HeaderCounts, List, State};
 use super::times::age_changes;
-use crate::state::{ItemKind, Ledger, Resolution, Status};
+use crate::state::{ItemKind, Ledger, Resolution};
 
 impl State {
     /// Updates the lists, counts and marks if the session changed. Costs what changed since the last time; a list with
@@ -142,7 +143,7 @@ impl State {
             let conflicts = self.conflicts().count();
             return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(held) };
         }
-        let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
+        let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|task| is_counted(task)).collect();
         HeaderCounts {
             decisions: ledger.active(ItemKind::Decision).count(),
             constraints: ledger.active(ItemKind::Constraint).count(),

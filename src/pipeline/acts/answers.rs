@@ -293,6 +293,10 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
     let turn = view.talk.before().skip_while(|t| t.turn_id != offer.turn).find(|t| t.role == Role::User)?;
     let told = || turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph).take(2);
     if offer.form == OfferForm::Proposal {
+        // "Drop the password": what goes is not what the proposal is about.
+        if turn.sentences.iter().any(|s| after_any(&s.text, DROPS).is_some()) {
+            return None;
+        }
         let object = told().find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
         return Some(Offer { object, ..offer.clone() });
     }
@@ -317,6 +321,10 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
     Some(named)
 }
 
+/// Openings of orders that take something away.
+const DROPS: Phrases =
+    phrases!("drop|scrap|remove|skip|ditch|forget|get rid of|throw out|take out|no|without|kill|lose|delete");
+
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
 fn meant(offers: &[Offer]) -> Option<&Offer> {
     let last = || offers.iter().rev().filter(|o| o.last);
@@ -332,6 +340,9 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
+    }
+    if asks_for_work(&text) {
+        return Vec::new();
     }
     if is_open(offer, &text, &reply.rest, names) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
@@ -416,6 +427,14 @@ fn is_open(offer: &Offer, text: &str, rest: &str, names: bool) -> bool {
     let withdrawn = WITHDRAWN.within(&low) && corrections::corrected(text) == text;
     let hedges = phrases!(" might | may be | could be | would maybe ").within(&low);
     drawn || withdrawn || hedges || !names && (mood::puts_off(text) || text.trim_end().ends_with('?'))
+}
+
+/// Whether a reply asks for other work instead of answering: "could you also add a test for the parser?"
+fn asks_for_work(text: &str) -> bool {
+    let said = after_any(text, phrases!("and|also|ok,|ok|then|thanks,|great,|now|please")).unwrap_or(text);
+    let asked = after_any(said, phrases!("can you|could you|would you|will you"));
+    let order = asked.map(|rest| after_any(rest, phrases!("please|also|then|now|just|maybe")).unwrap_or(rest));
+    order.is_some_and(|order| text.trim_end().ends_with('?') && imperative::opens(order))
 }
 
 /// The agent's own choice that a reply approves: "good call", "toml is perfect, field techs can edit that".

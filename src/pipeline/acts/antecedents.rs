@@ -72,6 +72,13 @@ fn told_of(before: &str, wants_many: bool) -> Option<String> {
         Some(thing) => thing.as_str(),
         None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
     };
+    // "OK, no password"
+    if before
+        .to_lowercase()
+        .contains(&format!("no {}", after_any(subject, phrases!("the")).unwrap_or(subject).to_lowercase()))
+    {
+        return None;
+    }
     let counted = after_any(
         subject,
         phrases!(

@@ -105,7 +105,9 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let topic =
             joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
         // "Prices are always in cents, never floats" is one rule.
+        let chooses = after_any(&lead, phrases!("let's|lets|let us|we'll|we will|we go")).is_some();
         let contrast = joint == ", "
+            && !chooses
             && next.to_lowercase().starts_with("never ")
             && (lead.contains(" always ") || words(next) <= CONTRAST);
         // "From now on, put fixtures under tests/" is one rule.

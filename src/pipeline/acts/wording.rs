@@ -151,12 +151,13 @@ pub(super) fn unhurried(text: &str) -> &str {
         }
         let (before, last) = bare.rsplit_once(' ').unwrap_or(("", bare));
         let polite = phrases!("please|pls|plz|thanks|thx|then|now|ok|okay");
-        if !before.is_empty() && is_word(polite, last) && !before.ends_with(" for") {
+        let belongs = [" for", " not", " until"].iter().any(|word| before.ends_with(word));
+        if !before.is_empty() && is_word(polite, last) && !belongs {
             rest = before;
             continue;
         }
         let asides = phrases!(
-            " after all| while i'm at it| while you're at it| while we're at it| while you're there| while i'm there"
+            ", not now|, but not now|, not yet| after all| while i'm at it| while you're at it| while we're at it| while you're there| while i'm there"
         );
         let low = bare.to_ascii_lowercase();
         if let Some(aside) = asides.iter().find(|aside| low.ends_with(*aside)) {

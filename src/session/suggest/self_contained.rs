@@ -41,9 +41,9 @@ patterns! {
     /// Points at something: "these tests", "this module". Group 1 is the word after it.
     POINTED_AT = r"(?i)\b(?:this|these|those)\b\W*(\w*)";
 
-    /// The current work under a generic name: "the change".
-    THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining|rest)
-        (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
+    /// The current work under a generic name: "the change". "Keep the logs and drop the rest" says what the rest is not.
+    THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining)
+        (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-]) | ^\W*(?:[\w'-]+\s+){0,3}the\s+rest\b";
 
     /// A place in a plan or list that is not at hand: "step 5". Group 1 says of what it is one.
     NUMBERED = r"(?i)\b(?:step|phase|point|item|option|finding|milestone|part)\s+\d+\b(\s+(?:of|in)\b)?";

@@ -2,6 +2,7 @@
 
 use super::pane_cache::PaneCache;
 use super::{Conflicted, Likely, State};
+use crate::state::{Item, ItemKind, Resolution, Status};
 use crate::tui::ids::{PaneId, RowKey};
 
 /// One pane's list as it was last drawn, and where the cursor is.
@@ -168,6 +169,12 @@ impl Default for Lists {
     }
 }
 
+/// Whether an item counts among the header's tasks: one that was dropped is neither done nor left to do.
+pub fn is_counted(item: &Item) -> bool {
+    let ended = item.status == Status::Superseded || item.resolution == Some(Resolution::Abandoned);
+    item.kind == ItemKind::Task && !ended
+}
+
 /// The header's numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HeaderCounts {
@@ -177,7 +184,7 @@ pub struct HeaderCounts {
     pub constraints: usize,
     /// Tasks done.
     pub done: usize,
-    /// Tasks, done or not.
+    /// Tasks, done or not; see [`is_counted`].
     pub tasks: usize,
     /// Options ruled out.
     pub ruled_out: usize,

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
 use crate::tui::ids::RowKey;
+use crate::tui::state::list::is_counted;
 use crate::tui::state::{HeaderCounts, List, Seen};
 
 /// How a pane sorts items: in groups, and in a group the latest first.
@@ -184,7 +185,7 @@ impl Entry {
         }
         let active = item.status == Status::Active;
         let (decision, constraint) = (item.kind == ItemKind::Decision, item.kind == ItemKind::Constraint);
-        let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
+        let task = is_counted(item);
         let done = task && item.resolution == Some(Resolution::Completed);
         let ruled_out = active && item.kind == ItemKind::RejectedOption;
         let question = item.is_open() && item.kind == ItemKind::OpenQuestion;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, header, past, preview};
 use crate::safe;
 use crate::session::reasons::plain_reason;
-use crate::state::{Candidate, Disposition, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
+use crate::state::{Candidate, Disposition, ItemKind, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints};
 use crate::tui::ids::RowKey;
@@ -384,7 +384,9 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
     };
     match &outcome.disposition {
         Disposition::Accepted { item_id, .. } => {
-            let row = row.and(StyleRole::Text, safe!("{}: ", happened(candidate)));
+            let refused = state.ledger().get(item_id).is_some_and(|item| item.kind == ItemKind::RejectedOption);
+            let what = if refused { "- ruled out" } else { happened(candidate) };
+            let row = row.and(StyleRole::Text, safe!("{}: ", what));
             words(row, StyleRole::Text, item_id)
         }
         Disposition::Merged { into } => words(row.and(StyleRole::Dim, "repeated: "), StyleRole::Dim, into),

@@ -8,8 +8,7 @@ use super::Session;
 use crate::safe;
 use crate::text::{SafeText, below};
 
-/// Separator between a question and its answer.
-pub(crate) const ARROW: &str = " → ";
+pub(crate) use crate::pipeline::extract::summary::ARROW;
 
 /// Opens the question behind an answer, in the words of an export.
 const ASKED: &str = " (asked: \"";

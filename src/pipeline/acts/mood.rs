@@ -22,12 +22,12 @@ pub(super) fn puts_off(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let bare = low.trim_matches(|c: char| !c.is_alphanumeric());
     let within = phrases!(
-        "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it|ask |not decided\
+        "i'll think|i will think|let me sleep|your call|up to you|you decide|you choose|you pick|let me think|sleep on it|think about it| ask |not decided\
      |get back to you|to the team|with the team|let's wait|lets wait|wait with|can't say|cannot say|will decide\
      |no idea|don't know|whatever you|bring it up|before i decide|before we decide|not sure|so sure|too sure|really sure|entirely sure|quite sure|still open|tomorrow\
      |i'll tell you|might work|could work|not yet|clarify|figure out|find out|question for the team|check with|talk to|revisit"
     );
-    after_any(bare, PUT_OFF).is_some() || within.iter().any(|w| bare.contains(w))
+    after_any(bare, PUT_OFF).is_some() || within.within(&format!(" {bare}"))
 }
 
 /// Words of a question that only asks for a reaction: "Does that work for you?" "Which one?" "What do you think?"

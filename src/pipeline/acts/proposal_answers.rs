@@ -6,7 +6,7 @@ use super::offers::Offer;
 use super::picks::{is_errand, pick};
 use super::polarity::Polarity;
 use super::quantities::{is_bare_value, kin_values, measured, with_unit};
-use super::values::is_work;
+use super::values::{is_work, without_approval};
 use super::wording::{after_any, capital, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, counter, proposals, remarks, stance};
 use crate::language::answers::{Agreement, agreement};
@@ -136,7 +136,7 @@ fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Ve
 fn calls(said: &str, object: &str) -> bool {
     let of_it = stance::content(object);
     let named = |clause: &str| {
-        let name = unled(clause).trim_end_matches(" then").to_owned();
+        let name = without_approval(&unled(clause)).trim_end_matches(" then").to_owned();
         let names = stance::content(&name);
         let shaped = names.len() == words(&name) && (1..=3).contains(&names.len());
         let empty = names.iter().all(|w| stance::says_nothing(w));
@@ -333,7 +333,7 @@ fn refused(offer: &Offer, reply: &PersonsReply, said: &str) -> Vec<Act> {
 /// Whether words name what an object names, and nothing else.
 fn names(said: &str, object: &str) -> bool {
     let object = object.to_lowercase();
-    let content: Vec<String> = said
+    let content: Vec<String> = without_approval(said)
         .split(|c: char| !c.is_alphanumeric() && !"-_.+#".contains(c))
         .filter(|w| w.chars().count() > 3)
         .map(str::to_lowercase)

@@ -5,14 +5,16 @@ use super::new_values::{finished, may_take};
 use super::quantities::{measured, number};
 use super::scaled::spelled_span;
 use super::segments::Segment;
-use super::stance::names_some;
+use super::side_starts::LINKS;
+use super::stance::{self, names_some};
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::tokens;
+use crate::language::stems::{stem, tokens};
 use crate::pipeline::clause::BlockKind;
 use crate::pipeline::extract::signals::PLAN_APPROVED;
+use crate::pipeline::extract::summary::ARROW;
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -21,6 +23,9 @@ use crate::transcript::Role;
 pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, segment: &Segment) -> Option<Act> {
     let id = scrapped.target.as_ref()?;
     let item = standing(view).find(|i| i.id == *id)?;
+    if let Some(text) = other_option(item, &segment.text) {
+        return Some(Act::revises(item, segment, &text, "in-its-place"));
+    }
     let what = segment.text.split([',', ';']).next().unwrap_or(&segment.text);
     let what =
         without_tail(after_any(what, phrases!("use|take|go with|let's use|we use|then|back to|just")).unwrap_or(what));
@@ -31,6 +36,26 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
         return None;
     }
     Some(Act::revises(item, segment, &replaced(&item.summary, old, what), "in-its-place"))
+}
+
+/// A decision with the option that was not chosen, where words name it: "The data should live in files" of "The data
+/// should live in a database".
+pub(super) fn other_option(item: &Item, said: &str) -> Option<String> {
+    let said = tokens(said);
+    let named = |option: &&String| {
+        let content = stance::content(option);
+        let shared = content.iter().filter(|word| said.contains(&stem(word))).count();
+        shared > 0 && shared * 3 >= content.len() * 2
+    };
+    let mut found = item.alternatives.iter().filter(named);
+    let option = found.next().filter(|_| found.next().is_none())?;
+    if let Some((question, _)) = item.summary.split_once(ARROW) {
+        return Some(format!("{question}{ARROW}{option}"));
+    }
+    // Options begin with words of one kind: "in a database", "in files".
+    let first = option.split(' ').next().filter(|first| LINKS.contains(first));
+    let stem = first.and_then(|first| item.summary.get(..item.summary.rfind(&format!(" {first} "))?));
+    Some(whole(&stem.map_or_else(|| capital(option), |stem| format!("{stem} {option}"))))
 }
 
 /// A choice without closing words such as "will do".
@@ -55,6 +80,9 @@ pub(super) fn scrapped(view: View<'_>, segment: &Segment, what: &str) -> Option<
     let Some(item) = all_named(standing(view).chain(open_tasks(view)), name) else {
         return undone(view, segment, name, instead);
     };
+    if let Some(text) = other_option(item, rest) {
+        return Some(Act::revises(item, segment, &text, "scrap"));
+    }
     let instead = without_tail(rest.trim_start_matches("use ").trim());
     if item.kind == ItemKind::Decision && words(instead) <= 6 && is_name(instead, "scrap") && !tells(instead) {
         return Some(Act::revises(item, segment, &replaced(&item.summary, name, instead), "scrap"));

@@ -215,13 +215,15 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches([',', ';'])
         .trim_end_matches(" and")
         .trim_end_matches(" but")
-        .trim_end_matches(" so")
-        .trim_end_matches(',');
+        .trim_end_matches(", so");
+    // "Until I say so" ends with it.
+    let inner = within.end < sentence.text.len();
+    let trimmed = if inner { trimmed.trim_end_matches(" so") } else { trimmed };
     let consequence = CONSEQUENCES.iter().map(str::trim_end).find(|joint| trimmed.ends_with(joint));
     let trimmed = consequence.and_then(|joint| trimmed.strip_suffix(joint)).unwrap_or(trimmed);
     let trimmed = without_aside(trimmed);
     // "Use tantivy then" ends with it; before a joint it belongs to what follows.
-    let trimmed = if within.end < sentence.text.len() { trimmed.trim_end_matches(" then") } else { trimmed };
+    let trimmed = if inner { trimmed.trim_end_matches(" then") } else { trimmed };
     let start = sentence.range.start + within.start + (raw.len() - raw.trim_start().len());
     let text = plain(trimmed).replace('’', "'");
     let text = text.trim_end_matches('.').to_owned();

@@ -98,7 +98,8 @@ pub(super) fn to_question(offer: &Offer, reply: &PersonsReply, polarity: Polarit
     if phrases!(" did | was | were | happened | went wrong ").within(&low) {
         return vec![Act::nothing(reply.range.clone(), "answer-past").on(offer)];
     }
-    let text = without_approval(text);
+    // "Everything works" names no value.
+    let text = Some(without_approval(text)).filter(|bare| words(bare) > 1).unwrap_or(text);
     let (text, why_said) = measure_of(&offer.text, text).unwrap_or((unechoed(&offer.text, named(text)), None));
     // "Which ones?" is answered by what it names, not by words beside it.
     if after_any(&offer.topic, phrases!("ones|one of|which")).is_some() || offer.topic.ends_with(" which") {
@@ -165,17 +166,17 @@ fn to_yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &
 }
 
 /// An answer without the words that call it good: "last write wins" of "last write wins is ok for us".
-fn without_approval(text: &str) -> &str {
+pub(super) fn without_approval(text: &str) -> &str {
     let low = text.to_lowercase();
     let approval = phrases!(
-        " is ok| is okay| is fine| is good| is good enough| is enough| works| will do| would do| would be fine| would be ok| is perfect| suits us| suits me"
+        " is ok| is okay| is fine| is good| is good enough| is enough| works| will do| would do| would be fine| would be ok| is perfect| suits us| suits me| is alright| is all right| sounds good| sounds fine| is great"
     );
     let bare = ["for us", "for me", "for now", "i think", "here"]
         .iter()
         .find_map(|end| low.trim_end_matches(['.', '!']).strip_suffix(end))
         .map_or(low.trim_end_matches(['.', '!']), str::trim_end);
     let end = approval.iter().filter_map(|end| bare.strip_suffix(end)).map(str::len).min();
-    end.and_then(|end| text.get(..end)).filter(|rest| !rest.trim().is_empty() && words(rest) > 1).unwrap_or(text)
+    end.and_then(|end| text.get(..end)).filter(|rest| !rest.trim().is_empty()).unwrap_or(text)
 }
 
 /// A value that is none of the values offered: "a week" of "24 hours or 3 days?".

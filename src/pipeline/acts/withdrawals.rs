@@ -2,7 +2,7 @@
 //! network now".
 
 use super::new_values::finished;
-use super::replacements::{in_place_of, without_tail};
+use super::replacements::{in_place_of, other_option, without_tail};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, unhurried, words};
@@ -54,6 +54,9 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     }
     if points && !lately(view, item, if of_code { 2 } else { LATELY }) {
         return None;
+    }
+    if let Some(text) = tail.filter(|_| item.kind == ItemKind::Decision).and_then(|said| other_option(item, said)) {
+        return Some(Act::revises(item, segment, &text, form));
     }
     // "Forget what I said about the benches, larch gets the job": another choice takes the place.
     let instead = tail.map(without_tail).filter(|new| Some(*new) != tail);

@@ -195,7 +195,7 @@ fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
 /// Whether a draft's text joins the sentence before the clause to the clause, because its pronoun was not resolved: "The door
 /// sticks. → plane it". A question that the clause answers stands before an arrow too, and names the object.
 fn is_glued(turn: TurnContext<'_>, clause: &Clause, draft: &Draft) -> bool {
-    draft.delta.text().contains(" → ") && topic(turn, clause).is_none()
+    draft.delta.text().contains(summary::ARROW) && topic(turn, clause).is_none()
 }
 
 /// Families beside which a first request is no goal.

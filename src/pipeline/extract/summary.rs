@@ -5,6 +5,9 @@ use super::super::clause::Clause;
 use crate::language::stems::each_token;
 use crate::text::without_escapes;
 
+/// Separator between a question and its answer.
+pub(crate) const ARROW: &str = " → ";
+
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 200;
 

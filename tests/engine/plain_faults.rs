@@ -259,3 +259,33 @@ fn words_that_only_give_the_order_of_things_change_nothing() {
     let rules = settled(&talk(&["> Moored.", "Next time ask before you leave"]), ItemKind::Constraint);
     assert_eq!(rules, ["ask before you leave"]);
 }
+
+#[test]
+fn the_other_option_takes_the_place_of_a_choice_that_is_called_off() {
+    let lines = [
+        "> Should the tickets live in files or in a database?",
+        "A database",
+        "> Ok.",
+        "drop the database, we keep them in files",
+    ];
+    let session = talk(&lines);
+    assert_eq!(settled(&session, ItemKind::Decision), ["the tickets should live in files"]);
+    assert!(settled(&session, ItemKind::RejectedOption).iter().all(|text| text != "in files"));
+}
+
+#[test]
+fn a_limit_or_a_place_said_anew_takes_the_place_of_the_former() {
+    for (first, then, stands) in [
+        (
+            "ferry timetable: 250 kB gzipped at most",
+            "Let the timetable be 300 kB at most",
+            "ferry timetable: 300 kb gzipped at most",
+        ),
+        ("max rope length 40", "max length down to 30", "max rope length 30"),
+        ("keep the bookings in a text file", "put the bookings in redis", "put the bookings in redis"),
+    ] {
+        let session = talk(&[first, "> Done.", then]);
+        let all = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task].map(|kind| settled(&session, kind));
+        assert_eq!(all.concat(), [stands], "{then}");
+    }
+}

@@ -3,7 +3,7 @@
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Status};
 
-use crate::dialogue::talk;
+use crate::dialogue::{settled, settles, talk};
 
 /// The items of a kind in force, in lower case.
 fn standing(session: &Session, kind: ItemKind) -> Vec<String> {
@@ -151,4 +151,43 @@ fn options_are_picked_by_place_number_and_price() {
         let all = standing(&talk(&[offer, said]), ItemKind::Decision);
         assert!(all.iter().any(|d| d.contains(word)), "{said}: {all:?}");
     }
+}
+
+#[test]
+fn orders_for_each_occasion_are_rules() {
+    settles(
+        ItemKind::Constraint,
+        &[
+            (&["From now on, put the ropes under deck/ropes."], "put the ropes under deck"),
+            (&["before you commit, run make lint"], "before you commit"),
+            (&["When you finish a task, run the linter."], "run the linter"),
+            (&["for every bugfix add a regression test"], "for every bugfix"),
+            (&["New endpoints need docs."], "new endpoints need docs"),
+            (&["If in doubt, ask me."], "ask me"),
+        ],
+    );
+    settles(ItemKind::Task, &[(&["add a page for every ferry"], "page for every ferry")]);
+}
+
+#[test]
+fn an_answer_with_the_name_of_the_proposal_takes_it_and_a_request_is_none() {
+    let offer = "> I'd suggest Flask for the page. Shall I go with that?";
+    settles(ItemKind::Decision, &[(&[offer, "yes, flask is fine"], "flask"), (&[offer, "flask is fine"], "flask")]);
+    let lines = ["> I'll add a nightly job.", "Could you also add a test for the parser?"];
+    settles(ItemKind::Task, &[(&lines, "add a test for the parser")]);
+    let lines = ["> Ok, no rope. Then I'd tie it to the north pier. OK?", "yep"];
+    let all = settled(&talk(&lines), ItemKind::Decision);
+    assert!(all.iter().all(|text| !text.contains("rope")), "{all:?}");
+}
+
+#[test]
+fn a_short_setting_needs_no_verb() {
+    settles(
+        ItemKind::Decision,
+        &[
+            (&["rope quality 85."], "rope quality 85"),
+            (&["http client: 3 retries with backoff"], "3 retries"),
+            (&["pool size 20 per ferry"], "pool size 20"),
+        ],
+    );
 }

@@ -19,7 +19,7 @@ use crate::state::ItemKind;
 use crate::text::patterns;
 
 forms! {
-    "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and )*(?:undo|revert|scrap|cancel|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin|(?:i'm|i am|we're|we are) (?:pulling|withdrawing|retracting|reversing|undoing))(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
+    "undo" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |wait,? |actually,? |please,? |and |i (?:have to|must|need to|want to) )*(?:undo|revert|scrap|cancel|belay|forget|strike|scratch|drop|delete|remove|ignore|retract|withdraw|take back|never ?mind|kill|lift|abandon|nix|bin|(?:i'm|i am|we're|we are) (?:pulling|withdrawing|retracting|reversing|undoing))(?: about)? (?P<what>(?:that|this|it|the|what i|my|all that|everything i)\b.*)$"
         yes "undo that, it breaks the privacy page" no "undone by then";
     "take-back" r"^(?:no,? |oh,? |hm+,? |ok,? |sorry,? |please,? |and |actually,? |on reflection,? |i )*(?:take|roll|put|turn) (?P<what>that|this|it) back\b.*$"
         yes "take that back, design wants it elsewhere" no "take it home";
@@ -37,7 +37,7 @@ forms! {
         yes "please consider the ban on trams lifted" no "consider the rules";
     "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|suspended|revoked)(?: now| then| (?:as of|from|since|starting) (?:today|now|tomorrow|this week|yesterday|[a-z]+day)(?: on)?)*$"
         yes "ok, the freeze is over" no "the rule is old";
-    "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void)\b.*$"
+    "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy|requirement) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void|moot|dead)\b.*$"
         yes "the friday thing is over, we have on-call now" no "the meeting is over";
     "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
         yes "the friday rule no longer applies" no "it applies now";
@@ -125,7 +125,7 @@ forms! {
         yes "let's not do the mirror after all" no "not after all";
     "no-longer-stands" r"^(?:no,? |oh,? |ah,? |ok(?:ay)?,? |actually,? |and |so |then )*(?:the |that |this |my |our )?(?P<what>.{2,40}?) (?:decision|choice|idea|plan|agreement) (?:no longer (?:stands|holds)|is (?:now )?(?:void|dead|off|moot|cancelled|canceled|withdrawn|history|reversed))(?: then| now)?$"
         yes "that mirror decision no longer stands" no "the plan is void of ideas";
-    "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now| (?:needs?|has|have|must|should)(?: to)? (?:be|stay)(?: kept| stored| set| held)?(?: for| at| to)?)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?)(?: now| then| from now on| instead| please)*$"
+    "named-value" r"^(?:no,? |oh,? |ok(?:ay)?,? |actually,? |and |so |the |our |let's have |make the |please )*(?P<subject>[a-z][a-z/_ -]{2,40}?)(?: is| =|:| of| to| at| should be| goes to| goes up to| goes down to| becomes| now| (?:needs?|has|have|must|should)(?: to)? (?:be|stay)(?: kept| stored| set| held)?(?: for| at| to)?)*(?: now)? (?P<what>\d\S*(?: [a-z]+)?(?: per [a-z]+)?)(?: now| then| from now on| instead| please)*$"
         yes "batch size 64 now" no "we saw it twice";
     "not-bar" r"^(?:.{0,40}: )?(?:so |then |and |but )*(?P<what>not (?:below|above|under|over|more than|less than) .*\d.*?)(?: from now on| now)?$"
         yes "not below 80 from now on" no "not today";
@@ -484,7 +484,8 @@ fn orders_it(what: &str) -> bool {
 fn is_setting(subject: &str) -> bool {
     const NOUNS: Phrases = phrases!(
         "timeout|limit|size|retention|ttl|port|interval|delay|retries|threshold|quota|width|height|length|age|depth|margin|padding|period\
-         |concurrency|workers|replicas|expiry|cap|attempts|rate|capacity|lifetime|resolution"
+         |concurrency|workers|replicas|expiry|cap|attempts|rate|capacity|lifetime|resolution|quality|budget|frequency|angle|speed\
+         |volume|temperature|ratio|weight|fee|duration|radius|opacity|zoom|tolerance|bitrate|batch|epochs"
     );
     let bare = subject.trim().trim_end_matches(" is").to_lowercase();
     NOUNS.contains(bare.rsplit(' ').next().unwrap_or(""))

@@ -261,10 +261,12 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
     let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
     let shared = if others.is_empty() { "" } else { shared_tail(what, chosen) };
     let chosen = unhurried(chosen);
-    // "No idea what it is"
+    // "No idea what it is", "of course it is"
     let unknown = form == "it-is"
-        && phrases!(" what | how | why | who | where | when | that | as | like | because | is | if ")
-            .within(&format!(" {} ", chosen.to_lowercase()));
+        && phrases!(
+            " of course | sure | indeed | what | how | why | who | where | when | that | as | like | because | is | if "
+        )
+        .within(&format!(" {} ", chosen.to_lowercase()));
     let state = form == "good-enough"
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     // "I'd prefer if you asked first" is a wish, no thing.

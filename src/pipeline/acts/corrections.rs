@@ -180,5 +180,6 @@ pub(super) fn takes_back(text: &str) -> bool {
     let low = text.to_lowercase();
     after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
         && words(&low) <= 6
-        && phrases!("other|instead|i mean|i meant|rather").within(&low)
+        && (phrases!("other|instead|i mean|i meant|rather").within(&low)
+            || after_any(&low, phrases!("no wait|oh wait|wait no|wait|no, wait|or wait")).is_some())
 }

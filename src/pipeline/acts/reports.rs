@@ -60,6 +60,7 @@ patterns! {
         | (?P<gone>.+?)\ (?:isn't|is\ not|aren't|are\ not|is\ no\ longer|are\ no\ longer|won't\ be)\ (?:needed|necessary|required)\b.*
         | (?:take|cross|strike|scratch)\ (?P<listed>.+?)\ off(?:\ (?:the|your|my|our)\ [\w-]+(?:\ list)?)?(?:\ again|\ then|,\ .*)?
         | (?P<topic>.+?)\ (?:you|we)\ can\ (?:drop|skip|forget(?:\ about)?|scrap|cancel|leave\ out|omit|cross\ off)(?:\ (?:altogether|entirely|completely|again|then|now|after\ all)|,\ .*)?
+        | (?:you|u)\ can\ leave\ (?P<left>.+?)\ alone(?:\ then|\ now|,\ .*)?
         | (?P<became>.+?)\ (?:is|are)\ (?:off\ the\ (?:table|list)|obsolete|out\ of\ scope|cancelled|canceled|unnecessary)\b.*
         | (?:(?:my|our|the)\ )?(?P<who>\w+)(?:\ \w+)?\ (?:took\ over|takes\ over|will\ take\ over|is\ taking\ over|is\ handling|handles|is\ (?:already\ )?(?:doing|working\ on)|will\ (?:do|handle|take))\ (?P<taken>.+) ) $");
     /// How people take back what they just asked for, without a name.
@@ -334,7 +335,7 @@ fn dropped(view: View<'_>, sentence: &Sentence, low: &str, tasks: &[Task]) -> Op
     if found.name("who").is_some_and(|m| ours.contains(m.as_str())) {
         return None;
     }
-    let what = ["what", "gone", "listed", "topic", "became", "taken"]
+    let what = ["what", "gone", "listed", "topic", "left", "became", "taken"]
         .iter()
         .find_map(|g| found.name(g))
         .map(|m| m.as_str())?;

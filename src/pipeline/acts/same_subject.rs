@@ -28,6 +28,8 @@ patterns! {
     WORK = r"^(?:(?:we|i)(?:'ve decided to|'ll| will|'re going to| decided to)? |let's )?(?P<subject>(?:write|build|render|draw|run|host|deploy|store|serve|send|ship|log|print|publish|save|test|package|train|set|style|generate|read|target|normali[sz]e|sort|sign|export|format)(?: (?:the|our|my|all|every|each))?(?: [\w'/-]+){0,4}?) (?P<link>in|with|on|as|to|via|using|from|under|at|by|into) (?P<value>.{1,50})$";
     /// A subject and what is said of it: "deploys run on GitHub Actions", "the service is called doorman".
     SAID = r"^(?P<subject>(?:(?:the|our|my|all|every|each|new) )*[\w.'/-]+(?: [\w.'/-]+){0,5}?) (?:(?:is|are|will be|should be|must be|has to be|have to be|is going to be|shall be|has been)(?: now)?(?: (?P<done>called|named|written|read|hosted|stored|kept|built|sent|served|deployed|planned|pushed|moved|postponed|scheduled|rounded|due|set|rendered|printed|drawn|signed|sorted|published))?|(?:(?:will|must|should|has to|have to|shall) )?(?P<verb>go|run|live|stay|slip|move|ship|start|end|begin|close|open)(?:e?s)?) (?:(?P<link>in|with|on|as|to|via|using|from|under|at|by|into|for|until|through) )?(?P<value>.{1,50})$";
+    /// An order that says where a thing goes.
+    LINKED = r"^[a-z]+ (?:the|our|my|all|every) [\w'/ -]{2,40}? (?:in|on|at|under|to|into|with) [^,;]+$";
     /// A day that is moved: "we moved the freeze to Monday".
     MOVED = r"^(?:we|they|i|ops|management|marketing)(?:'ve| have|'re)? (?:just )?(?:moved|pushed|postponed|shifted|delayed|rescheduled|moving|pushing) (?P<subject>(?:the|our|my) [\w.'/ -]{2,40}?) (?:to|until) (?P<value>.{1,40})$";
     /// A day or a time of the calendar.
@@ -129,7 +131,7 @@ pub(super) fn of_act(view: View<'_>, act: &Act) -> Option<Act> {
         return None;
     }
     let renumbers = || {
-        let settles = act.deed != ActKind::Inform && act.basis.is_none();
+        let settles = act.deed != ActKind::Inform;
         // A rule is changed by another rule only.
         let limits = matches!(act.deed, ActKind::Rule { .. }) || LIMITS.is_match(&act.summary.to_lowercase());
         Some(renumbered(view, &act.summary, |item| settles && (limits || item.kind != ItemKind::Constraint))?.0)
@@ -178,7 +180,7 @@ fn first_clause(text: &str) -> String {
 fn subject_value(text: &str) -> Option<SubjectValue> {
     const MOST: usize = 16;
     let low = text.to_lowercase().replace('’', "'");
-    let bare = first_clause(text).to_lowercase();
+    let bare = placed(&first_clause(text).to_lowercase());
     let bare = bare.as_str();
     if words(bare) > MOST || OTHERWISE.is_match(&low) {
         return None;
@@ -216,6 +218,20 @@ fn subject_value(text: &str) -> Option<SubjectValue> {
         verb: part("verb").to_owned(),
     })
     .filter(|said| !said.subject.is_empty())
+}
+
+/// An order to put something somewhere in one wording: "store the sessions in redis" of "put the sessions in redis" and
+/// "move the sessions to redis".
+fn placed(order: &str) -> String {
+    let verb = order.split(' ').next().unwrap_or_default();
+    let puts = phrases!("keep|put|save|hold|move|store").contains(verb) && LINKED.is_match(order);
+    if !puts {
+        return order.to_owned();
+    }
+    let rest = order.get(verb.len()..).unwrap_or_default();
+    let rest =
+        if verb == "move" { rest.replacen(" to ", " in ", 1).replacen(" into ", " in ", 1) } else { rest.to_owned() };
+    format!("store{rest}")
 }
 
 /// Words without those that only narrow what they name.
@@ -328,7 +344,10 @@ fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) ->
         let old = numbered(&item.summary)?;
         let kin = kin_values(&new.value, &old.value) && old.value.contains(' ') == new.value.contains(' ');
         let other = kin && !has_same_value(&old.value, &new.value);
-        let same = names_again(&old.named, &old.core, &new.named) || announced && is_limit(item) && shares(&old, &new);
+        // "Let the bundle be 300 kB at most" after "main bundle: 250 kB gzipped at most"
+        let part = !new.named.is_empty() && new.named.iter().all(|word| old.named.contains(word));
+        let limited = is_limit(item) && (announced && shares(&old, &new) || ALLOWS.is_match(&low) && part);
+        let same = names_again(&old.named, &old.core, &new.named) || limited;
         (other && same).then_some((item, place))
     });
     let (item, (from, to)) = meant.next()?;
@@ -358,7 +377,7 @@ struct Numbered {
 
 /// Stems of words that only say that a number is a limit.
 const OF_LIMITS: Phrases = phrases!(
-    "not|allow|enough|max|maximum|min|minimum|limit|most|least|fine|ok|okai|plenti|now|may|mai|can|up|under|below|abov|over|longer|shorter|larger|smaller|bigger|more|less|than|must|should|stai|have|has|fit|be|last|take|hold|from|on"
+    "let|make|set|rais|bump|lower|increas|reduc|put|down|not|allow|enough|max|maximum|min|minimum|limit|most|least|fine|ok|okai|plenti|now|may|mai|can|up|under|below|abov|over|longer|shorter|larger|smaller|bigger|more|less|than|must|should|stai|have|has|fit|be|last|take|hold|from|on"
 );
 
 fn numbered(text: &str) -> Option<Numbered> {

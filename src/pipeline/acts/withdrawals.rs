@@ -22,6 +22,9 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     let low = what.to_lowercase();
     let tail = what.split_once([',', ';']).map(|(_, tail)| tail.trim_matches([' ', '.', '!']));
     let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
+    // "I have to retract that yes"
+    let what = after_any(what, phrases!("that yes|that no|my yes|my no|my ok")).map_or(what, |_| "that");
+    let low = if what == "that" { what.to_owned() } else { low };
     let the_rule = RULES.contains(low.as_str());
     let points = the_rule || words(what) <= 3
         && phrases!(

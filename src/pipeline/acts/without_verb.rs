@@ -27,6 +27,8 @@ forms! {
         yes "a plain table is what we want here" no "that is what you get";
     "limit-goes-to" r"^(?:so |and |then |ok(?:ay)?,? |well,? )*(?P<what>(?P<name>(?:[\w'/.()-]+ ){1,5}?(?:min|max|minimum|maximum|limit|timeout|budget|size|version|sdk|rate|threshold|price|quota|interval|target|deadline|margin|delay|window|ttl|retention|cap|minimum version)(?: [\w-]+)?) (?:goes|moves|changes|drops|rises|shrinks|grows|is raised|is lowered|is bumped|gets bumped) (?:up |down |back |over )?to [\w .%€$-]*\d[\w .%€$-]*)$"
         yes "the upload limit goes up to 40 MB" no "the load goes up to 3";
+    "label-value" r"^(?:the |our )?(?P<label>[a-z][\w'/+-]*(?: [\w'/+-]+){0,3}): (?P<what>(?P<name>[\w.+#/%-]+(?: [\w.+#/%-]+){0,4}))(?:, [^,;:]{2,30})?$"
+        yes "http client: 3 retries with backoff" no "note to self: buy milk, eggs, bread and butter";
     "name-then" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |good,? |fine,? |ah,? )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+)?)) then(?:, (?P<why>.+))?$"
         yes "protobuf then, json doubles the bill" no "redis and then a queue";
 }
@@ -48,6 +50,9 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     }
     let (form, found) = first(&FORMS, &segment.low)?;
     let (what, name) = (group(&segment.text, &found, "what"), group(&segment.text, &found, "name"));
+    if form == "label-value" {
+        return labelled(view, segment, group(&segment.low, &found, "label"), name);
+    }
     if !matches!(form, "name-please" | "name-will" | "goes-then" | "name-then") {
         return how_it_will_be(segment, form, what, name);
     }
@@ -64,6 +69,24 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let act = settled(segment, form, what);
     let why = Some(group(&segment.text, &found, "why")).filter(|why| words(why) >= 3).map(str::to_owned);
     Some(Act { why, ..act })
+}
+
+/// Words before a colon that introduce a report or a quotation and name no setting.
+const NO_SETTING: Phrases = phrases!(
+    "note|notes|nb|ps|fyi|edit|update|warning|warn|error|err|info|debug|fatal|question|problem|issue|bug|status|result|results|output|input|expected\
+     |actual|answer|reason|context|summary|title|subject|from|to|cc|date|re|fwd|link|url|see|file|line|path|example|step|steps|todo|task|goal|idea|hint\
+     |tip|remember|reminder|important|also|btw|plan|decision|rule|rules|constraint|hypothesis|still|missing|left|remaining|open|done|next|later|first|version|author|name|email|mail|phone|id|type|time"
+);
+
+/// Reads a setting by its label in a short turn: "backbone: resnet50", "http client: 3 retries with backoff".
+fn labelled(view: View<'_>, segment: &Segment, label: &str, value: &str) -> Option<Act> {
+    const SHORT: usize = 160;
+    let known = label.split(' ').any(|word| NO_SETTING.contains(word)) || stance::says_nothing(label);
+    let short =
+        view.turn.bytes <= SHORT && segment.before.is_empty() && !view.turn.sentences.iter().any(|s| s.list.is_some());
+    let amount = value.starts_with(|c: char| c.is_ascii_digit()) && value.contains(' ');
+    let named = is_name(value) && words(value) <= 2 && value.split(' ').all(may_be_product);
+    (short && !known && (amount || named)).then(|| settled(segment, "label-value", unhurried(&segment.text)))
 }
 
 /// Reads a statement of how a thing will be: "the model goes in as a lookup table", "the limit goes up to 40 MB".

@@ -42,6 +42,7 @@ mod new_values;
 mod numbered;
 mod occasions;
 mod offers;
+mod open_questions;
 mod opening;
 mod option_labels;
 mod options;
@@ -139,6 +140,8 @@ pub enum ActKind {
     Suspect,
     /// Puts alternatives side by side, undecided.
     LeaveOpen,
+    /// Leaves a question open.
+    Ask,
     /// Changes nothing; the scorer does not see its words either.
     Nothing,
 }
@@ -275,6 +278,7 @@ const FAMILIES: &[Family] = &[
     ("aims", aims::read),
     ("hunches", hunches::read),
     ("left open", undecided::read),
+    ("open questions", open_questions::read),
     ("named", statements::named),
     ("answers", answers::read),
     ("things", sorting::of_things),
@@ -353,6 +357,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         read_all(whole, &mut out);
     }
     out.extend(tools::of_orders(turn, &out));
+    out.extend(open_questions::answered(whole, &out));
     out
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Act, ActKind, Certainty, wording};
+use super::{Act, ActKind, Certainty, open_questions, wording};
 use crate::language::answers::alone;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::ReadTurn;
@@ -103,12 +103,14 @@ fn one(act: &Act, turn: &ReadTurn) -> Option<Proposed> {
     delta.rationale.clone_from(&act.why);
     match act.deed {
         ActKind::RuleOut => delta.item_kind = Some(ItemKind::RejectedOption),
+        ActKind::Ask => delta.item_kind = Some(ItemKind::OpenQuestion),
         ActKind::Rule { hard } => delta.hard = Some(hard),
         ActKind::Done => delta.resolution = Some(Resolution::Completed),
         ActKind::Drop if kind == DeltaKind::TaskClosed => delta.resolution = Some(Resolution::Abandoned),
         ActKind::Withdraw => {
             delta.summary = None;
-            delta.reason = Some("called off".to_owned());
+            let reason = if act.form == open_questions::ANSWERED { "answered" } else { "called off" };
+            delta.reason = Some(reason.to_owned());
         }
         _ => {}
     }
@@ -142,7 +144,7 @@ fn kind(act: &Act) -> Option<DeltaKind> {
         ActKind::Done | ActKind::Drop => DeltaKind::TaskClosed,
         ActKind::Inform => DeltaKind::FactLearned,
         ActKind::Aim => DeltaKind::GoalSet,
-        ActKind::Suspect => DeltaKind::HypothesisIntroduced,
+        ActKind::Suspect | ActKind::Ask => DeltaKind::HypothesisIntroduced,
         ActKind::LeaveOpen => DeltaKind::BranchCreated,
         ActKind::Nothing => return None,
     })

@@ -19,6 +19,8 @@ const MOST: usize = 64;
 /// Maximum number of bytes in a sentence that is read as a rule.
 const LONGEST: usize = 600;
 patterns! {
+    /// Words that complain that a rule was broken: the rule itself was said before.
+    COMPLAINS = r"(?i)\b(?:i (?:already )?(?:said|told you|asked you|wrote)|you (?:were|are) not (?:supposed|meant)|why (?:did|are|do) you)\b|^\W*you(?:['’]re| are| have| did|['’]ve)\b";
     /// Words above a list of rules: "Ground rules since you're new here:".
     RULES_FOLLOW = r"(?ix)\b(?: (?:ground|house|hard|basic|project|team|our|my|the|some|few|more|following)\s+(?:\w+\s+)?(?:rules?|obligations?|conventions?|constraints?|guidelines?|requirements?|principles|conditions|policies) | (?:rules?|obligations?|conventions?|constraints?|guidelines?)\s+(?:for|here|now|of|btw|since) | how\s+(?:we|i)\s+work | (?:need|have|want\s+you)\s+to\s+know | keep\s+in\s+mind )\b[^?]*$ | ^\W*(?:rules?|obligations?|conventions?|constraints?|guidelines?)\W*$";
 }
@@ -76,6 +78,7 @@ impl SpokenRule {
         let mut own = ledger.items().iter().filter(|item| is_of_turn(item, &self.turn_id));
         holds
             && lasts
+            && !COMPLAINS.is_match(&self.words)
             && !own.any(|item| self.shares_words(item) || self.rules.iter().any(|rule| forbids_the_same(item, rule)))
     }
 

@@ -5,6 +5,7 @@ use super::statement::is_open;
 use super::told::harmless;
 use crate::language::likeness::subject;
 use crate::pipeline::clause::{self, BlockKind, ReadTurn, Sentence};
+use crate::pipeline::extract::summary::points;
 use crate::state::TurnId;
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -72,7 +73,8 @@ impl Session {
             out.reported = told.map(|s| line(&s.text)).collect();
         }
         for read in read.iter().filter(|r| r.role == Role::User).take(LAST_SAID) {
-            let told = read.sentences.iter().filter(|s| puts_off(s));
+            // "Leave that open until Thursday" cannot be understood alone.
+            let told = read.sentences.iter().filter(|s| puts_off(s) && !points(&s.text));
             out.left.extend(told.map(|s| line(&s.text)));
         }
         if let Some(left) = agent.map(left_in).find(|left| !left.is_empty()) {

@@ -272,6 +272,7 @@ impl Ledger {
         let Some(item) = self.items.get(index) else { return };
         let stands = match item.kind {
             ItemKind::Hypothesis => item.is_open() && item.has_tag("branch"),
+            ItemKind::OpenQuestion => item.is_open(),
             _ => item.status == Status::Active,
         };
         let rank = (!item.has_tag("hard"), Reverse(item.touched_seq), index);

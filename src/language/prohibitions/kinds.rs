@@ -703,7 +703,10 @@ fn run(behind: &str, out: &mut Vec<Forbidden>) {
         let whole = WHOLE_SUITE.is_match(&behind[..end]) || low.contains("suite");
         if kinds.is_some() || whole {
             out.push(Forbidden::new(Ban::Tests, kinds.into_iter().collect()));
-        } else if starts(behind, &["the tests", "tests", "any tests"]) {
+        } else if low.contains(" against ") && is_data(behind) {
+            // "Never run the tests against the real database" allows them elsewhere.
+            out.push(Forbidden::new(Ban::Database, places(behind)));
+        } else if starts(behind, &["the tests", "tests", "any tests"]) && !mentions_any(&low, &["against", "without"]) {
             out.push(Forbidden::new(Ban::Tests, vec![String::new()]));
         }
     } else if starts(

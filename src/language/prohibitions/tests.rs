@@ -53,6 +53,7 @@ const WORDINGS: &[(&str, Ban, &str)] = &[
     ("Anything in dist/ is build output so please leave it.", Ban::Paths, "dist"),
     ("Migrations that are applied must never be edited.", Ban::Paths, "migrations migrate"),
     ("The tests must not use the network.", Ban::Network, ""),
+    ("Never run the tests against the real database.", Ban::Database, ""),
     ("The parser has to stay free of regexes.", Ban::Content, "re.compile re.match re.search RegExp( Regex::new regex"),
     ("Stay on react 17.", Ban::Upgrade, "react"),
     ("Make no edits to the Jenkinsfile.", Ban::Paths, "Jenkinsfile"),

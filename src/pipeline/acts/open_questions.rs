@@ -4,7 +4,7 @@
 use super::offers::OfferForm;
 use super::stance;
 use super::wording::{after_any, capital, plain, whole, words};
-use super::{Act, ActKind, View};
+use super::{Act, ActKind, Basis, View};
 use crate::language::answers::{asks_leave, is_about_talk};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{stem, tokens};
@@ -38,8 +38,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let own: Vec<&Sentence> = view.own().filter(|s| s.block != BlockKind::Heading).collect();
     let mut out: Vec<Act> = Vec::new();
     for (at, sentence) in own.iter().enumerate() {
-        let question = labelled(sentence).or_else(|| put_off(view, own.get(..at).unwrap_or_default(), sentence));
-        out.extend(question.map(|text| Act::settled(ActKind::Ask, sentence.range.clone(), text, "open-question")));
+        let found = labelled(sentence).map(|question| (question, None));
+        let found = found.or_else(|| put_off(view, own.get(..at).unwrap_or_default(), sentence));
+        let ask = |text| Act::settled(ActKind::Ask, sentence.range.clone(), text, "open-question");
+        out.extend(found.map(|(question, basis)| Act { basis, ..ask(question) }));
     }
     out
 }
@@ -51,22 +53,24 @@ fn labelled(sentence: &Sentence) -> Option<String> {
     (3..=LONGEST).contains(&words(question)).then(|| whole(&capital(question)))
 }
 
-/// The question that a sentence puts off: one of the same turn, the agent's last, or the person's own of the last turns.
-fn put_off(view: View<'_>, before: &[&Sentence], sentence: &Sentence) -> Option<String> {
+/// The question that a sentence puts off: one of the same turn, the agent's last with where it stands, or the person's own
+/// of the last turns.
+fn put_off(view: View<'_>, before: &[&Sentence], sentence: &Sentence) -> Option<(String, Option<Basis>)> {
     const OWN_TURNS: usize = 2;
     let low = sentence.text.to_lowercase().replace('’', "'");
     if sentence.asks || !PUTS_OFF.within(&low) || words(&low) > MOST {
         return None;
     }
     if let Some(question) = before.iter().rev().find_map(|s| deliberated(s)) {
-        return Some(question);
+        return Some((question, None));
     }
     let asked = view.offers.iter().rev().find(|offer| offer.last && offer.asked);
     if let Some(offer) = asked {
-        return Some(&offer.text).filter(|_| offer.form != OfferForm::Options).and_then(|text| deliberates(text));
+        let question = deliberates(&offer.text).filter(|_| offer.form != OfferForm::Options)?;
+        return Some((question, Some(offer.basis())));
     }
     let turns = view.talk.before().filter(|turn| turn.role == Role::User).take(OWN_TURNS);
-    turns.flat_map(|turn| turn.sentences.iter().rev()).find_map(deliberated)
+    Some((turns.flat_map(|turn| turn.sentences.iter().rev()).find_map(deliberated)?, None))
 }
 
 fn deliberated(sentence: &Sentence) -> Option<String> {

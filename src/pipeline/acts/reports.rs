@@ -40,6 +40,12 @@ patterns! {
     PAST = r"\b(?:\w{3,}ed|written|built|rewritten|rewrote|wrote|split|set up|made|put|cut|done)\b";
     /// Opening words of a report that delivers the result: "here is".
     HANDED = r"^\W*(?:here(?:'s| is| are)|below is|attached(?: is| are)?|(?:i|we)(?:'ve| have)? (?:put|attached)|(?:this is|there you go))\b";
+    /// A task that asks for a cause.
+    INQUIRY = r"(?i)^(?:look into|find out|figure out|work out|investigate|track down|check|see|diagnose|analy[sz]e|debug)\b.*\b(?:why|what causes|what makes|the (?:cause|reason|culprit)|where .* comes? from)\b|^(?:look into|investigate|diagnose)\b";
+    /// Words that tell a cause.
+    EXPLAINS = r"\b(?:because|caused by|due to|the (?:root )?(?:cause|reason|culprit|problem) (?:is|was)|turns out|turned out|comes? from|came from|it was|found it|root cause:)";
+    /// Words that only guess at one.
+    GUESSES = r"\b(?:might|may|maybe|perhaps|probably|possibly|not sure|could be|i think|i suspect|seems?|likely|don't know|no idea)\b";
     /// Words that say that the task is not done, anywhere in the sentence.
     OPEN = r"\b(?:not|still|failed|fails|failing|yet|except|apart from|other than|remaining|remains|open|todo|partly|partially|half|almost|nearly|tried|rolled (?:back|everything back)|reverted|blocked|attempted|couldn't|unable)\b|n't\b|\[ \]|⏳|❌";
     /// Words before the report that make it a plan or a condition.
@@ -145,6 +151,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             tasks.retain(|t| t.item.id != task.id);
             out.push(done(sentence, task, "report-of-one"));
         }
+    }
+    if agent && !left && out.is_empty() {
+        out.extend(explained(view, &own, &tasks));
     }
     // "Done" from a person may also be the answer to what the agent asked for.
     if !left && (agent || view.offers.is_empty()) {
@@ -285,6 +294,18 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Vec<Act> {
     let says_all = low.contains("all") || low.contains("everything") || low.contains("both");
     let alone = of_it.len() == 1 || says_all;
     of_it.into_iter().filter(|_| alone).map(|task| done(first, task, "done-all")).collect()
+}
+
+/// Closes the request for a cause after the agent has told it: "It was slow because every request read the whole table".
+fn explained(view: View<'_>, own: &[&Sentence], tasks: &[Task]) -> Option<Act> {
+    const FIRST: usize = 3;
+    let task = only_asked(view, tasks).filter(|task| INQUIRY.is_match(&task.summary))?;
+    let told = |s: &&&Sentence| {
+        let low = s.text.to_lowercase();
+        EXPLAINS.is_match(&low) && !GUESSES.is_match(&low)
+    };
+    let asks = view.turn.sentences.iter().any(|s| s.asks);
+    own.iter().take(FIRST).find(told).filter(|_| !asks).map(|s| done(s, task, "explained"))
 }
 
 /// Closes the one task of the person's last turn after the agent has acted on it and the person has tried the result.

@@ -212,13 +212,18 @@ fn of_segment(sentence: &Sentence, segment: &Segment) -> Option<Act> {
     });
     let own = unhurried(&said.unwrap_or_else(|| rule.to_owned())).to_owned();
     let (summary, range) = if points_back(form, &own.to_ascii_lowercase()) {
-        // "The box is shared with QA, so hands off it": the sentence says what "it" is.
-        let whole_sentence = plain(&sentence.text);
+        // "The box is shared with QA, so hands off it": the sentence says what "it" is. Of two things joined with "and" the
+        // last is meant: "commits stay in English and please don't push, I do that myself".
+        let before = sentence.text.get(..segment.range.start.saturating_sub(sentence.range.start)).unwrap_or_default();
+        let from = before.rfind(" and ").map(|at| at + " and ".len());
+        let from = from.filter(|at| words(before.get(*at..).unwrap_or_default()) >= 2).unwrap_or(0);
+        let range = sentence.range.start + from..sentence.range.end;
+        let whole_sentence = plain(sentence.text.get(from..).unwrap_or(&sentence.text));
         let (_, whole_sentence) = unled(&whole_sentence);
         if segment.before.trim().is_empty() && !second || words(whole_sentence) > 34 || segment.doubtful {
             return None;
         }
-        (unhurried(whole_sentence.trim_end_matches(['.', '!', '?'])).to_owned(), sentence.range.clone())
+        (unhurried(whole_sentence.trim_end_matches(['.', '!', '?'])).to_owned(), range)
     } else {
         (own, segment.range.clone())
     };

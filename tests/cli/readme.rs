@@ -68,7 +68,10 @@ fn cell(text: &str) -> String {
 
 fn keys() -> String {
     let mut out = "| key | what it does | where |\n|---|---|---|\n".to_owned();
-    let main = |s: KeyScope| matches!(s, KeyScope::Everywhere | KeyScope::Panes | KeyScope::Items | KeyScope::Pane(_));
+    let main = |s: KeyScope| {
+        use KeyScope::{Candidates, Everywhere, Items, Pane, Panes};
+        matches!(s, Everywhere | Panes | Items | Candidates | Pane(_))
+    };
     for action in ACTIONS.iter().filter(|a| main(a.scope)) {
         let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", cell(&shown(k)))).collect();
         writeln!(out, "| {} | {} | {} |", keys.join(" "), cell(action.help), action.scope.word()).unwrap();

@@ -191,3 +191,33 @@ fn a_short_setting_needs_no_verb() {
         ],
     );
 }
+
+#[test]
+fn what_stays_refuses_the_option_that_would_end_it() {
+    let offer = "> I propose to (1) paint the bell, (2) replace the horn by a whistle, (3) drop the old flag.";
+    let session = talk(&[offer, "1 and 3 yes. The horn stays."]);
+    let tasks = settled(&session, ItemKind::Task);
+    assert_eq!(tasks, ["paint the bell", "drop the old flag"]);
+    settles(
+        ItemKind::Decision,
+        &[(&["> Should I oil the bell?", "yes, and on the horn as well"], "on the horn as well")],
+    );
+}
+
+#[test]
+fn a_question_left_open_is_kept_until_it_is_answered() {
+    let open = |lines: &[&str]| -> Vec<String> {
+        let session = talk(lines);
+        session.ledger().open_of_kind(ItemKind::OpenQuestion).map(|i| i.summary.clone()).collect()
+    };
+    assert_eq!(open(&["Open question: do we ring the bell at night?"]), ["Do we ring the bell at night?"]);
+    let asked = ["Should we ring the bell at night as well? Ann isn't sure.", "> The bell is loud."];
+    let left = [&asked[..], &["then leave that open until she's back"]].concat();
+    assert_eq!(open(&left), ["Should we ring the bell at night as well?"]);
+    let answered = [&left[..], &["> Ok.", "Ann is back. Decision: we ring the bell at night as well."]].concat();
+    assert!(open(&answered).is_empty());
+    assert_eq!(open(&["> Should the ferry wait in fog?", "I am not sure yet."]), ["Should the ferry wait in fog?"]);
+    for lines in [["> Shall I push it?", "not sure yet, let me ask"], ["> Is the pier green?", "not sure yet"]] {
+        assert!(open(&lines).is_empty(), "{lines:?}: {:?}", open(&lines));
+    }
+}

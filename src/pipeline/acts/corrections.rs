@@ -166,13 +166,15 @@ fn correction(text: &str) -> Option<&str> {
         return ((1..=SHORT).contains(&words(new)) && !told).then_some(new);
     }
     let (at, len) = phrases!(
-        ", no wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
+        ", no wait, |.. no wait, |… no wait, |, or wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
     )
     .find(&text.to_ascii_lowercase())?;
     let (said, new) = (text.get(..at)?, text.get(at + len..)?);
     let polar = after_any(said, phrases!("yes|no|nope|yeah|ok|hm|hmm|oh|well|sure")).is_some_and(str::is_empty);
-    let sized = (1..=SHORT).contains(&words(said)) && (1..=SHORT).contains(&words(new));
-    (sized && !polar && !phrases!(" is | are | it | i | we | not ").within(&format!(" {new} "))).then_some(new)
+    // "Spanish, most of them live in Mexico": the reason is no part of the value.
+    let value = new.split(", ").next().unwrap_or(new);
+    let sized = (1..=SHORT).contains(&words(said)) && (1..=SHORT).contains(&words(value));
+    (sized && !polar && !phrases!(" is | are | it | i | we | not ").within(&format!(" {value} "))).then_some(new)
 }
 
 /// Whether a sentence takes the pick before it back and points to another option.

@@ -31,7 +31,8 @@ forms! {
 
 /// Sentences that say that the one before them holds every time.
 const EVERY_TIME: Phrases = phrases!(
-    "every time|every single time|each time|each and every time|always|without exception|without exceptions|no exceptions|no exceptions please|at all times|from now on"
+    "every time|every single time|each time|each and every time|always|without exception|without exceptions|no exceptions|no exceptions please|at all times|from now on|that's policy|that's policy here|that's our policy|that's company policy|that's the rule|that's the rule here\
+     |that's our rule|house rule|that's how we do it|that's how we do it here|that's how we work|that's how we work here"
 );
 
 /// Maximum number of words in such a rule.

@@ -53,7 +53,8 @@ pub(super) fn addition(said: &str) -> Option<String> {
     let adds = after_any(
         said,
         phrases!(
-            "but|with|only|just|plus|on|at|in|behind|under|within|via|using|for|after|until|till|before|from|not before|not until"
+            "but|with|only|just|plus|on|at|in|behind|under|within|via|using|for|after|until|till|before|from|not before|not until\
+             |and on|and in|and at|and for|and with|and from|also on|also in|also for|and also on|and also in|and also for"
         ),
     );
     // What a yes takes out is not yet what it leaves.

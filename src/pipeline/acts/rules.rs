@@ -94,6 +94,8 @@ forms! {
         yes "max 50 ms per cycle" no "maxim said so";
     "practice" r"^(?:and |so |also |ok,? )*(?:as a (?:general )?rule,? |by convention,? |in (?:this|our) (?:repo|repository|project|codebase|team|module),? )?(?P<rule>we (?:always |only |generally |normally )?(?:indent|format|write|name|tag|deploy|release|log|test|lint|branch|commit|document|version|spell|prefix|sort|squash) .+)$"
         yes "we indent with tabs in this repo" no "we went home";
+    "we-only" r"^(?:and |so |also |but |ok,? )*(?P<rule>(?:in (?:this|our|the) (?:repo|repository|project|codebase|code base|team|module|company|app),? )?we (?:[a-z]+ ){1,3}only (?:through|via|with|using|in|on|from|to|as|by) .+)$"
+        yes "in this repo we log only through pino" no "we only met once";
     "then-never" r"^(?:then |so )(?P<rule>.{2,40}? (?:must|may|should|can) (?:never|not|only) .+)$"
         yes "then the app must never use more than that" no "then we saw it";
     "we-will-not" r"^(?:and |but |so |also |then |ok,? |btw,? |right,? )*(?P<rule>we (?:will|shall|must) (?:not|never) (?:ever )?(?:store|keep|save|log|send|share|sell|show|expose|track|collect|record|print|email|use|support|ship|delete|touch|break|change|call|ask|charge|require|accept|allow|publish|upload|cache|write) .+)$"

@@ -253,7 +253,9 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
             let removes = !offer.asked && REMOVES.contains(clause.verb) && !is_order(&option.summary);
             let (deed, summary) = match clause.verdict {
                 Some(Verdict::Defer) => continue,
-                Some(Verdict::Stay) if offer.form == OfferForm::Proposal => (ActKind::RuleOut, option.summary.clone()),
+                Some(Verdict::Stay) if offer.form == OfferForm::Proposal || would_end(option) => {
+                    (ActKind::RuleOut, option.summary.clone())
+                }
                 Some(Verdict::Refuse) if removes => (ActKind::Request, done_to(clause.verb, option)),
                 // A finding or a report cannot be refused: nothing is recorded for it.
                 Some(Verdict::Refuse | Verdict::Good) if is_finding(offer) => continue,
@@ -274,6 +276,15 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
         }
     }
     if out.is_empty() { vec![Act::nothing(reply.range.clone(), "sorted")] } else { out }
+}
+
+/// Whether an option takes a thing's place or takes it away, so that it is refused where the thing stays: "replace Celery
+/// by Huey".
+fn would_end(option: &Choice) -> bool {
+    let ends = phrases!(
+        "replace|swap|switch|migrate|convert|move|port|drop|remove|delete|get rid of|retire|kill|rip out|take out|ditch|throw out"
+    );
+    after_any(&option.text.to_lowercase(), ends).is_some()
 }
 
 /// Whether the options are something that was found or told, which can be worked on but not chosen.

@@ -289,3 +289,45 @@ fn a_limit_or_a_place_said_anew_takes_the_place_of_the_former() {
         assert_eq!(all.concat(), [stands], "{then}");
     }
 }
+
+#[test]
+fn what_the_agent_told_of_a_choice_may_end_it() {
+    for (lines, stands) in [
+        (
+            [
+                "use oak for the deck of the ferry",
+                "> The oak is laid, but it is slippery.",
+                "Use larch for the deck then.",
+            ],
+            "use larch for the deck",
+        ),
+        (
+            [
+                "for the horn use Gjallar",
+                "> Gjallar has not been built for years.",
+                "didn't know that, thanks. Fogmax please",
+            ],
+            "use fogmax for the horn",
+        ),
+        (
+            [
+                "pick a date for the tour",
+                "> ok",
+                "pls sort the boats by length. hmm no. by age, length only as tie breaker",
+            ],
+            "sort the boats by age, length only as tie breaker",
+        ),
+    ] {
+        let session = talk(&lines);
+        let all = [ItemKind::Decision, ItemKind::Task].map(|kind| settled(&session, kind)).concat();
+        assert!(all.iter().any(|text| text == stands), "{lines:?}: {all:?}");
+        assert!(
+            all.iter().all(|text| !["oak", "gjallar", "boats by length"].iter().any(|old| text.contains(old))),
+            "{all:?}"
+        );
+    }
+    let lines = ["no rope on the pier", "> Done.", "we do use rope there after all, changed my mind"];
+    assert_eq!(settled(&talk(&lines), ItemKind::Constraint), ["use rope on the pier"]);
+    let lines = ["every boat needs a bell", "> Twelve have none.", "got outvoted :) the boat bell requirement is void"];
+    assert!(settled(&talk(&lines), ItemKind::Constraint).is_empty());
+}

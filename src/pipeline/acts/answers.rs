@@ -395,11 +395,15 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         OfferForm::Proposal => to_proposal(offer, reply, polarity, said, alone),
         OfferForm::Question => to_question(offer, reply, polarity, said),
     };
-    // "Probably the NAS" is no choice yet.
-    let unsure = phrases!("probably |i guess|i suppose|leaning |inclined | maybe|maybe |perhaps| or so|, i think")
-        .within(&text.to_lowercase());
+    let unsure = is_unsure(&text);
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
+}
+
+/// Whether an answer is no choice yet: "probably the NAS".
+fn is_unsure(text: &str) -> bool {
+    phrases!("probably |i guess|i suppose|leaning |inclined | maybe|maybe |perhaps| or so|, i think")
+        .within(&text.to_lowercase())
 }
 
 /// The acts of a pick; one that answers what the person has tells a fact: "Which pump do you have, the red or the blue

@@ -6,7 +6,7 @@ use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::{Act, ActKind, View};
-use crate::language::phrases::phrases;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::text::{Captures, patterns};
@@ -293,6 +293,17 @@ fn verb_follows(rest: &str) -> bool {
         .is_some()
 }
 
+/// Whether words behind a "no" tell what there is not, and forbid nothing: "no warnings", "no regressions".
+fn states_a_lack(kind: &str) -> bool {
+    let states = phrases!("warning|change|test|is|was|this|log|plan|user|further|more|comment|us|regression");
+    let first = kind.split(' ').next().unwrap_or_default();
+    no_is_remark(first) || states.contains(first) || states.contains(first.trim_end_matches('s'))
+}
+
+/// What is done through somebody else: "every release goes through Ann".
+const GO_THROUGH: Phrases =
+    phrases!("everything|every|all|any|push|deploy|releas|publish|merg|migrat|commit|change|tag|schema|rollout");
+
 /// Whether the words forbid something instead of describing it.
 fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: bool) -> bool {
     let opening =
@@ -322,13 +333,7 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
             let fault = phrases!("fault|mistake|bug|error|blame|bad|typo|problem|idea|guess|question");
             opening.is_none() && !fault.within(what)
         }
-        "goes-through" => {
-            opening.is_none()
-                && phrases!(
-                    "everything|every|all|any|push|deploy|releas|publish|merg|migrat|commit|change|tag|schema|rollout"
-                )
-                .within(what)
-        }
+        "goes-through" => opening.is_none() && GO_THROUGH.within(what),
         "myself" => {
             let deeds =
                 phrases!("push|commit|merg|deploy|releas|publish|tag|rebas|migrat|install|do it|do that|do this|run");
@@ -343,11 +348,7 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
         }
         "refrain" => after_any(what, phrases!("stop using|quit using|avoid using"))
             .is_none_or(|rest| words(rest) >= 3 && !rest.contains(" for ")),
-        "avoid-here" => {
-            let states =
-                |behind: &str| no_is_remark(behind) || behind.starts_with("change") || behind.starts_with("test");
-            !after_any(what, phrases!("no")).is_some_and(states)
-        }
+        "avoid-here" => after_any(what, phrases!("no")).is_none_or(|kind| !states_a_lack(kind)),
         "not-wanted" => after_any(
             what,
             phrases!(
@@ -358,9 +359,8 @@ fn is_meant(form: &str, what: &str, found: &Captures<'_>, low: &str, scoped: boo
         "we-never" => scoped || phrases!(" here| in this | on this | in our ").within(low),
         "no-practice" => {
             let kind = group(low, found, "kind");
-            let states = phrases!("warnings|changes|tests|is|was|this|logs|plans|users|further|more|comments|us");
             words(kind) >= 1
-                && !kind.split(' ').any(|w| states.contains(w) || no_is_remark(w) || w.starts_with("regress"))
+                && !kind.split(' ').any(states_a_lack)
                 && !low.ends_with("ss")
                 && (words(kind) >= 2 || !group(low, found, "place").is_empty())
         }

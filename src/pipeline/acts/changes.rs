@@ -2,11 +2,12 @@
 //! back, a rule relaxed or lifted. Each change targets the item in force that it is about, so that its versions form
 //! one chain.
 
+use super::chosen::may_be_product;
 use super::form::{forms, group};
 use super::imperative::DOES;
 use super::new_values::{first_valued, named_value, names_a_limit, of_task, recounted, revalued};
 use super::quantities::{measured, spelled, value};
-use super::replacements::{in_its_place, rechosen, renamed, scrapped, switched, without_tail};
+use super::replacements::{in_its_place, names_last_choice, rechosen, renamed, scrapped, switched, without_tail};
 use super::scaled::{in_digits, multiple};
 use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, open_tasks, recent};
@@ -37,7 +38,7 @@ forms! {
         yes "please consider the ban on trams lifted" no "consider the rules";
     "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|suspended|revoked)(?: now| then| (?:as of|from|since|starting) (?:today|now|tomorrow|this week|yesterday|[a-z]+day)(?: on)?)*$"
         yes "ok, the freeze is over" no "the rule is old";
-    "thing-over" r"^(?:.{0,60}, )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy|requirement) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void|moot|dead)\b.*$"
+    "thing-over" r"^(?:.{0,60}[,)!] )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy|requirement) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void|moot|dead)\b.*$"
         yes "the friday thing is over, we have on-call now" no "the meeting is over";
     "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
         yes "the friday rule no longer applies" no "it applies now";
@@ -121,6 +122,8 @@ forms! {
         yes "20 minutes please" no "20 of them fail";
     "scrap" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then |please,? |let's |we |i )*(?:(?:'m |am |'re |are )?(?:now )?(?:withdrawing|scrapping|dropping|shelving)|scrap|scratch|forget(?: about)?|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|shelve|withdraw|no more|call off|reverse|retract|revoke|rescind|back out of|give up on|disregard|never ?mind|(?:go|do) without|pretend (?:i|we) never (?:said|mentioned|brought up|asked for)) (?:(?:my|the|our|that) decision (?:on|about|for) )?(?:the |our |that |this |my )?(?P<what>.{2,80})$"
         yes "scrap scss, plain css will do" no "we scrapped by";
+    "we-do-use" r"^(?:.{0,100}[.,;] )?(?:but |so |and |ok,? )*(?:we|i) do (?:use|need|want|have|take|allow) (?P<what>[\w.+#/-]+(?: [\w.+#/-]+){0,2}?)(?: there| here| now| after all| again)+$"
+        yes "we do use docker there" no "what we do here";
     "not-after-all" r"^(?:no,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? |actually,? |and |so |then )*(?:let's not|we won't|we're not|we are not|i'm not|not) (?:do|doing|use|using|go with|going with|take|taking|have|having) (?:the |our |that )?(?P<what>.{2,60}?) after all$"
         yes "let's not do the mirror after all" no "not after all";
     "no-longer-stands" r"^(?:no,? |oh,? |ah,? |ok(?:ay)?,? |actually,? |and |so |then )*(?:the |that |this |my |our )?(?P<what>.{2,40}?) (?:decision|choice|idea|plan|agreement) (?:no longer (?:stands|holds)|is (?:now )?(?:void|dead|off|moot|cancelled|canceled|withdrawn|history|reversed))(?: then| now)?$"
@@ -163,6 +166,17 @@ fn outdone(view: View<'_>, before: &str, segment: &Segment) -> Option<Act> {
     let bare = unhurried(bare.trim_start_matches([',', ' ']));
     let what = taken.or_else(|| (words(bare) <= 2).then(|| bare.to_owned()))?;
     rechosen(view, segment, without_tail(&what), &old, "outdone")
+}
+
+/// A name in the place of the last choice, after the agent told of that: "Volley has had no release for years" - "didn't
+/// know that. Retrofit please".
+fn named_anew(view: View<'_>, segment: &Segment) -> Option<Act> {
+    let low = segment.text.to_ascii_lowercase();
+    let end = [" please", " pls", " then"].iter().find(|end| low.ends_with(*end))?;
+    let name = segment.text.get(..low.len() - end.len())?;
+    let named = words(name) <= 2 && name.split(' ').all(may_be_product);
+    let asked = view.offers.iter().any(|offer| offer.asked && offer.last);
+    (named && !asked && names_last_choice(view)).then(|| rechosen(view, segment, name, "", "instead"))?
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -209,6 +223,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             let former = out.last().filter(|a| place.announced && a.deed == ActKind::Withdraw).cloned();
             let swapped = former.and_then(|a| in_its_place(view, &a, &said_last, segment));
             let swapped = swapped.or_else(|| outdone(view, &said_last, segment));
+            let last = at + 1 == segments.len() && sentence.range.end == own.last().map_or(0, |s| s.range.end);
+            let swapped = swapped.or_else(|| if last { named_anew(view, segment) } else { None });
             said_last.clone_from(&segment.text);
             let Some(act) = swapped.or_else(|| of_segment(view, segment, place)) else {
                 // "scratch that, no index at all": nothing takes the place of what was taken back.
@@ -438,6 +454,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
             "you-may" | "is-allowed" => relaxed(view, segment, what),
             "not-after-all" if phrases!("that|this|it").contains(what) => withdrawn(view, segment, "that", form.id),
+            "we-do-use" => used_after_all(view, segment, what),
             "scrap" | "not-after-all" | "no-longer-stands" => scrapped(view, segment, what),
             "named-value" if names_a_limit(subject) => revalued(view, segment, what, subject, form.id),
             "named-value" => named_value(view, segment, what, subject).or_else(|| {
@@ -464,6 +481,13 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// Turns a ban on a thing into its use: "we do use docker there" after "no docker on the build agents".
+fn used_after_all(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
+    let ban = all_named(recent(view, ItemKind::Constraint), what)?;
+    let banned = after_any(&ban.summary, phrases!("no|never use|do not use|don't use|never"))?;
+    Some(Act::revises(ban, segment, &whole(&format!("Use {banned}")), "we-do-use"))
 }
 
 /// Whether nothing but an exclamation stands before a segment in its turn: "ah. then tantivy". Behind an order, "then"

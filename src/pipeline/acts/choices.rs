@@ -261,12 +261,7 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
     let (chosen, others) = if form == "prefer" { preferred(what) } else { parted(what) };
     let shared = if others.is_empty() { "" } else { shared_tail(what, chosen) };
     let chosen = unhurried(chosen);
-    // "No idea what it is", "of course it is"
-    let unknown = form == "it-is"
-        && phrases!(
-            " of course | sure | indeed | what | how | why | who | where | when | that | as | like | because | is | if "
-        )
-        .within(&format!(" {} ", chosen.to_lowercase()));
+    let unknown = form == "it-is" && names_nothing(chosen);
     let state = form == "good-enough"
         && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
     // "I'd prefer if you asked first" is a wish, no thing.
@@ -315,6 +310,14 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
         act.certainty = Certainty::Likely;
     }
     Some(act)
+}
+
+/// Whether the words before "it is" name no choice: "no idea what it is", "of course it is".
+fn names_nothing(chosen: &str) -> bool {
+    phrases!(
+        " of course | sure | indeed | what | how | why | who | where | when | that | as | like | because | is | if "
+    )
+    .within(&format!(" {} ", chosen.to_lowercase()))
 }
 
 /// The purpose that stands before a choice with a colon: " for hosting" of "hosting: we go with Hetzner".

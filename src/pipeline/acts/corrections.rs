@@ -5,12 +5,14 @@ use super::new_values::may_take;
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::same_subject::only_observes;
 use super::segments::Segment;
+use super::side_starts::LINKS;
 use super::standing::{LATELY, all_named, lately, open_tasks, recent, standing};
-use super::wording::{after_any, unhurried, words};
-use super::{Act, ActKind, View};
+use super::topics::low_first;
+use super::wording::{after_any, plain, unhurried, whole, words};
+use super::{Act, ActKind, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
-use crate::pipeline::clause::BlockKind;
+use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 
@@ -150,6 +152,33 @@ fn refuses(item: &Item, what: &str) -> bool {
     let beside = ["not ", "no ", "without ", "never ", "instead of ", "rather than "];
     beside.iter().any(|b| low.contains(&format!("{b}{what}")))
         || item.alternatives.iter().any(|a| a.to_lowercase().contains(&what))
+}
+
+/// Gives an act the end that the person corrects at once: "sort the results by date. hmm no. by relevance".
+pub(super) fn corrected_at_once(view: View<'_>, acts: &mut Vec<Act>) {
+    const TAKES_BACK: Phrases = phrases!(
+        "hmm no|hm no|no|no wait|wait no|oh no|oh wait|no no|actually no|scratch that|nope|or no|wait|hmm wait|ah no"
+    );
+    let own: Vec<&Sentence> = view.own().collect();
+    for three in own.windows(3) {
+        let &[said, back, new] = three else { continue };
+        let back = back.text.to_lowercase();
+        let first = new.text.split(' ').next().unwrap_or_default().to_lowercase();
+        if !TAKES_BACK.contains(back.trim_matches(|c: char| !c.is_alphanumeric())) || !LINKS.contains(&first) {
+            continue;
+        }
+        let link = format!(" {first} ");
+        let of_it = |act: &Act| overlaps(&act.range, &said.range);
+        let head =
+            acts.iter().filter(|act| of_it(act)).find_map(|act| Some(act.summary.rsplit_once(&link)?.0.to_owned()));
+        let Some(head) = head else { continue };
+        let end = plain(&new.text);
+        let end = low_first(end.trim_end_matches(['.', '!']));
+        acts.retain(|act| of_it(act) || !overlaps(&act.range, &new.range));
+        for act in acts.iter_mut().filter(|act| of_it(act) && act.summary.starts_with(&head)) {
+            act.summary = whole(&format!("{head} {end}"));
+        }
+    }
 }
 
 /// An answer without what it takes back itself: "50" of "20, hm no, 50".

@@ -356,6 +356,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     } else {
         read_all(whole, &mut out);
     }
+    corrections::corrected_at_once(whole, &mut out);
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
     out

@@ -202,7 +202,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
 }
 
 /// Whether the agent's last turn names the option that was chosen last.
-fn names_last_choice(view: View<'_>) -> bool {
+pub(super) fn names_last_choice(view: View<'_>) -> bool {
     let agent = view.agents_turn();
     let option = recent(view, ItemKind::Decision).next().map(|item| option_of(&item.summary));
     let named = |option: String| agent.is_some_and(|t| t.sentences.iter().any(|s| names_some(&option, &s.text)));

@@ -152,16 +152,24 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.push(done(sentence, task, "report-of-one"));
         }
     }
-    if agent && !left && out.is_empty() {
-        out.extend(explained(view, &own, &tasks));
-    }
-    // "Done" from a person may also be the answer to what the agent asked for.
-    if !left && (agent || view.offers.is_empty()) {
-        out.extend(all_done(view, &own, &tasks));
-    } else if !left && out.len() == noted.len() {
-        out.extend(confirmed(view, &own, &tasks));
+    if !left {
+        let found = out.len() > noted.len();
+        out.extend(of_the_last_request(view, &own, &tasks, found));
     }
     out
+}
+
+/// Closes what the person asked for last, after a report that names no task. `found`: the turn has closed others.
+fn of_the_last_request(view: View<'_>, own: &[&Sentence], tasks: &[Task], found: bool) -> Vec<Act> {
+    let agent = view.turn.role != Role::User;
+    let explained = explained(view, own, tasks).filter(|_| agent && !found);
+    // "Done" from a person may also be the answer to what the agent asked for.
+    let others = if agent || view.offers.is_empty() {
+        all_done(view, own, tasks)
+    } else {
+        confirmed(view, own, tasks).filter(|_| !found).into_iter().collect()
+    };
+    explained.into_iter().chain(others).collect()
 }
 
 /// Whether a report names only some of the things that a task joins with "and": "the lamp on the porch is fixed" of "fix

@@ -5,6 +5,7 @@
 
 use super::quantities::{kin_values, measured, same_amount, single};
 use super::segments::Segment;
+use super::stance::names_some;
 use super::standing::{recent, standing};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
@@ -28,6 +29,8 @@ patterns! {
     WORK = r"^(?:(?:we|i)(?:'ve decided to|'ll| will|'re going to| decided to)? |let's )?(?P<subject>(?:write|build|render|draw|run|host|deploy|store|serve|send|ship|log|print|publish|save|test|package|train|set|style|generate|read|target|normali[sz]e|sort|sign|export|format)(?: (?:the|our|my|all|every|each))?(?: [\w'/-]+){0,4}?) (?P<link>in|with|on|as|to|via|using|from|under|at|by|into) (?P<value>.{1,50})$";
     /// A subject and what is said of it: "deploys run on GitHub Actions", "the service is called doorman".
     SAID = r"^(?P<subject>(?:(?:the|our|my|all|every|each|new) )*[\w.'/-]+(?: [\w.'/-]+){0,5}?) (?:(?:is|are|will be|should be|must be|has to be|have to be|is going to be|shall be|has been)(?: now)?(?: (?P<done>called|named|written|read|hosted|stored|kept|built|sent|served|deployed|planned|pushed|moved|postponed|scheduled|rounded|due|set|rendered|printed|drawn|signed|sorted|published))?|(?:(?:will|must|should|has to|have to|shall) )?(?P<verb>go|run|live|stay|slip|move|ship|start|end|begin|close|open)(?:e?s)?) (?:(?P<link>in|with|on|as|to|via|using|from|under|at|by|into|for|until|through) )?(?P<value>.{1,50})$";
+    /// A setting by its label: "backbone: resnet50".
+    LABEL = r"^(?P<subject>[a-z][\w' /+-]{1,30}): (?P<value>[^,;:]{1,40})$";
     /// An order that says where a thing goes.
     LINKED = r"^[a-z]+ (?:the|our|my|all|every) [\w'/ -]{2,40}? (?:in|on|at|under|to|into|with) [^,;]+$";
     /// A day that is moved: "we moved the freeze to Monday".
@@ -146,8 +149,11 @@ pub(super) fn of_act(view: View<'_>, act: &Act) -> Option<Act> {
 fn replaced<'v>(view: View<'v>, text: &str) -> Option<&'v Item> {
     let new = subject_value(text)?;
     let items = standing(view).chain(recent(view, ItemKind::Fact));
-    let mut meant =
-        items.filter(|item| subject_value(&item.summary).is_some_and(|old| gives_way(&old, &new, item.kind)));
+    let told = |old: &SubjectValue| {
+        view.agents_turn().is_some_and(|turn| turn.sentences.iter().any(|s| names_some(&old.value, &s.text)))
+    };
+    let mut meant = items
+        .filter(|item| subject_value(&item.summary).is_some_and(|old| gives_way(&old, &new, item.kind, told(&old))));
     let only = meant.next()?;
     meant.next().is_none().then_some(only)
 }
@@ -193,6 +199,7 @@ fn subject_value(text: &str) -> Option<SubjectValue> {
         (&SORT, Some("sort")),
         (&WORK, None),
         (&MOVED, Some("moved")),
+        (&LABEL, Some("for")),
         (&SAID, None),
     ];
     let (of_form, found) = forms.iter().find_map(|(form, link)| Some((*link, form.captures(bare)?)))?;
@@ -248,8 +255,9 @@ fn names_again(old: &[String], core: &[String], new: &[String]) -> bool {
     !new.is_empty() && new.iter().all(|word| old.contains(word)) && core.iter().all(|word| new.contains(word))
 }
 
-/// Whether a new statement takes the place of an old one in an item of this kind.
-fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind) -> bool {
+/// Whether a new statement takes the place of an old one in an item of this kind. `told`: the agent has just told of the old
+/// value, so that a part of its subject's name is enough.
+fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: bool) -> bool {
     if has_same_value(&old.value, &new.value) {
         return false;
     }
@@ -262,7 +270,12 @@ fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind) -> bool {
             if old.link == "sort" { Some(old.subject.concat()) } else { of_old.map(|s| token_set(&s).concat()) };
         return kind == ItemKind::Decision && matches!(old.link.as_str(), "for" | "sort") && of_old == Some(named);
     }
-    if !names_again(&old.subject, &old.core, &new.subject) {
+    let part = told
+        && kind == ItemKind::Decision
+        && old.link == "for"
+        && new.link == "for"
+        && new.subject.iter().any(|word| old.core.contains(word));
+    if !part && !names_again(&old.subject, &old.core, &new.subject) {
         return false;
     }
     if DAY.is_match(&old.value) || DAY.is_match(&new.value) {
@@ -281,7 +294,7 @@ fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind) -> bool {
         ("for", "") => kind == ItemKind::Decision && words(&new.value) <= 2,
         ("for", "for") => {
             let broad = old.subject.iter().any(|word| BROAD.contains(word));
-            of_old.is_some() && of_old == of_new || new.takes && (!broad || new.changes)
+            of_old.is_some() && of_old == of_new || (new.takes || told) && (!broad || new.changes || told)
         }
         (a, b) => a == b && old.verb == new.verb,
     };
@@ -402,7 +415,7 @@ mod tests {
 
     fn replaces(old: &str, new: &str) -> bool {
         let (Some(old), Some(new)) = (subject_value(old), subject_value(new)) else { return false };
-        gives_way(&old, &new, ItemKind::Decision)
+        gives_way(&old, &new, ItemKind::Decision, false)
     }
 
     #[test]

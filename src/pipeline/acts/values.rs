@@ -445,7 +445,7 @@ fn yes_or_no(offer: &Offer, reply: &PersonsReply, polarity: Polarity) -> Vec<Act
     if says_nothing(topic) || is_errand(topic) || item_summary::points(topic) {
         return Vec::new();
     }
-    let said = asserted(&offer.text).unwrap_or_else(|| capital(topic));
+    let said = asserted(asked).unwrap_or_else(|| capital(topic));
     let (deed, form) = match polarity {
         Polarity::Yes => (ActKind::Choose, "yes-question"),
         _ => (ActKind::RuleOut, "no-question"),

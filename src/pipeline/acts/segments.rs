@@ -97,6 +97,8 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         // "anything but Jenkins" is one thing, and so is "decision: we use Postgres".
         let belongs = match joint {
             " but " => phrases!("anything|nothing|everything|all|none"),
+            // "about 0.2 degrees or so"
+            " so " => phrases!(" or| and| if| even| is| are| just| it"),
             ": " => phrases!("decision|decided|verdict|agreed|settled|conclusion"),
             _ => phrases!(""),
         };
@@ -216,9 +218,9 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches(" and")
         .trim_end_matches(" but")
         .trim_end_matches(", so");
-    // "Until I say so" ends with it.
+    // "Until I say so" and "two degrees or so" end with it.
     let inner = within.end < sentence.text.len();
-    let trimmed = if inner { trimmed.trim_end_matches(" so") } else { trimmed };
+    let trimmed = if inner && !trimmed.ends_with(" or so") { trimmed.trim_end_matches(" so") } else { trimmed };
     let consequence = CONSEQUENCES.iter().map(str::trim_end).find(|joint| trimmed.ends_with(joint));
     let trimmed = consequence.and_then(|joint| trimmed.strip_suffix(joint)).unwrap_or(trimmed);
     let trimmed = without_aside(trimmed);

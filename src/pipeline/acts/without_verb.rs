@@ -75,7 +75,7 @@ pub(super) fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
 const NO_SETTING: Phrases = phrases!(
     "note|notes|nb|ps|fyi|edit|update|warning|warn|error|err|info|debug|fatal|question|problem|issue|bug|status|result|results|output|input|expected\
      |actual|answer|reason|context|summary|title|subject|from|to|cc|date|re|fwd|link|url|see|file|line|path|example|step|steps|todo|task|goal|idea|hint\
-     |tip|remember|reminder|important|also|btw|plan|decision|rule|rules|constraint|hypothesis|still|missing|left|remaining|open|done|next|later|first|version|author|name|email|mail|phone|id|type|time"
+     |tip|remember|reminder|important|also|btw|plan|decision|rule|rules|constraint|hypothesis|last|second|third|finally|lastly|for|in|on|with|please|still|missing|left|remaining|open|done|next|later|first|version|author|name|email|mail|phone|id|type|time"
 );
 
 /// Reads a setting by its label in a short turn: "backbone: resnet50", "http client: 3 retries with backoff".
@@ -86,7 +86,9 @@ fn labelled(view: View<'_>, segment: &Segment, label: &str, value: &str) -> Opti
         view.turn.bytes <= SHORT && segment.before.is_empty() && !view.turn.sentences.iter().any(|s| s.list.is_some());
     let amount = value.starts_with(|c: char| c.is_ascii_digit()) && value.contains(' ');
     let named = is_name(value) && words(value) <= 2 && value.split(' ').all(may_be_product);
-    (short && !known && (amount || named)).then(|| settled(segment, "label-value", unhurried(&segment.text)))
+    // "Excel please. Or whatever is best."
+    let open = view.own().any(|s| s.asks || after_any(&s.text, phrases!("or|maybe|whatever|not sure")).is_some());
+    (short && !known && !open && (amount || named)).then(|| settled(segment, "label-value", unhurried(&segment.text)))
 }
 
 /// Reads a statement of how a thing will be: "the model goes in as a lookup table", "the limit goes up to 40 MB".

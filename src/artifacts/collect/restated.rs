@@ -19,7 +19,7 @@ const FIRST: usize = 2;
 
 patterns! {
     /// Sentences that tell of the speaker or the listener, take notice, or report.
-    NOT_SAID_BACK = r"(?ix)^\W*(?:i|i['’]\w+|we|we['’]\w+|you|you['’]\w+|your|it|it['’]s|that|that['’]s|this|these|there|they|let|done|fixed|sorry|thanks|noted|understood|clear|got|ack|yes|no|not|true|right|good|in\ that|here)\b
+    NOT_SAID_BACK = r"(?ix)^\W*(?:i|i['’]\w+|we|we['’]\w+|you|you['’]\w+|your|it|it['’]s|that|that['’]s|this|these|there|they|let|done|fixed|committed|pushed|added|renamed|removed|deleted|updated|changed|moved|created|implemented|installed|merged|deployed|released|tested|checked|replaced|reverted|wrote|made|built|sorry|thanks|noted|understood|clear|got|ack|yes|no|not|true|right|good|in\ that|here)\b
         | ^[^:,;.]{1,24}:\s | \?\s*$ | ['’]ll\b";
     /// The reason of a sentence.
     REASON = r"(?i)[,;]?\s+(?:because|since|so that|due to|given that)\s+(?P<why>(?:of )?[^.;!?\n]{8,160})";

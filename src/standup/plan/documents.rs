@@ -192,10 +192,12 @@ fn is_mostly_done(plan: &Artifact) -> bool {
     done > 0 && done * 2 >= plan.steps.len()
 }
 
-/// The words that an artifact is quoted by: those a decision was made with, else its title.
+/// The words that an artifact is quoted by: those a decision was made with, else its title. The title of a decision that
+/// the agent said back is in the agent's words.
 fn quotes(artifact: &Artifact) -> Vec<String> {
     let said = artifact.content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
-    let said: Vec<String> = said.filter(|_| artifact.found == FoundBy::Ledger).collect();
+    let decided = matches!(artifact.found, FoundBy::Ledger | FoundBy::PersonDecided);
+    let said: Vec<String> = said.filter(|_| decided).collect();
     if said.is_empty() { vec![artifact.title.clone()] } else { said }
 }
 

@@ -120,9 +120,13 @@ fn a_decision_said_back_by_the_agent_has_the_reason_of_either() {
         let decided: Vec<&Artifact> = made.iter().filter(|a| a.kind == ArtifactKind::Decision).collect();
         assert_eq!(decided.iter().map(|a| a.title.as_str()).collect::<Vec<_>>(), [title], "{made:#?}");
         assert!(decided[0].accepted && decided[0].source.ordinal == 1);
+        let planned = planned(&made, &with_tasks(&[]));
+        let quotes: Vec<&String> = planned.proposals.iter().flat_map(|p| &p.evidence).flat_map(|e| &e.quotes).collect();
+        assert_eq!(quotes, [person], "the person is quoted, not the agent");
     }
     for (person, agent) in [
         ("Draw the depot map.", "The depot map is drawn."),
+        ("Please do not push the depot map, I do that myself.", "Committed, depot map not pushed."),
         ("Is the depot map slow because of the tablets?", "The depot map is slow because of the tablets."),
         ("No map, the tablets are too slow.", "Noted: no map."),
     ] {

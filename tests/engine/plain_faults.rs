@@ -271,6 +271,13 @@ fn the_other_option_takes_the_place_of_a_choice_that_is_called_off() {
     let session = talk(&lines);
     assert_eq!(settled(&session, ItemKind::Decision), ["the tickets should live in files"]);
     assert!(settled(&session, ItemKind::RejectedOption).iter().all(|text| text != "in files"));
+    let lines = [
+        "> Who may see the map, only sailors with a password or everybody in the local harbour?",
+        "only with a password",
+        "> Ok.",
+        "Drop the password, everyone in the local harbour can see it.",
+    ];
+    assert_eq!(settled(&talk(&lines), ItemKind::Decision), ["everybody in the local harbour"]);
 }
 
 #[test]

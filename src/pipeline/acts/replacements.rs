@@ -6,12 +6,12 @@ use super::quantities::{measured, number};
 use super::scaled::spelled_span;
 use super::segments::Segment;
 use super::side_starts::LINKS;
-use super::stance::{self, names_some};
+use super::stance::names_some;
 use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::{stem, tokens};
+use crate::language::stems::tokens;
 use crate::pipeline::clause::BlockKind;
 use crate::pipeline::extract::signals::PLAN_APPROVED;
 use crate::pipeline::extract::summary::ARROW;
@@ -43,9 +43,9 @@ pub(super) fn in_its_place(view: View<'_>, scrapped: &Act, words_of_it: &str, se
 pub(super) fn other_option(item: &Item, said: &str) -> Option<String> {
     let said = tokens(said);
     let named = |option: &&String| {
-        let content = stance::content(option);
-        let shared = content.iter().filter(|word| said.contains(&stem(word))).count();
-        shared > 0 && shared * 3 >= content.len() * 2
+        let own = tokens(option);
+        let shared = own.iter().filter(|word| said.contains(word)).count();
+        shared > 0 && shared * 3 >= own.len() * 2
     };
     let mut found = item.alternatives.iter().filter(named);
     let option = found.next().filter(|_| found.next().is_none())?;

@@ -2,6 +2,7 @@
 //! all.
 
 use super::normalize::same_words;
+use crate::language::phrases::phrases;
 use crate::language::stems::{shared_tokens, token_set, with_token_set};
 use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
@@ -44,7 +45,15 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     let request = &ledger.of_kind(ItemKind::Task).rev().find(|i| is_spoken(i))?.source_turns;
     let newest = ledger.open_of_kind(ItemKind::Task).rev().find(|i| is_open_spoken(i))?;
     let same = newest.source_turns.first().map(|s| &s.turn_id) == request.first().map(|s| &s.turn_id);
-    (same && is_recent(ledger, newest, RECENT_TASK)).then_some(newest)
+    (same && is_recent(ledger, newest, RECENT_TASK) && !is_put_off(newest)).then_some(newest)
+}
+
+/// Whether a task was asked for at a later time: only a report that names it closes it.
+fn is_put_off(task: &Item) -> bool {
+    phrases!(
+        "at some point|some day|someday|one day|eventually|later|not now|next week|next month|next sprint|next year"
+    )
+    .within(&task.summary.to_lowercase())
 }
 
 /// The recently ended spoken task a complaint reopens: the one it names, else the one ended last.

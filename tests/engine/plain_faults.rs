@@ -46,6 +46,14 @@ fn lists_and_chats_of_others_are_their_words() {
 }
 
 #[test]
+fn work_for_later_is_not_done_by_a_report_of_something_else() {
+    let lines =
+        ["I want the map to have a dark mode at some point, not now.", "> Noted.", "great", "> Committed, not pushed."];
+    let session = talk(&[&lines[..], &["thanks"]].concat());
+    assert_eq!(settled(&session, ItemKind::Task), ["make the map have a dark mode at some point"]);
+}
+
+#[test]
 fn work_that_is_noted_is_not_done() {
     let lines = ["todo: port the tool to arm", "> I've added the ARM port to the backlog.", "thanks"];
     settles(ItemKind::Task, &[(&lines, "arm")]);

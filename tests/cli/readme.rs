@@ -164,7 +164,9 @@ fn generated_blocks_are_current() {
             "the tables of {path} are old; UPDATE=1 cargo test --test cli readme rewrites them"
         );
         // Renamed into place: the other tests of this file read it meanwhile.
-        let beside = root().join("target").join(path.replace('/', "-"));
+        let target = root().join("target");
+        fs::create_dir_all(&target).unwrap();
+        let beside = target.join(path.replace('/', "-"));
         fs::write(&beside, new).unwrap();
         fs::rename(beside, root().join(path)).unwrap();
     }

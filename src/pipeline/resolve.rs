@@ -51,9 +51,9 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
 /// Whether a task was asked for at a later time: only a report that names it closes it.
 fn is_put_off(task: &Item) -> bool {
     phrases!(
-        "at some point|some day|someday|one day|eventually|later|not now|next week|next month|next sprint|next year"
+        " at some point | some day | someday | one day | eventually | later | not now | next week | next month | next sprint | next year "
     )
-    .within(&task.summary.to_lowercase())
+    .within(&format!(" {} ", task.summary.to_lowercase()))
 }
 
 /// The recently ended spoken task a complaint reopens: the one it names, else the one ended last.

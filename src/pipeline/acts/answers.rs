@@ -10,6 +10,7 @@ use super::offers::{Choice, Offer, OfferForm};
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
+use super::replacements::REMOVES;
 use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
@@ -294,7 +295,9 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
     let told = || turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph).take(2);
     if offer.form == OfferForm::Proposal {
         // "Drop the password": what goes is not what the proposal is about.
-        if turn.sentences.iter().any(|s| after_any(&s.text, DROPS).is_some()) {
+        let refuses =
+            |text: &str| after_any(text, REMOVES).or_else(|| after_any(text, phrases!("no|without"))).is_some();
+        if turn.sentences.iter().any(|s| refuses(&s.text)) {
             return None;
         }
         let object = told().find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
@@ -320,10 +323,6 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
     }
     Some(named)
 }
-
-/// Openings of orders that take something away.
-const DROPS: Phrases =
-    phrases!("drop|scrap|remove|skip|ditch|forget|get rid of|throw out|take out|no|without|kill|lose|delete");
 
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
 fn meant(offers: &[Offer]) -> Option<&Offer> {

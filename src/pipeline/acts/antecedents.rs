@@ -73,10 +73,8 @@ fn told_of(before: &str, wants_many: bool) -> Option<String> {
         None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
     };
     // "OK, no password"
-    if before
-        .to_lowercase()
-        .contains(&format!("no {}", after_any(subject, phrases!("the")).unwrap_or(subject).to_lowercase()))
-    {
+    let thing = after_any(subject, phrases!("the")).unwrap_or(subject).to_lowercase();
+    if before.to_lowercase().contains(&format!("no {thing}")) {
         return None;
     }
     let counted = after_any(

@@ -300,7 +300,7 @@ fn states_a_lack(kind: &str) -> bool {
     no_is_remark(first) || states.contains(first) || states.contains(first.trim_end_matches('s'))
 }
 
-/// What is done through somebody else: "every release goes through Ann".
+/// Stems of the acts and things that a rule may send through somebody: "every release goes through Ann".
 const GO_THROUGH: Phrases =
     phrases!("everything|every|all|any|push|deploy|releas|publish|merg|migrat|commit|change|tag|schema|rollout");
 

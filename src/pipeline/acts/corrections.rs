@@ -1,6 +1,7 @@
 //! Defines corrections that make sense only with the item they change: a bare number ("60 it is", "give it 90"), an
 //! exception to a rule ("you can add zod, but only that one"), a choice that is ruled out.
 
+use super::changes::announces;
 use super::new_values::may_take;
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::same_subject::only_observes;
@@ -156,15 +157,13 @@ fn refuses(item: &Item, what: &str) -> bool {
 
 /// Gives an act the end that the person corrects at once: "sort the results by date. hmm no. by relevance".
 pub(super) fn corrected_at_once(view: View<'_>, acts: &mut Vec<Act>) {
-    const TAKES_BACK: Phrases = phrases!(
-        "hmm no|hm no|no|no wait|wait no|oh no|oh wait|no no|actually no|scratch that|nope|or no|wait|hmm wait|ah no"
-    );
     let own: Vec<&Sentence> = view.own().collect();
     for three in own.windows(3) {
         let &[said, back, new] = three else { continue };
         let back = back.text.to_lowercase();
+        let back = after_any(&back, phrases!("hm|hmm|or|ah")).unwrap_or(&back);
         let first = new.text.split(' ').next().unwrap_or_default().to_lowercase();
-        if !TAKES_BACK.contains(back.trim_matches(|c: char| !c.is_alphanumeric())) || !LINKS.contains(&first) {
+        if !announces(back.trim_matches(|c: char| !c.is_alphanumeric())) || !LINKS.contains(&first) {
             continue;
         }
         let link = format!(" {first} ");

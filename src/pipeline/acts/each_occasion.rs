@@ -4,6 +4,7 @@
 use super::imperative::{self, DOES};
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::stem;
 
 /// Whether words are an order for an occasion that comes again and again, which stands before or behind it.
 pub(super) fn orders_each_time(low: &str) -> bool {
@@ -24,15 +25,9 @@ const EVENTS: Phrases = phrases!(
      |refactor|refactoring|rename"
 );
 
-/// What an agent does again and again, in the form after "you".
-const DEEDS: Phrases = phrases!(
-    "commit|push|merge|rebase|deploy|release|edit|delete|remove|rename|add|install|change|touch|refactor|reformat|format|upgrade|write"
-);
-
-/// The same in the form after "before".
-const DOING: Phrases = phrases!(
-    "committing|pushing|merging|rebasing|deploying|releasing|editing|deleting|removing|renaming|adding|installing|changing|touching\
-     |refactoring|reformatting|formatting|upgrading|writing"
+/// Stems of the verbs of steps that an agent takes again and again; "adding" and "installing" lose a letter more.
+const STEPS: Phrases = phrases!(
+    "commit|push|merg|rebas|deploy|releas|edit|delet|remov|renam|add|ad|install|instal|chang|touch|refactor|reformat|format|upgrad|writ"
 );
 
 /// Whether words name an occasion that comes again and again: "before each release", "when you add a route".
@@ -46,26 +41,35 @@ fn comes_again(occasion: &str) -> bool {
         return true;
     }
     let Some((opening, rest)) = occasion.split_once(' ').filter(|_| words(occasion) <= MOST) else { return false };
-    if after_any(occasion, phrases!("whenever|every time|each time|any time")).is_some_and(|rest| words(rest) >= 2) {
-        return true;
+    let always = after_any(occasion, phrases!("whenever|every time|each time|any time"));
+    always.is_some_and(|rest| words(rest) >= 2) || is_each_event(opening, rest) || is_each_step(opening, rest)
+}
+
+/// Whether an occasion names an event of a project: "after each change", "for every bugfix", "after a deploy".
+fn is_each_event(opening: &str, rest: &str) -> bool {
+    const MOST: usize = 4;
+    let each = after_any(rest, phrases!("each|every|any"));
+    let Some(noun) = each.or_else(|| after_any(rest, phrases!("a|an"))).filter(|noun| words(noun) <= MOST) else {
+        return false;
+    };
+    let is_event = EVENTS.iter().any(|event| noun == event || noun.ends_with(&format!(" {event}")));
+    match opening {
+        "before" | "after" => is_event || each.is_some(),
+        "for" | "with" | "on" => each.is_some() && (is_event || noun.starts_with("new ")),
+        _ => false,
     }
-    let is_event = |noun: &str| EVENTS.iter().any(|event| noun == event || noun.ends_with(&format!(" {event}")));
-    let each = after_any(rest, phrases!("each|every|any")).map(|noun| (noun, true));
-    if let Some((noun, each)) = each.or_else(|| after_any(rest, phrases!("a|an")).map(|noun| (noun, false))) {
-        let in_time = phrases!("before|after").contains(opening);
-        let known = is_event(noun) || each && (in_time || noun.starts_with("new "));
-        return known && (in_time || each && phrases!("for|with|on").contains(opening)) && words(noun) <= 4;
-    }
+}
+
+/// Whether an occasion is a step of the agent's work: "before you commit", "when adding a route", "when you finish a task".
+fn is_each_step(opening: &str, rest: &str) -> bool {
     if !phrases!("before|after|when|once|if").contains(opening) {
         return false;
     }
-    let (deed, object) = match after_any(rest, phrases!("you|we")) {
-        Some(done) => done.split_once(' ').unwrap_or((done, "")),
-        None => rest.split_once(' ').filter(|(word, _)| DOING.contains(word)).unwrap_or((rest, "")),
-    };
-    let repeated = DEEDS.contains(deed) || DOING.contains(deed);
+    let done = after_any(rest, phrases!("you|we")).unwrap_or(rest);
+    let (verb, object) = done.split_once(' ').unwrap_or((done, ""));
+    let repeated = STEPS.contains(&stem(verb));
     let any = after_any(object, phrases!("a|an|any|anything|something|new|another")).is_some();
-    repeated && any || repeated && object.is_empty() && opening == "before" || any && deed == "finish"
+    repeated && (any || object.is_empty() && opening == "before") || any && verb == "finish"
 }
 
 /// Whether words order something. `marked`: a comma stands before them.

@@ -2,12 +2,11 @@
 //! and the statements that answer one later.
 
 use super::offers::OfferForm;
-use super::stance;
 use super::wording::{after_any, capital, plain, whole, words};
 use super::{Act, ActKind, Basis, View};
 use crate::language::answers::{asks_leave, is_about_talk};
+use crate::language::likeness::same_subject;
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::{stem, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::ItemKind;
 use crate::transcript::Role;
@@ -85,19 +84,14 @@ fn deliberates(question: &str) -> Option<String> {
     (asks && (4..=LONGEST).contains(&words(bare)) && bare.trim_end().ends_with('?')).then(|| whole(&capital(bare)))
 }
 
-/// The open questions that the acts of a turn answer: the words of the answer hold most of those of the question.
+/// The open questions that the acts of a turn answer: those of the same subject.
 pub(super) fn answered(view: View<'_>, acts: &[Act]) -> Vec<Act> {
     const NEWEST: usize = 8;
     let open = view.ledger.open_of_kind(ItemKind::OpenQuestion).rev().take(NEWEST);
     let settles =
         |act: &&Act| matches!(act.deed, ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. } | ActKind::Request);
     open.filter_map(|question| {
-        let asked = stance::content(&question.summary);
-        let answer = acts.iter().filter(settles).find(|act| {
-            let said = tokens(&act.summary);
-            let shared = asked.iter().filter(|word| said.contains(&stem(word)) || said.contains(word)).count();
-            shared >= 2 && shared * 2 >= asked.len() || shared == 1 && asked.len() == 1
-        })?;
+        let answer = acts.iter().filter(settles).find(|act| same_subject(&question.summary, &act.summary))?;
         Some(Act::ends(question, answer.range.clone(), ANSWERED))
     })
     .collect()

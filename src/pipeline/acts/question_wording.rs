@@ -179,7 +179,7 @@ fn with_noun(last: &str, first: &str) -> String {
     }
 }
 
-/// What the sides of a question share: its form, and the words before the first side and behind the last.
+/// The words that belong to every side of a question: its form, those before the first side and those behind the last.
 struct Shared<'t> {
     frame: &'t Frame<'t>,
     head: &'t str,

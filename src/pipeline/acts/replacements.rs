@@ -106,9 +106,10 @@ fn undone(view: View<'_>, segment: &Segment, name: &str, instead: &str) -> Optio
     (!drops).then(act)
 }
 
-/// Verbs of tasks that leave nothing behind.
-const REMOVES: Phrases =
-    phrases!("scrap|forget|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|remove|delete|revert|retire|strip");
+/// Verbs of orders that take something away, and of tasks that leave nothing behind.
+pub(super) const REMOVES: Phrases = phrases!(
+    "scrap|forget|drop|ditch|skip|cancel|kill|nix|bin|abandon|lose|remove|delete|revert|retire|strip|get rid of|throw out|take out"
+);
 
 /// Whether words are a statement, not a name: "nobody uses it".
 fn tells(text: &str) -> bool {

@@ -162,14 +162,17 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 /// Closes what the person asked for last, after a report that names no task. `found`: the turn has closed others.
 fn of_the_last_request(view: View<'_>, own: &[&Sentence], tasks: &[Task], found: bool) -> Vec<Act> {
     let agent = view.turn.role != Role::User;
-    let explained = explained(view, own, tasks).filter(|_| agent && !found);
+    if agent
+        && !found
+        && let Some(act) = explained(view, own, tasks)
+    {
+        return vec![act];
+    }
     // "Done" from a person may also be the answer to what the agent asked for.
-    let others = if agent || view.offers.is_empty() {
-        all_done(view, own, tasks)
-    } else {
-        confirmed(view, own, tasks).filter(|_| !found).into_iter().collect()
-    };
-    explained.into_iter().chain(others).collect()
+    if agent || view.offers.is_empty() {
+        return all_done(view, own, tasks);
+    }
+    confirmed(view, own, tasks).filter(|_| !found).into_iter().collect()
 }
 
 /// Whether a report names only some of the things that a task joins with "and": "the lamp on the porch is fixed" of "fix

@@ -281,10 +281,9 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
 /// Whether an option takes a thing's place or takes it away, so that it is refused where the thing stays: "replace Celery
 /// by Huey".
 fn would_end(option: &Choice) -> bool {
-    let ends = phrases!(
-        "replace|swap|switch|migrate|convert|move|port|drop|remove|delete|get rid of|retire|kill|rip out|take out|ditch|throw out"
-    );
-    after_any(&option.text.to_lowercase(), ends).is_some()
+    let low = option.text.to_lowercase();
+    let replaces = phrases!("replace|swap|switch|migrate|convert|move|port|retire|take out");
+    after_any(&low, REMOVES).or_else(|| after_any(&low, replaces)).is_some()
 }
 
 /// Whether the options are something that was found or told, which can be worked on but not chosen.

@@ -29,7 +29,7 @@ pub use thresholds::Thresholds;
 
 use crate::state::{DeltaKind, Ledger, TurnId};
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
-use acts::ActResults;
+use acts::{ActResults, Doubt};
 use clause::rules::LOOK_BYTES;
 use clause::{Clause, CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, answer};
@@ -63,6 +63,8 @@ struct Pending {
 
 /// Least score, 0 to 1, at which a bare imperative is a task.
 const LEAST_WORK: f32 = 0.12;
+/// Least probability, by the scorer, that a clause matters which only the model of wordings reads.
+const LEAST_MATTERS: f32 = 0.5;
 
 /// Passes 0 and 1 with their state between turns.
 #[derive(Debug, Clone)]
@@ -187,7 +189,7 @@ impl Pipeline {
         let mut out = self.score_pending(&read);
         let is_goal = |p: &Proposed| p.candidate.delta.kind == DeltaKind::GoalSet && p.verdict == Verdict::Accept;
         let has_goal = acted.proposals.iter().any(is_goal);
-        self.weigh_imperatives(&read, &mut acted);
+        self.weigh_doubtful(&read, &mut acted);
         out.append(&mut acted.proposals);
         if !gate.gated {
             self.dialogue.push(read);
@@ -219,15 +221,18 @@ impl Pipeline {
         (gate, out)
     }
 
-    /// Holds back the imperatives that the scorer does not take for work.
-    fn weigh_imperatives(&self, read: &ReadTurn, acted: &mut ActResults) {
-        for (at, clause) in &acted.imperatives {
+    /// Holds for the person what a form alone does not settle and the scorer does not find either.
+    fn weigh_doubtful(&self, read: &ReadTurn, acted: &mut ActResults) {
+        for (at, clause, doubt) in &acted.doubtful {
             let (Some(proposed), Some(clause)) = (acted.proposals.get_mut(*at), read.clauses.get(*clause)) else {
                 continue;
             };
             let scores = self.first_score(read, clause).scores;
-            let work = scores.of(Family::Task).max(scores.of(Family::Goal));
-            if proposed.verdict == Verdict::Accept && work < LEAST_WORK {
+            let agrees = match doubt {
+                Doubt::Imperative => scores.of(Family::Task).max(scores.of(Family::Goal)) >= LEAST_WORK,
+                Doubt::Wording => scores.p_matters() >= LEAST_MATTERS,
+            };
+            if proposed.verdict == Verdict::Accept && !agrees {
                 proposed.verdict = Verdict::Hold;
             }
         }

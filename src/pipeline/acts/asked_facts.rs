@@ -18,7 +18,7 @@ const ASKS_A_FACT: Phrases = phrases!(
 
 patterns! {
     /// A question about what the person has, does or has done: "what have you tried", "which heater do you have".
-    OF_THE_PERSON = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do you (?:have|own|see|get|know|run|live|work|sell|build|deploy|currently|already)\b)";
+    OF_THE_PERSON = r"^(?:what|which|where|when|who|whom|how|how often|how much)(?: [\w-]+){0,4}? (?:(?:did|has|have|had)\b|do you (?:have|own|see|get|know|run|live|work|sell|build|deploy|believe|suspect|remember|recall|currently|already)\b)";
     /// A question for a cause or an origin: "where do the errors come from", "where does the time go".
     OF_ORIGIN = r"^(?:where|what) (?:does|do) [^?]*\b(?:come from|the time go|happen)\b";
     /// A count of what comes by itself, in a span of time: "how many orders a day".
@@ -67,7 +67,7 @@ fn is_about_person(low: &str) -> bool {
 
 /// Whether a question puts before the person what the person has: "Which pump do you have, the red or the blue one?" Other
 /// alternatives are put to be chosen: "What happens on a conflict, overwrite or ask?"
-pub(super) fn asks_which_is_had(question: &str) -> bool {
+pub(in crate::pipeline) fn asks_which_is_had(question: &str) -> bool {
     let low = plain(question).to_lowercase();
     let how_it_is = after_any(&low, phrases!("is the|are the|is our|are our|is your|are your|does the|do the"));
     (is_about_person(&low) || how_it_is.is_some()) && asks_a_fact(question)

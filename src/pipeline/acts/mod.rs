@@ -107,6 +107,7 @@ use crate::transcript::Role;
 use segments::{Segment, segments};
 use wordings::Clauses;
 
+pub(super) use asked_facts::asks_which_is_had;
 pub use offers::{Choice, Offer, OfferForm};
 pub use recent_talk::RecentTalk;
 
@@ -437,14 +438,26 @@ pub fn is_pick(rule: &str) -> bool {
     rule.strip_prefix(propose::RULE_PREFIX) == Some("pick")
 }
 
+/// Most clauses of a turn in which the model of wordings needs no second opinion.
+const SHORT: usize = 2;
+
+/// Why the form of a clause alone does not settle it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubt {
+    /// A bare imperative may be a step, a thought or half a sentence.
+    Imperative,
+    /// Only the model of wordings knows the clause. It learned from short invented talk; in a longer turn people also
+    /// describe, report and quote.
+    Wording,
+}
+
 /// The result of reading a turn's acts.
 #[derive(Debug, Default)]
 pub struct ActResults {
     /// The proposed changes.
     pub proposals: Vec<Proposed>,
-    /// Proposals from bare imperatives: (index in `proposals`, index of the clause). An imperative may be a step, a
-    /// thought or half a sentence, so the scorer decides on them too.
-    pub imperatives: Vec<(usize, usize)>,
+    /// Proposals that the scorer decides on too: (index in `proposals`, index of the clause, why).
+    pub doubtful: Vec<(usize, usize, Doubt)>,
     /// Clauses of the turn whose words are claimed.
     pub clauses: Vec<usize>,
     /// Clauses of the agent's turn before it whose words are claimed, with that turn's id.
@@ -479,10 +492,15 @@ fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
             let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
         }
-        if act.form == work::IMPERATIVE
+        let doubt = match act.form {
+            work::IMPERATIVE => Some(Doubt::Imperative),
+            wordings::FORM if turn.clauses.len() > SHORT => Some(Doubt::Wording),
+            _ => None,
+        };
+        if let Some(doubt) = doubt
             && let Some(clause) = turn.clauses.iter().find(|c| overlaps(&c.range, &act.range))
         {
-            out.imperatives.push((out.proposals.len(), clause.index));
+            out.doubtful.push((out.proposals.len(), clause.index, doubt));
         }
         out.proposals.extend(propose::propose(act, turn));
     }

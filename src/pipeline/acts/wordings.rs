@@ -17,6 +17,9 @@ use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
 
+/// Id of the form of these acts.
+pub(super) const FORM: &str = "wording";
+
 /// Fewest words of a clause that makes a new item.
 const LEAST_FOR_NEW: usize = 4;
 /// Fewest words of a clause that ends an item or names an option.
@@ -161,13 +164,13 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (Spoken
         SpokenAct::TakeBack if p >= ENDS => {
             let item = meant_item(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), segment);
             Some(item.map_or_else(
-                || Act::nothing(segment.range.clone(), "wording"),
-                |item| Act::ends(item, segment.range.clone(), "wording"),
+                || Act::nothing(segment.range.clone(), FORM),
+                |item| Act::ends(item, segment.range.clone(), FORM),
             ))
         }
         SpokenAct::Done if p >= ENDS => {
             let item = meant_item(open_tasks(view), segment)?;
-            let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), "wording");
+            let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), FORM);
             Some(Act { target: Some(item.id.clone()), ..act })
         }
         act => settled_by(act, p, segment),
@@ -184,7 +187,7 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
     let offers = view.offers.iter().filter(|offer| offer.form == OfferForm::Options);
     let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
     let [(offer, option)] = named[..] else { return None };
-    let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), "wording");
+    let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), FORM);
     act.basis = Some(offer.basis_of(option));
     if deed == ActKind::Choose {
         let others = offer.options.iter().filter(|other| !std::ptr::eq(*other, option));
@@ -225,7 +228,7 @@ fn settled_by(act: SpokenAct, p: f32, segment: &Segment) -> Option<Act> {
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
     let (deed, least) = deed_of(act, segment)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
-    (clear && p >= least).then(|| Act::settled(deed, segment.range.clone(), whole(&summary), "wording"))
+    (clear && p >= least).then(|| Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }
 
 /// The effect of an act and the probability from which it is settled. In real sessions many sentences sound like a

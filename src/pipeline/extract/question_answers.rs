@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
+use super::super::acts::asks_which_is_had;
 use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
+use super::super::spoken::{Surroundings, chance_of_talk};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
 use super::{Draft, EvidenceSpan};
 use crate::language::answers::{alone, bare_option, hands_back, is_about_talk, picked_options, steers_talk};
@@ -18,6 +20,10 @@ const ASKED_CHARS: usize = 80;
 const SHORT: usize = 6;
 /// Most words of an answer read as a whole; a longer one is also read clause by clause.
 const ONE_THING: usize = 30;
+/// Fewest words of a clause that says something: "hmm" does not.
+const SAYS_SOMETHING: usize = 3;
+/// Probability from which an answer of more than `SHORT` words only tells.
+const TELLS: f32 = 0.7;
 /// Confidence of an answer without a signal.
 const IN_TALK: f32 = 0.9;
 
@@ -39,7 +45,7 @@ fn is_firm(clause: &Clause) -> bool {
 }
 
 /// The clause that settles the question, in an answer that is no option; an error when the answer leaves it open.
-fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
+fn own_words<'r>(read: &'r ReadTurn, question: &str) -> Result<Option<&'r Clause>, Open> {
     let Some(first) = read.clauses.first() else { return Ok(None) };
     let firm = read.clauses.iter().find(|c| is_firm(c));
     if first.has(Cue::Delegates) {
@@ -54,8 +60,19 @@ fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
         _ if read.clauses.iter().any(|c| c.modality == Modality::Hedge) => {
             Err(("modality-answer", "the answer wavers"))
         }
+        _ if tells(read, question) => Err(("told", "the answer tells how things are")),
         _ => Ok(None),
     }
+}
+
+/// Whether an answer in several words only tells, asks or wonders: "hmm, the last run died with a timeout".
+fn tells(read: &ReadTurn, question: &str) -> bool {
+    let words = |clause: &Clause| clause.text.split_whitespace().count();
+    let Some(at) = read.clauses.iter().position(|clause| words(clause) >= SAYS_SOMETHING) else { return false };
+    let text = |at: usize| read.clauses.get(at).map(|clause| clause.text.as_str());
+    let around = Surroundings { agent: question, previous: None, next: text(at + 1), place: at };
+    let p = text(at).map_or(0.0, |text| chance_of_talk(text, around));
+    p >= TELLS && read.clauses.iter().map(words).sum::<usize>() > SHORT
 }
 
 /// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; `options` are the
@@ -78,16 +95,19 @@ pub fn answer(
         record: RecordRef::default(),
     };
     let clauses = read(&turn);
-    let own = if chosen.is_empty() { own_words(&clauses) } else { Ok(None) };
+    let own = if chosen.is_empty() { own_words(&clauses, question) } else { Ok(None) };
     let words = plain(&bare_option(said));
+    let asks_first = clauses.clauses.first().is_some_and(|first| first.asks);
     let summary = match own {
         _ if words.split_whitespace().count() <= SHORT => format!("{} → {words}", topic(question)),
-        Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING => of_order(clause),
+        Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING || asks_first => of_order(clause),
         _ => words,
     };
     let places = vec![place.0.clone(), place.1.clone()];
-    let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, at);
-    if !chosen.is_empty() {
+    // "Where did the timeout come up?" asks how things are.
+    let kind = if asks_which_is_had(&topic(question)) { DeltaKind::FactLearned } else { DeltaKind::DecisionMade };
+    let mut draft = Draft::new(kind, &shorten(&summary, MAX_CHARS), places, at);
+    if !chosen.is_empty() && kind == DeltaKind::DecisionMade {
         let others =
             options.iter().enumerate().filter(|(at, _)| !chosen.contains(at)).map(|(_, o)| plain(&bare_option(o)));
         draft.delta.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
@@ -186,6 +206,7 @@ mod tests {
                 "hmm, that might work, perhaps the import is faster with it but I would have to measure it on the small boats",
                 "modality-answer",
             ),
+            ("Shall I try again?", "hmm, the last import died with a timeout after two minutes", "told"),
             ("Which store?", "You decide", "delegated"),
             ("Which store?", "Next topic", "of-the-talk"),
             ("More questions about the store, or move to the next topic?", "Postgres", "of-the-talk"),
@@ -193,5 +214,19 @@ mod tests {
         ] {
             assert_eq!(settles(question, &stores, said), Err(code.to_owned()), "{said}");
         }
+    }
+
+    #[test]
+    fn an_answer_about_how_things_are_is_a_fact() {
+        let place = EvidenceSpan { turn_id: "u1".into(), text: String::new(), range: 0..0 };
+        let kind = |question| answer((&place, &place), question, &[], "On the test boat", None).0.delta.kind;
+        assert_eq!(kind("Where did the leak come up first?"), DeltaKind::FactLearned);
+        assert_eq!(kind("Where should the sensor sit?"), DeltaKind::DecisionMade);
+    }
+
+    #[test]
+    fn what_is_said_behind_a_question_is_the_answer() {
+        let said = "what states are there? we need to keep the raw values too";
+        assert_eq!(settles("Which values are kept?", &[], said).unwrap().0, "Keep the raw values too");
     }
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::{gold, put};
+use crate::lab::endings::{self, EndingFigures};
 use crate::lab::spoken::{self, SpokenFigures};
 use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
@@ -30,6 +31,9 @@ pub struct TrainArgs {
     /// other files does on each.
     #[arg(long)]
     spoken: bool,
+    /// Learn which standing items a turn of the person ends, from files such as those in fixtures/endings.
+    #[arg(long, conflicts_with = "spoken")]
+    endings: bool,
     /// The file to write the weights to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -53,6 +57,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     if args.spoken {
         return learn_spoken(args);
+    }
+    if args.endings {
+        return learn_endings(args);
     }
     let recipe = with_least(Recipe::default(), args);
     let (sessions, data) = gold::load(&args.gold)?;
@@ -82,19 +89,24 @@ fn with_least(recipe: Recipe, args: &TrainArgs) -> Recipe {
     Recipe { least: args.least.unwrap_or(recipe.least), ..recipe }
 }
 
-/// Learns which acts clauses perform, and prints how well.
-fn learn_spoken(args: &TrainArgs) -> Result<u8> {
+/// The texts of the files, read by `read`, with the header of what is learned from them.
+fn files_of<T>(args: &TrainArgs, recipe: Recipe, read: fn(&str) -> Result<T, String>) -> Result<(Vec<T>, Header)> {
     let mut data = blake3::Hasher::new();
     let mut files = Vec::new();
     for path in &args.gold {
         let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
         data.update(text.as_bytes());
-        files.push(spoken::examples(&text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?);
+        files.push(read(&text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?);
     }
-    let names = args.gold.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    let sessions = args.gold.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    let data = data.finalize().to_hex().to_string();
+    Ok((files, Header { data, sessions, seed: recipe.seed, ..Header::default() }))
+}
+
+/// Learns which acts clauses perform, and prints how well.
+fn learn_spoken(args: &TrainArgs) -> Result<u8> {
     let recipe = with_least(spoken::recipe(), args);
-    let header =
-        Header { data: data.finalize().to_hex().to_string(), sessions: names, seed: recipe.seed, ..Header::default() };
+    let (files, header) = files_of(args, recipe, spoken::examples)?;
     let all: Vec<_> = files.iter().flatten().collect();
     let model = spoken::learn(&all, recipe, header);
     let bytes = model.to_bytes();
@@ -110,6 +122,28 @@ fn learn_spoken(args: &TrainArgs) -> Result<u8> {
         let SpokenFigures { all, said, right, said_surely, right_surely } = figures;
         let word = act.word();
         let _ = writeln!(table, "| {word} | {all} | {said} | {right} | {said_surely} | {right_surely} |");
+    }
+    put(&table)
+}
+
+/// Learns what turns end, and prints how well.
+fn learn_endings(args: &TrainArgs) -> Result<u8> {
+    let recipe = with_least(endings::recipe(), args);
+    let (files, header) = files_of(args, recipe, endings::examples)?;
+    let all: Vec<_> = files.iter().flat_map(|file| &file.examples).collect();
+    let model = endings::learn(&all, recipe, header);
+    let bytes = model.to_bytes();
+    write(&args.out, &bytes, args.force)?;
+    let ends: usize = files.iter().map(|file| file.ends).sum();
+    let mut table = format!(
+        "{} files, {} items, {ends} ended, {} features, {} bytes\n\n| from | said to be ended | right |\n|--:|--:|--:|\n",
+        files.len(),
+        all.len(),
+        model.header.features,
+        bytes.len()
+    );
+    for EndingFigures { from, said, right } in endings::by_folds(&files, recipe) {
+        let _ = writeln!(table, "| {from} | {said} | {right} |");
     }
     put(&table)
 }

@@ -2,6 +2,7 @@
 //! them. Used only by `deltamind eval` and `deltamind train`.
 
 pub mod damage;
+pub mod endings;
 pub mod folds;
 pub mod gold;
 pub mod measure;

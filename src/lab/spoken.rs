@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::train::{Recipe, fit, vocabulary};
 use crate::pipeline::linear::{Header, softmax};
-use crate::pipeline::spoken::{ACTS, SpokenAct, SpokenModel, Surroundings, features, most_likely_by};
+use crate::pipeline::spoken::{ACTS, SpokenAct, SpokenModel, Surroundings, features, read_by};
 
 #[derive(Debug, Deserialize)]
 struct Line {
@@ -86,7 +86,7 @@ pub fn by_folds(files: &[Vec<SpokenExample>], recipe: Recipe, sure: f32) -> [Spo
         };
         let model = learn(&part(false).collect::<Vec<_>>(), recipe, Header::default());
         for example in part(true) {
-            let (act, p) = most_likely_by(&model, &example.features);
+            let (act, p) = read_by(&model, &example.features).likeliest();
             let right = usize::from(act == example.act);
             if let Some(own) = out.get_mut(example.act as usize) {
                 own.all += 1;
@@ -111,7 +111,7 @@ mod tests {
             .map(|rule| format!(r#"{{"agent":"","turn":[["{rule}","rule"],["thanks for the help","none"]]}}"#));
         let all = examples(&text.join("\n")).expect("the lines are well formed");
         let model = learn(&all.iter().collect::<Vec<_>>(), Recipe { least: 2, ..recipe() }, Header::default());
-        let of = |text: &str| most_likely_by(&model, &features(text, Surroundings::default())).0;
+        let of = |text: &str| read_by(&model, &features(text, Surroundings::default())).likeliest().0;
         assert_eq!((of("no ads in the app"), of("thanks for that")), (SpokenAct::Rule, SpokenAct::Nothing));
         let wrong = examples("{\"agent\":\"\",\"turn\":[[\"a\",\"wish\"]]}").expect_err("there is no such act");
         assert_eq!(wrong, "line 1: `wish` is nothing that a clause does");

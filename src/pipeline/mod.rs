@@ -8,6 +8,7 @@ pub mod acts;
 pub mod agree;
 pub mod clause;
 pub mod dialogue;
+pub mod endings;
 pub mod extract;
 pub mod gate;
 pub mod linear;
@@ -29,7 +30,7 @@ pub use thresholds::Thresholds;
 
 use crate::state::{DeltaKind, Ledger, TurnId};
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
-use acts::{ActResults, Doubt};
+use acts::{ActResults, FormDoubt};
 use clause::rules::LOOK_BYTES;
 use clause::{Clause, CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, answer};
@@ -229,8 +230,8 @@ impl Pipeline {
             };
             let scores = self.first_score(read, clause).scores;
             let agrees = match doubt {
-                Doubt::Imperative => scores.of(Family::Task).max(scores.of(Family::Goal)) >= LEAST_WORK,
-                Doubt::Wording => scores.p_matters() >= LEAST_MATTERS,
+                FormDoubt::Imperative => scores.of(Family::Task).max(scores.of(Family::Goal)) >= LEAST_WORK,
+                FormDoubt::Wording => scores.p_matters() >= LEAST_MATTERS,
             };
             if proposed.verdict == Verdict::Accept && !agrees {
                 proposed.verdict = Verdict::Hold;

@@ -107,15 +107,17 @@ fn every_fault_of_every_file_is_reported_at_once_and_stops_nothing() {
 #[test]
 fn thresholds_apply_to_the_screen_and_to_process() {
     let home = settings(&[("config.toml", "[thresholds.decision]\naccept = 1.0\nhold = 0.9\n")]);
+    // A session in which the scorer, to which thresholds apply, decides something.
+    let scored = "fixtures/labelled/invoice-plan-review.turns.jsonl";
     let standing = |home: &Path| {
         let json: serde_json::Value =
-            serde_json::from_slice(&run(home, &["process", SESSION, "--json"]).stdout).unwrap();
+            serde_json::from_slice(&run(home, &["process", scored, "--json"]).stdout).unwrap();
         json["stats"]["accepted"].as_u64().unwrap()
     };
     let plain = settings(&[]);
     assert!(standing(home.path()) < standing(plain.path()));
     let counts =
-        |home: &Path| out(&run(home, &["watch", SESSION, "--frame", "60x24"])).lines().nth(1).unwrap().to_owned();
+        |home: &Path| out(&run(home, &["watch", scored, "--frame", "60x24"])).lines().nth(1).unwrap().to_owned();
     assert_ne!(counts(home.path()), counts(plain.path()));
 }
 

@@ -7,6 +7,7 @@ mod asking;
 mod change_of_mind;
 mod demo;
 mod dialogue;
+mod endings;
 mod feedback;
 mod gold;
 mod guard;

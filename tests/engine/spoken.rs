@@ -1,6 +1,6 @@
 //! Tests the model of what a clause of the person does, and what it adds to the ledger.
 
-use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, most_likely};
+use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, read};
 use deltamind::state::{ItemKind, Status};
 
 use crate::dialogue::talk;
@@ -33,7 +33,7 @@ fn wordings_that_no_form_knows_are_recognised() {
         ("my gut says the valve driver holds the lock too long", SpokenAct::Guess),
         ("what would you do about the frost alarm", SpokenAct::Asks),
     ] {
-        assert_eq!(most_likely(text, Surroundings::default()).0, act, "{text}");
+        assert_eq!(read(text, Surroundings::default()).likeliest().0, act, "{text}");
     }
 }
 

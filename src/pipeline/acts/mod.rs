@@ -67,6 +67,7 @@ mod remarks;
 mod replacements;
 mod reports;
 mod restated;
+mod retired;
 mod ruled_out;
 mod rules;
 mod same_subject;
@@ -358,6 +359,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
         read_all(whole, &mut out);
     }
     corrections::corrected_at_once(whole, &mut out);
+    retired::read(whole, &mut out);
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
     out
@@ -443,7 +445,7 @@ const SHORT: usize = 2;
 
 /// Why the form of a clause alone does not settle it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doubt {
+pub enum FormDoubt {
     /// A bare imperative may be a step, a thought or half a sentence.
     Imperative,
     /// Only the model of wordings knows the clause. It learned from short invented talk; in a longer turn people also
@@ -457,7 +459,7 @@ pub struct ActResults {
     /// The proposed changes.
     pub proposals: Vec<Proposed>,
     /// Proposals that the scorer decides on too: (index in `proposals`, index of the clause, why).
-    pub doubtful: Vec<(usize, usize, Doubt)>,
+    pub doubtful: Vec<(usize, usize, FormDoubt)>,
     /// Clauses of the turn whose words are claimed.
     pub clauses: Vec<usize>,
     /// Clauses of the agent's turn before it whose words are claimed, with that turn's id.
@@ -493,8 +495,8 @@ fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
             out.offered.extend(clauses.map(|c| (basis.turn.clone(), c.index)));
         }
         let doubt = match act.form {
-            work::IMPERATIVE => Some(Doubt::Imperative),
-            wordings::FORM if turn.clauses.len() > SHORT => Some(Doubt::Wording),
+            work::IMPERATIVE => Some(FormDoubt::Imperative),
+            wordings::FORM if turn.clauses.len() > SHORT => Some(FormDoubt::Wording),
             _ => None,
         };
         if let Some(doubt) = doubt

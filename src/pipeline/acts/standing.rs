@@ -11,7 +11,7 @@ use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
 
 /// Number of newest items searched for the one that a short change refers to.
-const RECENT_ITEMS: usize = 12;
+pub(super) const RECENT_ITEMS: usize = 12;
 
 /// Number of last turns in which an item counts as just settled.
 pub(super) const LATELY: usize = 6;

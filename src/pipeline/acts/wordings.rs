@@ -12,7 +12,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
-use crate::pipeline::spoken::{SpokenAct, Surroundings, most_likely};
+use crate::pipeline::spoken::{self, Reading, SpokenAct, Surroundings};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
@@ -33,6 +33,12 @@ const MOST_BYTES: usize = 400;
 const SURE: f32 = 0.8;
 /// Probability from which the model settles what another family only found likely.
 const CONFIRMS: f32 = 0.97;
+/// Probability from which a clause settles something or asks for work.
+const SETTLES: f32 = 0.9;
+/// Probability from which one act of those counts.
+const LIKELIEST: f32 = 0.6;
+/// The same for facts, which much of what is only told looks like.
+const LIKELIEST_FACT: f32 = 0.93;
 /// Probability from which a clause ends the item that it names.
 const ENDS: f32 = 0.9;
 /// Probability from which a clause that names one of the offered options chooses or refuses it.
@@ -67,14 +73,17 @@ impl<'v> Clauses<'v> {
         Self { agent, all, open }
     }
 
-    /// Asks the model for the likeliest act of the clause at this place and its probability. A clause of more than
-    /// `MOST_BYTES` is not read: it has the probability 0.
-    fn most_likely(&self, place: usize) -> (SpokenAct, f32) {
+    /// What the model finds of the clause at this place. A clause of more than `MOST_BYTES` is not read.
+    fn reading(&self, place: usize) -> Option<Reading> {
         let text = |at: Option<usize>| at.and_then(|at| self.all.get(at)).map(|segment| segment.text.as_str());
-        let own = text(Some(place)).filter(|text| text.len() <= MOST_BYTES);
-        let Some(own) = own else { return (SpokenAct::Nothing, 0.0) };
+        let own = text(Some(place)).filter(|text| text.len() <= MOST_BYTES)?;
         let (previous, next) = (text(place.checked_sub(1)), text(Some(place + 1)));
-        most_likely(own, Surroundings { agent: self.agent, previous, next, place })
+        Some(spoken::read(own, Surroundings { agent: self.agent, previous, next, place }))
+    }
+
+    /// The likeliest act of the clause at this place, with its probability.
+    fn likeliest(&self, place: usize) -> (SpokenAct, f32) {
+        self.reading(place).map_or((SpokenAct::Nothing, 0.0), Reading::likeliest)
     }
 
     /// The places of the clauses that an act claims: from the first up to the one before the second.
@@ -91,7 +100,7 @@ impl<'v> Clauses<'v> {
         if open || self.all.get(first).is_none_or(|segment| segment.unsettled()) {
             return act;
         }
-        let (likely, p) = self.most_likely(first);
+        let (likely, p) = self.likeliest(first);
         let agrees = matches!(
             (likely, act.deed),
             (SpokenAct::Task, ActKind::Request)
@@ -118,14 +127,15 @@ impl<'v> Clauses<'v> {
             let parts = clauses.flat_map(|segment| segment.text.split([',', ';']));
             let mut naming = parts.filter(|part| names_option(part, &act, offers));
             let (Some(only), None) = (naming.next(), naming.next()) else { return act };
-            let (likely, p) = most_likely(only, Surroundings { agent: self.agent, ..Surroundings::default() });
+            let (likely, p) =
+                spoken::read(only, Surroundings { agent: self.agent, ..Surroundings::default() }).likeliest();
             let refuses = likely == SpokenAct::RuledOut && p >= SURE;
             return if refuses { Act { deed: ActKind::RuleOut, alternatives: Vec::new(), ..act } } else { act };
         }
         if !act.form.starts_with("answer") || end != first + 1 {
             return act;
         }
-        let (likely, p) = self.most_likely(first);
+        let (likely, p) = self.likeliest(first);
         if likely == SpokenAct::Fact && p >= SURE { Act { deed: ActKind::Inform, ..act } } else { act }
     }
 }
@@ -140,10 +150,10 @@ fn names_option(words: &str, act: &Act, offers: &[Offer]) -> bool {
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let clauses = Clauses::of(view);
     let open = clauses.all.iter().zip(&clauses.open).enumerate().filter(|(_, (_, open))| **open);
-    open.filter_map(|(place, (segment, _))| of_segment(view, segment, || clauses.most_likely(place))).collect()
+    open.filter_map(|(place, (segment, _))| of_segment(view, segment, || clauses.reading(place))).collect()
 }
 
-fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (SpokenAct, f32)) -> Option<Act> {
+fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> Option<Reading>) -> Option<Act> {
     // What stands in quotation marks or brackets may be somebody else's, or a program's.
     let quotes = segment.text.contains(['"', '“', '(', '{', '`', '<']);
     // An exception changes a rule that stands.
@@ -152,7 +162,8 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (Spoken
     if segment.unsettled() || quotes || excepts || !(LEAST_TO_NAME..=MOST).contains(&length) {
         return None;
     }
-    let (act, p) = judge();
+    let reading = judge()?;
+    let (act, p) = reading.likeliest();
     if act == SpokenAct::Rule && OBSERVES.is_match(&segment.low) {
         return None;
     }
@@ -173,7 +184,7 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> (Spoken
             let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), FORM);
             Some(Act { target: Some(item.id.clone()), ..act })
         }
-        act => settled_by(act, p, segment),
+        act => settled_by(act, reading, segment),
     }
 }
 
@@ -222,24 +233,26 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
     (best > second).then_some(item)
 }
 
-/// The new item that a clause makes.
-fn settled_by(act: SpokenAct, p: f32, segment: &Segment) -> Option<Act> {
+/// The new item that a clause makes, if the model is sure that it settles something, and of one act above all others.
+fn settled_by(act: SpokenAct, reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
-    let (deed, least) = deed_of(act, segment)?;
+    let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
+    let sure = reading.settles() >= SETTLES && reading.likeliest().1 >= least;
+    let deed = deed_of(act, segment).filter(|_| clear && sure)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
-    (clear && p >= least).then(|| Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
+    Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }
 
-/// The effect of an act and the probability from which it is settled. In real sessions many sentences sound like a
-/// guess or like what all of it is for: those are left to the other families and to the scorer.
-fn deed_of(act: SpokenAct, segment: &Segment) -> Option<(ActKind, f32)> {
+/// The effect of an act. In real sessions many sentences sound like a guess or like what all of it is for: those are left
+/// to the other families and to the scorer.
+fn deed_of(act: SpokenAct, segment: &Segment) -> Option<ActKind> {
     match act {
-        SpokenAct::Task => Some((ActKind::Request, 0.96)),
-        SpokenAct::Choice => Some((ActKind::Choose, 0.96)),
-        SpokenAct::Rule => Some((ActKind::Rule { hard: is_hard(segment) }, 0.92)),
-        SpokenAct::RuledOut => Some((ActKind::RuleOut, 0.75)),
-        SpokenAct::Fact => Some((ActKind::Inform, 0.93)),
+        SpokenAct::Task => Some(ActKind::Request),
+        SpokenAct::Choice => Some(ActKind::Choose),
+        SpokenAct::Rule => Some(ActKind::Rule { hard: is_hard(segment) }),
+        SpokenAct::RuledOut => Some(ActKind::RuleOut),
+        SpokenAct::Fact => Some(ActKind::Inform),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::spoken::{Surroundings, chance_of_talk};
+use super::super::spoken::{self, Surroundings};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
 use super::explicit_rules::{cue_confidences, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
@@ -189,7 +189,7 @@ fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
     let text = |at: Option<usize>| at.and_then(|at| read.clauses.get(at)).map(|c| c.text.as_str());
     let (previous, next) = (text(clause.index.checked_sub(1)), text(Some(clause.index + 1)));
     let around = Surroundings { agent: "", previous, next, place: clause.index };
-    read.role == Role::User && chance_of_talk(&clause.text, around) >= TALKS
+    read.role == Role::User && spoken::read(&clause.text, around).talks() >= TALKS
 }
 
 /// Whether a draft's text joins the sentence before the clause to the clause, because its pronoun was not resolved: "The door

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::acts::asks_which_is_had;
 use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::spoken::{Surroundings, chance_of_talk};
+use super::super::spoken::{self, Surroundings};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
 use super::{Draft, EvidenceSpan};
 use crate::language::answers::{alone, bare_option, hands_back, is_about_talk, picked_options, steers_talk};
@@ -71,7 +71,7 @@ fn tells(read: &ReadTurn, question: &str) -> bool {
     let Some(at) = read.clauses.iter().position(|clause| words(clause) >= SAYS_SOMETHING) else { return false };
     let text = |at: usize| read.clauses.get(at).map(|clause| clause.text.as_str());
     let around = Surroundings { agent: question, previous: None, next: text(at + 1), place: at };
-    let p = text(at).map_or(0.0, |text| chance_of_talk(text, around));
+    let p = text(at).map_or(0.0, |text| spoken::read(text, around).talks());
     p >= TELLS && read.clauses.iter().map(words).sum::<usize>() > SHORT
 }
 

@@ -19,7 +19,7 @@ pub struct Surroundings<'t> {
 
 /// Words that keep their form in the shape of a sequence: those of grammar, and verbs and nouns of what people do to a
 /// session's state.
-const OF_GRAMMAR: Phrases = phrases!(
+pub(in crate::pipeline) const OF_GRAMMAR: Phrases = phrases!(
     "i|you|we|he|she|they|it|this|that|these|those|the|a|an|my|your|our|their|its|his|her|me|us|them|who|what|which|where\
      |when|why|how|there|here|is|are|was|were|be|been|am|do|does|did|done|have|has|had|will|would|shall|should|can|could|may\
      |might|must|need|needs|let|lets|let's|please|pls|not|no|never|none|nothing|nobody|only|always|just|also|too|still|yet\
@@ -112,19 +112,24 @@ fn of_agent(out: &mut Vec<u32>, words: &[&str], agent: &str) {
 }
 
 /// Adds the features of all sequences of these lengths.
-fn sequences(out: &mut Vec<u32>, name: &str, all: &[&str], lengths: std::ops::RangeInclusive<usize>) {
+pub(in crate::pipeline) fn sequences(
+    out: &mut Vec<u32>,
+    name: &str,
+    all: &[&str],
+    lengths: std::ops::RangeInclusive<usize>,
+) {
     for n in lengths {
         out.extend(all.windows(n).map(|parts| hashed(name, parts)));
     }
 }
 
-fn hashed(name: &str, parts: &[&str]) -> u32 {
+pub(in crate::pipeline) fn hashed(name: &str, parts: &[&str]) -> u32 {
     let start = fnv1a_32(name.bytes());
     parts.iter().fold(start, |hash, part| fnv1a_32_after(fnv1a_32_after(hash, [0x1f]), part.bytes()))
 }
 
 /// The words in lower case, numbers as `0`, and the marks that part a sentence.
-fn tokens(text: &str) -> Vec<String> {
+pub(in crate::pipeline) fn tokens(text: &str) -> Vec<String> {
     let low = text.to_lowercase().replace('’', "'");
     let mut out: Vec<String> = Vec::new();
     let mut open = false;
@@ -152,7 +157,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 /// A word of grammar or a mark as it is, any other as its ending.
-fn shape(word: &str) -> &str {
+pub(in crate::pipeline) fn shape(word: &str) -> &str {
     const LEAST: usize = 3;
     if word == "0" || OF_GRAMMAR.contains(word) || !word.starts_with(char::is_alphabetic) {
         return word;

@@ -29,23 +29,37 @@ pub type SpokenModel = LinearModel<ACTS>;
 static COMPILED_IN: LazyLock<SpokenModel> =
     LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
 
-/// The act that a clause most likely performs, with its probability from 0 to 1. 0 where the model does not know most of
-/// the words, as in other languages than English.
-pub fn most_likely(text: &str, around: Surroundings<'_>) -> (SpokenAct, f32) {
-    let p = knows(text).then(|| chances(&COMPILED_IN, &features(text, around)));
-    p.map_or((SpokenAct::Nothing, 0.0), best)
+/// What a model finds of a clause: the probability of each act, from 0 to 1.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading([f32; ACTS]);
+
+impl Reading {
+    /// The likeliest act with its probability.
+    pub fn likeliest(self) -> (SpokenAct, f32) {
+        let all = SpokenAct::ALL.iter().copied().zip(self.0);
+        all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
+    }
+
+    /// The probability that the clause settles something or asks for work.
+    pub fn settles(self) -> f32 {
+        self.sum(&[SpokenAct::Task, SpokenAct::Rule, SpokenAct::Choice, SpokenAct::RuledOut, SpokenAct::Fact])
+    }
+
+    /// The probability that the clause settles nothing and asks for nothing: it tells, asks, guesses, sets a condition
+    /// or only talks.
+    pub fn talks(self) -> f32 {
+        self.sum(&[SpokenAct::Narrated, SpokenAct::Asks, SpokenAct::Guess, SpokenAct::Conditional, SpokenAct::Nothing])
+    }
+
+    fn sum(self, acts: &[SpokenAct]) -> f32 {
+        SpokenAct::ALL.iter().zip(self.0).filter(|(act, _)| acts.contains(act)).map(|(_, p)| p).sum()
+    }
 }
 
-/// The probability, from 0 to 1, that a clause settles nothing and asks for nothing: it tells, asks, guesses, sets a
-/// condition or only talks. 0 where the model does not know most of the words.
-pub fn chance_of_talk(text: &str, around: Surroundings<'_>) -> f32 {
-    const TALK: [SpokenAct; 5] =
-        [SpokenAct::Narrated, SpokenAct::Asks, SpokenAct::Guess, SpokenAct::Conditional, SpokenAct::Nothing];
-    if !knows(text) {
-        return 0.0;
-    }
-    let p = chances(&COMPILED_IN, &features(text, around));
-    SpokenAct::ALL.iter().zip(p).filter(|(act, _)| TALK.contains(act)).map(|(_, p)| p).sum()
+/// What the compiled-in model finds of a clause. Every probability is 0 where it does not know most of the words, as in
+/// other languages than English.
+pub fn read(text: &str, around: Surroundings<'_>) -> Reading {
+    if knows(text) { read_by(&COMPILED_IN, &features(text, around)) } else { Reading([0.0; ACTS]) }
 }
 
 /// Whether the compiled-in model knows half of the words of a clause or more.
@@ -54,17 +68,7 @@ fn knows(text: &str) -> bool {
     words.iter().filter(|word| COMPILED_IN.knows(**word)).count() * 2 >= words.len()
 }
 
-/// The probability of each act.
-fn chances(model: &SpokenModel, features: &[u32]) -> [f32; ACTS] {
-    softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))))
-}
-
-fn best(p: [f32; ACTS]) -> (SpokenAct, f32) {
-    let all = SpokenAct::ALL.iter().copied().zip(p);
-    all.fold((SpokenAct::Nothing, 0.0), |best, one| if one.1 > best.1 { one } else { best })
-}
-
-/// The act that a model finds most likely for a clause of these features, with its probability.
-pub fn most_likely_by(model: &SpokenModel, features: &[u32]) -> (SpokenAct, f32) {
-    best(chances(model, features))
+/// What a model finds of a clause of these features.
+pub fn read_by(model: &SpokenModel, features: &[u32]) -> Reading {
+    Reading(softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0)))))
 }

@@ -4,26 +4,12 @@ use deltamind::pipeline::endings::EndingModel;
 use deltamind::state::{ItemKind, Status};
 
 use crate::dialogue::talk;
+use crate::spoken::learned_from_fixtures;
 
 #[test]
 fn the_compiled_in_weights_were_learned_from_the_fixtures() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/endings");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
-    files.sort();
-    let mut data = blake3::Hasher::new();
-    for path in &files {
-        // A checkout may have other line ends.
-        data.update(std::fs::read_to_string(path).unwrap().replace("\r\n", "\n").as_bytes());
-    }
-    let weights = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pipeline/endings/weights.bin")).unwrap();
-    let header = EndingModel::from_bytes(&weights).unwrap().header;
-    assert_eq!(header.sessions.len(), files.len());
-    assert_eq!(
-        header.data,
-        data.finalize().to_hex().to_string(),
-        "run `deltamind train --endings fixtures/endings/*.jsonl`"
-    );
+    let weights = include_bytes!("../../src/pipeline/endings/weights.bin");
+    learned_from_fixtures("endings", &EndingModel::from_bytes(weights).unwrap().header);
 }
 
 /// What stands of the choices and rules that have a word.

@@ -1,13 +1,14 @@
 //! Tests the model of what a clause of the person does, and what it adds to the ledger.
 
+use deltamind::pipeline::linear::Header;
 use deltamind::pipeline::spoken::{SpokenAct, SpokenModel, Surroundings, read};
 use deltamind::state::{ItemKind, Status};
 
 use crate::dialogue::talk;
 
-#[test]
-fn the_compiled_in_weights_were_learned_from_the_fixtures() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/spoken");
+/// Holds that the compiled-in weights of a model were learned from the files of its folder in `fixtures`.
+pub fn learned_from_fixtures(model: &str, header: &Header) {
+    let folder = format!("{}/fixtures/{model}", env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
     files.sort();
@@ -16,14 +17,15 @@ fn the_compiled_in_weights_were_learned_from_the_fixtures() {
         // A checkout may have other line ends.
         data.update(std::fs::read_to_string(path).unwrap().replace("\r\n", "\n").as_bytes());
     }
-    let weights = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/pipeline/spoken/weights.bin")).unwrap();
-    let header = SpokenModel::from_bytes(&weights).unwrap().header;
     assert_eq!(header.sessions.len(), files.len());
-    assert_eq!(
-        header.data,
-        data.finalize().to_hex().to_string(),
-        "run `deltamind train --spoken fixtures/spoken/*.jsonl`"
-    );
+    let data = data.finalize().to_hex().to_string();
+    assert_eq!(header.data, data, "run `deltamind train --{model} fixtures/{model}/*.jsonl`");
+}
+
+#[test]
+fn the_compiled_in_weights_were_learned_from_the_fixtures() {
+    let weights = include_bytes!("../../src/pipeline/spoken/weights.bin");
+    learned_from_fixtures("spoken", &SpokenModel::from_bytes(weights).unwrap().header);
 }
 
 #[test]

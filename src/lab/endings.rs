@@ -6,10 +6,10 @@
 
 use serde::Deserialize;
 
-use super::train::{Recipe, fit, vocabulary};
+use super::train::{Recipe, learn_classes, left_out};
 use crate::pipeline::clause::{self, ReadTurn};
-use crate::pipeline::endings::{ENDINGS, Ending, EndingModel, Setting, StandingItem, chances_by};
-use crate::pipeline::linear::{Header, softmax};
+use crate::pipeline::endings::{Ending, EndingModel, Setting, StandingItem, chances_by};
+use crate::pipeline::linear::Header;
 use crate::state::ItemKind;
 use crate::transcript::{RecordRef, Role, Turn};
 
@@ -80,17 +80,8 @@ pub fn recipe() -> Recipe {
 
 /// Learns a model.
 pub fn learn(examples: &[&EndingExample], recipe: Recipe, header: Header) -> EndingModel {
-    let hashes = vocabulary(examples.iter().map(|e| e.features.clone()), recipe.least);
-    let place = |hash: &u32| Some((hashes.binary_search(hash).ok()?, 1.0));
-    let rows: Vec<Vec<(usize, f32)>> = examples.iter().map(|e| e.features.iter().filter_map(place).collect()).collect();
-    let weights = fit(&rows, hashes.len(), recipe, |at, sums: [f32; ENDINGS]| {
-        let mut error = softmax(sums);
-        if let Some(own) = examples.get(at).and_then(|e| error.get_mut(e.ending as usize)) {
-            *own -= 1.0;
-        }
-        error
-    });
-    EndingModel::pack(header, hashes.into_iter().zip(weights).collect())
+    let classes: Vec<(&[u32], usize)> = examples.iter().map(|e| (&e.features[..], e.ending as usize)).collect();
+    learn_classes(&classes, recipe, header)
 }
 
 /// How models do on items of files that they were not learned from, from a probability on.
@@ -104,20 +95,14 @@ pub struct EndingFigures {
     pub right: usize,
 }
 
-/// Number of parts in which files are left out of the training.
-const FOLDS: usize = 8;
-
 /// Learns from the files of all parts but one and judges those of that one, for each part in turn.
 pub fn by_folds(files: &[EndingFile], recipe: Recipe) -> Vec<EndingFigures> {
     let mut out: Vec<EndingFigures> =
         [0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map(|from| EndingFigures { from, ..EndingFigures::default() }).to_vec();
-    for held in 0..FOLDS.min(files.len()) {
-        let part = |own: bool| {
-            let files = files.iter().enumerate().filter(move |(n, _)| (n % FOLDS == held) == own);
-            files.flat_map(|(_, file)| &file.examples)
-        };
-        let model = learn(&part(false).collect::<Vec<_>>(), recipe, Header::default());
-        for example in part(true) {
+    for (others, own) in left_out(files) {
+        let examples: Vec<_> = others.into_iter().flat_map(|file| &file.examples).collect();
+        let model = learn(&examples, recipe, Header::default());
+        for example in own.into_iter().flat_map(|file| &file.examples) {
             let p = chances_by(&model, &example.features).ended();
             for figures in out.iter_mut().filter(|figures| p >= figures.from) {
                 figures.said += 1;

@@ -4,8 +4,8 @@
 
 use serde::Deserialize;
 
-use super::train::{Recipe, fit, vocabulary};
-use crate::pipeline::linear::{Header, softmax};
+use super::train::{Recipe, learn_classes, left_out};
+use crate::pipeline::linear::Header;
 use crate::pipeline::spoken::{ACTS, SpokenAct, SpokenModel, Surroundings, features, read_by};
 
 #[derive(Debug, Deserialize)]
@@ -46,17 +46,8 @@ pub fn recipe() -> Recipe {
 
 /// Learns a model.
 pub fn learn(examples: &[&SpokenExample], recipe: Recipe, header: Header) -> SpokenModel {
-    let hashes = vocabulary(examples.iter().map(|e| e.features.clone()), recipe.least);
-    let place = |hash: &u32| Some((hashes.binary_search(hash).ok()?, 1.0));
-    let rows: Vec<Vec<(usize, f32)>> = examples.iter().map(|e| e.features.iter().filter_map(place).collect()).collect();
-    let weights = fit(&rows, hashes.len(), recipe, |at, sums: [f32; ACTS]| {
-        let mut error = softmax(sums);
-        if let Some(own) = examples.get(at).and_then(|e| error.get_mut(e.act as usize)) {
-            *own -= 1.0;
-        }
-        error
-    });
-    SpokenModel::pack(header, hashes.into_iter().zip(weights).collect())
+    let classes: Vec<(&[u32], usize)> = examples.iter().map(|e| (&e.features[..], e.act as usize)).collect();
+    learn_classes(&classes, recipe, header)
 }
 
 /// How models do on the clauses of an act that they were not learned from, in numbers of clauses.
@@ -72,20 +63,13 @@ pub struct SpokenFigures {
     pub right_surely: usize,
 }
 
-/// Number of parts in which files are left out of the training.
-const FOLDS: usize = 8;
-
 /// Learns from the files of all parts but one and judges the clauses of that one, for each part in turn: nobody's words
 /// are judged by what was learned from them. An act is said surely from the probability `sure` on.
 pub fn by_folds(files: &[Vec<SpokenExample>], recipe: Recipe, sure: f32) -> [SpokenFigures; ACTS] {
     let mut out = [SpokenFigures::default(); ACTS];
-    for held in 0..FOLDS.min(files.len()) {
-        let part = |own: bool| {
-            let files = files.iter().enumerate().filter(move |(n, _)| (n % FOLDS == held) == own);
-            files.flat_map(|(_, file)| file)
-        };
-        let model = learn(&part(false).collect::<Vec<_>>(), recipe, Header::default());
-        for example in part(true) {
+    for (others, own) in left_out(files) {
+        let model = learn(&others.into_iter().flatten().collect::<Vec<_>>(), recipe, Header::default());
+        for example in own.into_iter().flatten() {
             let (act, p) = read_by(&model, &example.features).likeliest();
             let right = usize::from(act == example.act);
             if let Some(own) = out.get_mut(example.act as usize) {

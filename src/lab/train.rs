@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::gold::{GoldSession, gold_words, overlap};
 use crate::pipeline::clause::{self, ReadTurn};
 use crate::pipeline::dialogue::Dialogue;
+use crate::pipeline::linear::LinearModel;
 use crate::pipeline::scorer::features::{ClauseContext, Features, features};
 use crate::pipeline::scorer::model::{FAMILIES, Family, Header, OUTPUTS, Weights, sigmoid, softmax};
 use crate::transcript::Role;
@@ -165,6 +166,34 @@ pub fn learn<E: Borrow<Example>>(examples: &[E], recipe: Recipe, header: Header)
     let error = |at: usize, sums| examples.get(at).map_or([0.0; OUTPUTS], |example| error_of(example, &sums));
     let weights = fit(&rows, hashes.len(), recipe, error);
     Weights::pack(header, hashes.into_iter().zip(weights).collect())
+}
+
+/// Learns a model of which class an example is of, from the features of each and the index of its class.
+pub fn learn_classes<const N: usize>(examples: &[(&[u32], usize)], recipe: Recipe, header: Header) -> LinearModel<N> {
+    let hashes = vocabulary(examples.iter().map(|(features, _)| features.to_vec()), recipe.least);
+    let place = |hash: &u32| Some((hashes.binary_search(hash).ok()?, 1.0));
+    let rows: Vec<Vec<(usize, f32)>> =
+        examples.iter().map(|(features, _)| features.iter().filter_map(place).collect()).collect();
+    let weights = fit(&rows, hashes.len(), recipe, |at, sums: [f32; N]| {
+        let mut error = softmax(sums);
+        if let Some(own) = examples.get(at).and_then(|(_, class)| error.get_mut(*class)) {
+            *own -= 1.0;
+        }
+        error
+    });
+    LinearModel::pack(header, hashes.into_iter().zip(weights).collect())
+}
+
+/// Number of parts in which files are left out of the training.
+const PARTS: usize = 8;
+
+/// For each part of the files: those of all other parts, to learn from, and its own, to be judged.
+pub fn left_out<T>(files: &[T]) -> impl Iterator<Item = (Vec<&T>, Vec<&T>)> {
+    (0..PARTS.min(files.len())).map(|held| {
+        let (own, others): (Vec<_>, Vec<_>) = files.iter().enumerate().partition(|(n, _)| n % PARTS == held);
+        let files = |numbered: Vec<(usize, _)>| numbered.into_iter().map(|(_, file)| file).collect();
+        (files(others), files(own))
+    })
 }
 
 /// The features that occur in at least so many examples, sorted.

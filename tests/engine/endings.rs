@@ -12,7 +12,7 @@ fn the_compiled_in_weights_were_learned_from_the_fixtures() {
     learned_from_fixtures("endings", &EndingModel::from_bytes(weights).unwrap().header);
 }
 
-/// What stands of the choices and rules that have a word.
+/// The standing choices and rules whose text has a word.
 fn standing(turns: &[&str], word: &str) -> Vec<String> {
     let session = talk(turns);
     let items = session.ledger().items().iter().filter(|item| item.status == Status::Active);

@@ -73,7 +73,7 @@ impl<'v> Clauses<'v> {
         Self { agent, all, open }
     }
 
-    /// What the model finds of the clause at this place. A clause of more than `MOST_BYTES` is not read.
+    /// Reads the clause at this place with the model; `None` for one of more than `MOST_BYTES`.
     fn reading(&self, place: usize) -> Option<Reading> {
         let text = |at: Option<usize>| at.and_then(|at| self.all.get(at)).map(|segment| segment.text.as_str());
         let own = text(Some(place)).filter(|text| text.len() <= MOST_BYTES)?;
@@ -184,7 +184,7 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> Option<
             let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), FORM);
             Some(Act { target: Some(item.id.clone()), ..act })
         }
-        act => settled_by(act, reading, segment),
+        _ => settled_by(reading, segment),
     }
 }
 
@@ -234,11 +234,12 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
 }
 
 /// The new item that a clause makes, if the model is sure that it settles something, and of one act above all others.
-fn settled_by(act: SpokenAct, reading: Reading, segment: &Segment) -> Option<Act> {
+fn settled_by(reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
+    let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
-    let sure = reading.settles() >= SETTLES && reading.likeliest().1 >= least;
+    let sure = reading.settles() >= SETTLES && p >= least;
     let deed = deed_of(act, segment).filter(|_| clear && sure)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))

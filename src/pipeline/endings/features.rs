@@ -47,7 +47,6 @@ struct Said {
     text: String,
     /// Its bytes in the turn.
     range: Range<usize>,
-    words: Vec<String>,
     subject: BTreeSet<String>,
     asks: bool,
 }
@@ -102,14 +101,12 @@ impl<'i> Setting<'i> {
         let said = |clause: &&Clause| {
             let text = cut(&clause.text).to_owned();
             let (range, asks) = (clause.range.clone(), clause.asks);
-            Said { words: tokens(&text), subject: subject(&text), text, range, asks }
+            Said { subject: subject(&text), text, range, asks }
         };
         let clauses: Vec<Said> = own.iter().map(said).collect();
         let subjects = clauses.iter().flat_map(|clause| clause.subject.iter().cloned()).collect();
-        let told: Vec<&str> = agent.into_iter().flat_map(|turn| &turn.sentences).map(|s| s.text.as_str()).collect();
-        let told = told.join(" ");
-        let told = cut(&told);
-        let agents = subject(told);
+        let told = beginning(agent);
+        let agents = subject(&told);
         let mut having: HashMap<&str, u8> = HashMap::default();
         for word in items.iter().flat_map(|item| &item.subject) {
             let count = having.entry(word).or_default();
@@ -187,7 +184,7 @@ impl<'i> Setting<'i> {
         let best = self.best(at);
         let speaks = matches!(place, Place::Most | Place::Equal | Place::Less);
         let mut out = Vec::with_capacity(256);
-        self.of_overlap(&mut out, item, at, best);
+        self.of_overlap(&mut out, item, at, place, best);
         self.of_numbers(&mut out, item, place, best);
         self.of_words(&mut out, item, place, best.filter(|_| speaks));
         out.sort_unstable();
@@ -196,8 +193,8 @@ impl<'i> Setting<'i> {
     }
 
     /// Adds how much is shared, by whom, and where in the turn.
-    fn of_overlap(&self, out: &mut Vec<u32>, item: &StandingItem, at: usize, best: Option<usize>) {
-        let (place, kind) = (self.place(at).word(), item.kind.word());
+    fn of_overlap(&self, out: &mut Vec<u32>, item: &StandingItem, at: usize, place: Place, best: Option<usize>) {
+        let (place, kind) = (place.word(), item.kind.word());
         let shared = item.subject.intersection(&self.subject).count();
         let told = few(item.subject.intersection(&self.agents).count());
         let own = item.subject.intersection(&self.subject).filter(|word| self.is_only(word)).count();
@@ -262,10 +259,11 @@ impl<'i> Setting<'i> {
     /// Adds the words of the clause that speaks of the item, those around the shared ones, and those of the whole turn.
     fn of_words(&self, out: &mut Vec<u32>, item: &StandingItem, place: Place, best: Option<usize>) {
         let place = place.word();
-        let all: Vec<&str> = self.clauses.iter().flat_map(|clause| clause.words.iter().map(String::as_str)).collect();
+        let by_clause: Vec<Vec<String>> = self.clauses.iter().map(|clause| tokens(&clause.text)).collect();
+        let all: Vec<&str> = by_clause.iter().flatten().map(String::as_str).collect();
         let clause = best.and_then(|best| self.clauses.get(best));
-        let words: Vec<&str> =
-            clause.map_or_else(|| all.clone(), |clause| clause.words.iter().map(String::as_str).collect());
+        let words = best.and_then(|best| by_clause.get(best));
+        let words: Vec<&str> = words.map_or_else(|| all.clone(), |own| own.iter().map(String::as_str).collect());
         let shapes: Vec<&str> = words.iter().map(|word| shape(word)).collect();
         let grammar: Vec<&str> = shapes.iter().copied().filter(|s| !s.starts_with(['<', '0'])).collect();
         let mut found = Vec::new();
@@ -304,6 +302,21 @@ fn few(n: usize) -> &'static str {
     ["0", "1", "2", "3"].get(n).copied().unwrap_or("3")
 }
 
+/// The first `MOST_BYTES` of the agent's turn.
+fn beginning(agent: Option<&ReadTurn>) -> String {
+    let mut out = String::new();
+    for sentence in agent.into_iter().flat_map(|turn| &turn.sentences) {
+        if out.len() >= MOST_BYTES {
+            break;
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(cut(&sentence.text));
+    }
+    cut(&out).to_owned()
+}
+
 /// A text up to `MOST_BYTES`.
 fn cut(text: &str) -> &str {
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= MOST_BYTES).unwrap_or(text.len());
@@ -312,14 +325,15 @@ fn cut(text: &str) -> &str {
 
 /// The words and signs behind the numbers of a text: "s" of "30 s", "%" of "5%".
 fn units(text: &str) -> BTreeSet<String> {
+    let bare = |word| str::trim_matches(word, ['.', ',', ';', ')', '!', '?', ':']);
     let low = text.to_lowercase();
     let mut out = BTreeSet::new();
     let mut words = low.split_whitespace().peekable();
     while let Some(word) = words.next() {
         let Some(end) = word.rfind(|c: char| c.is_ascii_digit()) else { continue };
-        let tail = word.get(end + 1..).unwrap_or_default().trim_matches(['.', ',', ';', ')', '!', '?', ':']);
-        let unit = if tail.is_empty() { words.peek().copied().unwrap_or_default() } else { tail };
-        out.insert(stemmed(unit.trim_matches(['.', ',', ';', ')', '!', '?', ':'])).into_owned());
+        let tail = bare(word.get(end + 1..).unwrap_or_default());
+        let unit = if tail.is_empty() { bare(words.peek().copied().unwrap_or_default()) } else { tail };
+        out.insert(stemmed(unit).into_owned());
     }
     out.remove("");
     out

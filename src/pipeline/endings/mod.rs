@@ -12,7 +12,7 @@ use super::linear::{LinearModel, softmax};
 pub use features::{Setting, StandingItem};
 
 words! {
-    /// What a turn does to a standing item.
+    /// The effect of a turn on a standing item.
     Ending { Stays = "stays", Replaced = "replaced", Dropped = "dropped" }
 }
 
@@ -39,12 +39,12 @@ impl Chances {
     }
 }
 
-/// What the compiled-in model says of an item's features.
+/// Applies the compiled-in model to the features of an item.
 pub fn chances(features: &[u32]) -> Chances {
     chances_by(&COMPILED_IN, features)
 }
 
-/// What a model says of an item's features.
+/// Applies a model to the features of an item.
 pub fn chances_by(model: &EndingModel, features: &[u32]) -> Chances {
     let [_, replaced, dropped] = softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0))));
     Chances { replaced, dropped }

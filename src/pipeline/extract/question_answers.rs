@@ -68,11 +68,13 @@ fn own_words<'r>(read: &'r ReadTurn, question: &str) -> Result<Option<&'r Clause
 /// Whether an answer in several words only tells, asks or wonders: "hmm, the last run died with a timeout".
 fn tells(read: &ReadTurn, question: &str) -> bool {
     let words = |clause: &Clause| clause.text.split_whitespace().count();
-    let Some(at) = read.clauses.iter().position(|clause| words(clause) >= SAYS_SOMETHING) else { return false };
-    let text = |at: usize| read.clauses.get(at).map(|clause| clause.text.as_str());
-    let around = Surroundings { agent: question, previous: None, next: text(at + 1), place: at };
-    let p = text(at).map_or(0.0, |text| spoken::read(text, around).talks());
-    p >= TELLS && read.clauses.iter().map(words).sum::<usize>() > SHORT
+    if read.clauses.iter().map(words).sum::<usize>() <= SHORT {
+        return false;
+    }
+    let mut clauses = read.clauses.iter().enumerate().skip_while(|(_, clause)| words(clause) < SAYS_SOMETHING);
+    let Some((place, clause)) = clauses.next() else { return false };
+    let next = clauses.next().map(|(_, next)| next.text.as_str());
+    spoken::read(&clause.text, Surroundings { agent: question, previous: None, next, place }).talks() >= TELLS
 }
 
 /// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; `options` are the
@@ -96,16 +98,16 @@ pub fn answer(
     };
     let clauses = read(&turn);
     let own = if chosen.is_empty() { own_words(&clauses, question) } else { Ok(None) };
-    let words = plain(&bare_option(said));
+    let (asked, words) = (topic(question), plain(&bare_option(said)));
     let asks_first = clauses.clauses.first().is_some_and(|first| first.asks);
     let summary = match own {
-        _ if words.split_whitespace().count() <= SHORT => format!("{} → {words}", topic(question)),
+        _ if words.split_whitespace().count() <= SHORT => format!("{asked} → {words}"),
         Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING || asks_first => of_order(clause),
         _ => words,
     };
     let places = vec![place.0.clone(), place.1.clone()];
     // "Where did the timeout come up?" asks how things are.
-    let kind = if asks_which_is_had(&topic(question)) { DeltaKind::FactLearned } else { DeltaKind::DecisionMade };
+    let kind = if asks_which_is_had(&asked) { DeltaKind::FactLearned } else { DeltaKind::DecisionMade };
     let mut draft = Draft::new(kind, &shorten(&summary, MAX_CHARS), places, at);
     if !chosen.is_empty() && kind == DeltaKind::DecisionMade {
         let others =

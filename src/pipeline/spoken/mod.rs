@@ -29,7 +29,7 @@ pub type SpokenModel = LinearModel<ACTS>;
 static COMPILED_IN: LazyLock<SpokenModel> =
     LazyLock::new(|| SpokenModel::from_bytes(include_bytes!("weights.bin")).unwrap_or_default());
 
-/// What a model finds of a clause: the probability of each act, from 0 to 1.
+/// The probability of each act of a clause, from 0 to 1.
 #[derive(Debug, Clone, Copy)]
 pub struct Reading([f32; ACTS]);
 
@@ -56,8 +56,8 @@ impl Reading {
     }
 }
 
-/// What the compiled-in model finds of a clause. Every probability is 0 where it does not know most of the words, as in
-/// other languages than English.
+/// Reads a clause with the compiled-in model. Every probability is 0 where it does not know most of the words, as in other
+/// languages than English.
 pub fn read(text: &str, around: Surroundings<'_>) -> Reading {
     if knows(text) { read_by(&COMPILED_IN, &features(text, around)) } else { Reading([0.0; ACTS]) }
 }
@@ -68,7 +68,7 @@ fn knows(text: &str) -> bool {
     words.iter().filter(|word| COMPILED_IN.knows(**word)).count() * 2 >= words.len()
 }
 
-/// What a model finds of a clause of these features.
+/// Applies a model to the features of a clause.
 pub fn read_by(model: &SpokenModel, features: &[u32]) -> Reading {
     Reading(softmax(model.sums_of(features.iter().map(|hash| (*hash, 1.0)))))
 }

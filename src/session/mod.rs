@@ -36,12 +36,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::guard::Guard;
+use crate::pipeline::acts;
+use crate::pipeline::agree::overlap;
 use crate::pipeline::clause::ReadTurn;
+use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
-    Candidate, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, Note, NoteEvent, Outcome, Pass,
-    TurnId,
+    Candidate, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, Note, NoteEvent,
+    Outcome, Pass, TurnId,
 };
 use crate::transcript::{Boundary, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
@@ -254,6 +257,7 @@ impl Session {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.reject_if_withdrawn(proposed);
+            self.word_as_held(&mut proposed.candidate);
             self.quote_sentence(&mut proposed.candidate);
             safe::candidate(&mut proposed.candidate);
             self.log.share_words(&mut proposed.candidate);
@@ -264,11 +268,45 @@ impl Session {
             }
             let mut context = SettleContext { held: &mut self.held.index, previous: previous.as_ref() };
             let settled = settle(&mut self.ledger, &mut context, proposed);
-            let Some((candidate, disposition)) = settled else { continue };
+            let Some((candidate, mut disposition)) = settled else { continue };
+            if let Disposition::Accepted { was, .. } = &mut disposition {
+                *was = self.held_as(&candidate);
+                was.and_then(|held_id| self.held.waiting.remove(&held_id));
+            }
             if let Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } = &disposition {
                 previous = Some(item_id.clone());
             }
             self.record(candidate, disposition);
+        }
+    }
+
+    /// The held candidate that makes an item of the same words as this one.
+    fn held_as(&self, candidate: &Candidate) -> Option<HeldId> {
+        const NEWEST: usize = 8;
+        let makes = |c: &Candidate| c.delta.kind.creates();
+        let text = candidate.delta.text();
+        let mut newest = self.held().rev().take(NEWEST).filter(|held| makes(candidate) && makes(&held.candidate));
+        let same = newest.find(|held| {
+            same_words(held.candidate.delta.text(), text) >= SAME_WORDS
+                && overlap(&held.candidate.evidence, &candidate.evidence)
+        })?;
+        match same.disposition {
+            Disposition::Held { held_id } => Some(held_id),
+            _ => None,
+        }
+    }
+
+    /// Gives what the agent takes up the wording of the choice that was held for the same words.
+    fn word_as_held(&self, candidate: &mut Candidate) {
+        if !acts::is_taken_up(&candidate.rule) {
+            return;
+        }
+        let held = self.held_as(candidate).and_then(|id| self.held_by_id(id)).map(|outcome| &outcome.candidate);
+        let is_choice = |held: &&Candidate| acts::is_act(&held.rule) && held.delta.kind == DeltaKind::DecisionMade;
+        if let Some(held) = held.filter(is_choice) {
+            candidate.delta.kind = held.delta.kind;
+            candidate.delta.summary.clone_from(&held.delta.summary);
+            candidate.semantic_id.clone_from(&held.semantic_id);
         }
     }
 

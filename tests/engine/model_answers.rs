@@ -184,7 +184,7 @@ const PLAIN: &[&str] = &[
 fn a_held_candidate_is_accepted_when_a_model_finds_it_too() {
     let mut tried = 0;
     for said in PLAIN {
-        let mut session = talk(&["assistant: What about the output and its settings?", said, "assistant: Ok."]);
+        let mut session = talk(&["assistant: What about the output and its settings?", said, "assistant: Let me see."]);
         let new = |o: &&Outcome| o.candidate.delta.kind.creates() && o.candidate.evidence.turn_ids == ["m2"];
         let Some(waiting) = session.held().find(new).cloned() else { continue };
         tried += 1;

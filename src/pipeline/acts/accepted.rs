@@ -50,6 +50,28 @@ pub(super) fn replaces(view: View<'_>, act: &Act) -> Option<Act> {
     })
 }
 
+/// The revision that a choice makes of what a standing one was made against: "the events go through RabbitMQ" after Kafka
+/// was picked over RabbitMQ.
+pub(super) fn takes_refused(view: View<'_>, act: &Act) -> Option<Act> {
+    let chooses = act.deed == ActKind::Choose && act.target.is_none() && act.certainty == Certainty::Settled;
+    let low = act.summary.to_lowercase();
+    let denies = phrases!(" not | instead of | rather than | over | without | no | or ").within(&low);
+    if !chooses || denies {
+        return None;
+    }
+    let said = token_set(&act.summary);
+    let names = |option: &str| {
+        let wanted = tokens(option);
+        (1..=MOST).contains(&wanted.len()) && wanted.iter().all(|t| said.binary_search(t).is_ok())
+    };
+    let purpose = phrases!(" for | in | on | when | while ").within(&low);
+    let item = recent(view, ItemKind::Decision).find(|item| {
+        let same_purpose = !purpose || tokens(&item.summary).iter().any(|t| said.binary_search(t).is_ok());
+        same_purpose && item.alternatives.iter().any(|option| names(option)) && !names(&option_of(&item.summary))
+    })?;
+    Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
+}
+
 /// A choice that names the option of a standing one without its purpose, in the words of that: "stay with SQLite" after
 /// "use SQLite for the local cache".
 pub(super) fn repeats(view: View<'_>, act: &Act) -> Option<Act> {

@@ -123,6 +123,13 @@ fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
     clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), "delivered"))
 }
 
+/// Whether a sentence of the agent reports that something was done or is in place.
+pub(super) fn is_report(text: &str) -> bool {
+    let low = plain(text).to_lowercase().replace('’', "'");
+    let told = after_any(&low, LEADS).unwrap_or(&low).trim_start_matches([',', '.', ':', '!', ' ']);
+    low.starts_with("done") || is_deed(told) || is_state(told)
+}
+
 /// Whether words tell a deed with its object: "added the operation ids", no "hashed passwords are stored".
 fn is_deed(low: &str) -> bool {
     let Some(found) = DEED.captures(low) else { return false };

@@ -311,12 +311,12 @@ const WORDINGS: &[Family] = &[("wordings", wordings::read)];
 /// The families that read the agent's turns.
 const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
-    ("taken up", taken_up::read),
     ("restated", restated::read),
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),
     ("delivered", delivered::read),
+    ("taken up", taken_up::read),
 ];
 
 /// The acts of a turn, in the order of their words; none overlaps another.
@@ -382,10 +382,13 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
         let claimed: Vec<bool> = view.segments.iter().map(|segments| are_claimed(segments, out)).collect();
         for act in read(View { claimed: &claimed, ..view }) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
-            if !others.any(|(_, o)| overlaps(&o.range, &act.range)) {
+            // A report of the agent may also take up what the person said.
+            let takes_up = act.form == taken_up::FORM;
+            if !others.any(|(_, o)| overlaps(&o.range, &act.range) && !takes_up) {
                 let back = corrections::taken_back(view, &act)
                     .or_else(|| same_subject::of_act(view, &act))
                     .or_else(|| accepted::replaces(view, &act))
+                    .or_else(|| accepted::takes_refused(view, &act))
                     .or_else(|| accepted::repeats(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
                 let act = back.unwrap_or_else(|| propose::weakened(act));
@@ -433,6 +436,11 @@ pub(super) fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
 /// Whether a rule's id is that of an act.
 pub fn is_act(rule: &str) -> bool {
     rule.starts_with(propose::RULE_PREFIX)
+}
+
+/// Whether a rule's id is that of words of the person that the agent takes up.
+pub fn is_taken_up(rule: &str) -> bool {
+    rule.strip_prefix(propose::RULE_PREFIX) == Some(taken_up::FORM)
 }
 
 /// Whether a rule's id is that of an option picked among several.

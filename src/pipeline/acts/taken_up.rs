@@ -1,14 +1,18 @@
-//! Defines choices that the person puts in words which may also describe or ask ("slog in all services") and
-//! that the agent takes up at once: "Noted, slog." What both say is settled.
+//! Defines what the person puts in words which may also describe or ask ("slog in all services", "visitors sign in by
+//! mail") and the agent takes up at once: "Noted, slog.", "The sign-in by mail is built." What both say is settled.
 
 use super::chosen::may_be_product;
 use super::form::{first, forms, group};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Basis, View, imperative, stance};
+use super::{Act, ActKind, Basis, View, delivered, imperative, overlaps, stance};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{BlockKind, Modality, ReadTurn, Sentence};
+use crate::pipeline::extract::summary;
+use crate::pipeline::spoken::{self, SpokenAct, Surroundings};
+use crate::state::{ItemKind, SourceTurn, TurnId};
 use crate::transcript::Role;
+use std::ops::Range;
 
 forms! {
     "name-for" r"^(?:so |and |ok(?:ay)?,? |right,? |alright,? |then )*(?P<what>(?P<name>[\w.+#/-]+(?: [\w.+#/-]+){0,3}?) (?:for|in|on|as|between|with|behind|under|across|everywhere)(?: .+)?)$"
@@ -31,51 +35,134 @@ const WEIGHS: Phrases = phrases!(
 
 /// Words of a sentence of the person that tells how things are, or that points to something else.
 const TELLS: Phrases = phrases!(
-    " is | are | was | were | has | have | had | does | did | it | it's | that | this | they | these | those | not | no | never | don't | can't | won't | if | when | why | how | what | maybe | perhaps | error | errors | bug | problem | issue | fails | failed | broken | slow | missing "
+    " is | are | was | were | has | have | had | does | did | it | it's | that | this | they | these | those | not | no | never | don't | can't | won't | if | when | why | how | what | maybe | perhaps "
 );
+
+/// Words that tell of trouble.
+const TROUBLE: Phrases = phrases!(
+    " error| bug | bugs |problem|issue| fails | failed | failing | broken | slow | missing | wrong | crash| stuck | hangs "
+);
+
+/// Id of the form of these acts.
+pub(super) const FORM: &str = "taken-up";
+
+/// Words of a sentence that tells what others want.
+const WANTED_BY_OTHERS: Phrases = phrases!(
+    " wants | want | needs | need | says | said | refuses | asked | asks | promised | complains | thinks | prefers "
+);
+
+/// Words that make a statement a rule.
+const BINDS: Phrases = phrases!(" only | never | always | at most | at least | no later than | no more than ");
 
 /// Maximum numbers of words in what is taken up, and in the words that do so.
 const MOST: usize = 14;
 
+/// Fewest words of a statement.
+const LEAST: usize = 3;
+
+/// Maximum number of sentences in a turn of the person that is taken up, and of the agent's that take it up.
+const SENTENCES: usize = 3;
+
+/// Probability from which words settle something, as the model of wordings finds, where the agent takes them up.
+const SETTLES: f32 = 0.6;
+
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let Some(said) = view.talk.before().next().filter(|t| t.role == Role::User) else { return Vec::new() };
-    let Some(answer) = view.own().next().filter(|s| takes_up(s)) else { return Vec::new() };
-    let known = |kind| {
-        view.ledger.of_kind(kind).rev().take(8).any(|i| i.source_turns.iter().any(|s| *s.turn_id == *said.turn_id))
+    let Some(typed) = view.talk.last_typed().filter(|t| t.sentences.len() == said.sentences.len()) else {
+        return Vec::new();
     };
-    if crate::state::ItemKind::ALL.iter().any(|kind| known(*kind)) {
+    if said.sentences.len() > SENTENCES {
         return Vec::new();
     }
-    // The turn has one sentence; evidence quotes it as it was typed.
-    let typed = view.talk.last_typed().and_then(|t| t.sentences.first());
-    let text = put(said).filter(|text| repeats(&answer.text, text));
-    text.zip(typed).map(|(text, typed)| act(said, typed, &text, answer)).into_iter().collect()
+    let own = said.sentences.iter().zip(&typed.sentences);
+    own.filter(|(s, _)| s.block == BlockKind::Paragraph && !s.asks)
+        .filter(|(_, typed)| !is_known(view, &said.turn_id, &typed.range))
+        .filter_map(|(sentence, typed)| of_sentence(view, said, sentence, typed))
+        .collect()
+}
+
+/// Whether an item has its evidence in these words.
+fn is_known(view: View<'_>, turn: &TurnId, range: &Range<usize>) -> bool {
+    let here = |s: &SourceTurn| s.turn_id == *turn && s.offset.as_ref().is_none_or(|o| overlaps(o, range));
+    let mut newest = ItemKind::ALL.iter().flat_map(|kind| view.ledger.of_kind(*kind).rev().take(8));
+    newest.any(|item| item.source_turns.iter().any(here))
+}
+
+/// The act of a sentence of the person that the agent takes up.
+fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sentence) -> Option<Act> {
+    let text = first_part(said, sentence)?;
+    if said.sentences.len() == 1
+        && let Some(what) = put(&text)
+        && let Some(answer) = view.own().next().filter(|s| takes_up(s) && repeats(&s.text, &what, 1))
+    {
+        return Some(act(said, typed, ActKind::Choose, &what, answer));
+    }
+    let answers = view.own().take(SENTENCES).take_while(|s| !s.asks && !weighs(s));
+    let mut answers = answers.filter(|s| s.block == BlockKind::Paragraph);
+    let answer = answers.find(|answer| {
+        let least = match takes_up(answer) || delivered::is_report(&answer.text) {
+            _ if agrees(answer) => 0,
+            true => 1,
+            false => 2,
+        };
+        repeats(&answer.text, &text, least)
+    })?;
+    let deed = stated(&text)?;
+    Some(act(said, typed, deed, &text, answer))
+}
+
+/// The effect of words that settle something, as the model of wordings finds; orders are left to the other families.
+fn stated(text: &str) -> Option<ActKind> {
+    let clear = words(text) >= LEAST && summary::stands_alone(text) && !summary::points(text);
+    if !clear || imperative::opens(text) || stance::says_nothing(text) {
+        return None;
+    }
+    let low = format!(" {} ", text.to_lowercase());
+    // "I see both in package.json", "the journal wants a lock file": what is seen, and what others want.
+    if low.starts_with(" i ") || TROUBLE.within(&low) || WANTED_BY_OTHERS.within(&low) {
+        return None;
+    }
+    let reading = spoken::read(text, Surroundings::default());
+    let deed = match reading.likeliest().0 {
+        _ if BINDS.within(&low) => ActKind::Rule { hard: true },
+        SpokenAct::Fact => ActKind::Inform,
+        SpokenAct::Rule => ActKind::Rule { hard: false },
+        SpokenAct::Task | SpokenAct::Choice => ActKind::Choose,
+        _ => return None,
+    };
+    (reading.settles() >= SETTLES).then_some(deed)
 }
 
 fn takes_up(sentence: &Sentence) -> bool {
     let low = plain(&sentence.text).to_lowercase().replace('’', "'");
     let ends = low.trim_end_matches(['.', '!']).ends_with(", ok");
-    let weighs = low.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| WEIGHS.contains(w));
     !sentence.asks
         && sentence.block == BlockKind::Paragraph
-        && !weighs
+        && !weighs(sentence)
         && words(&low) <= MOST
         && (ends || after_any(&low, TAKES_UP).is_some())
 }
 
-/// Whether an answer repeats a word or a number of what was said.
-fn repeats(answer: &str, said: &str) -> bool {
-    let own = tokens(answer);
-    tokens(said).iter().any(|t| own.contains(t))
+/// Whether a sentence of the agent opens with words that agree to what was said.
+fn agrees(sentence: &Sentence) -> bool {
+    let agreed = phrases!("ok|okay|noted|got it|understood|will do|agreed|recorded");
+    takes_up(sentence) && after_any(&plain(&sentence.text), agreed).is_some()
 }
 
-/// The words of a turn's only sentence, if it puts a choice.
-fn put(turn: &ReadTurn) -> Option<String> {
-    let mut own = turn.sentences.iter().filter(|s| s.block == BlockKind::Paragraph);
-    let sentence = own.next().filter(|s| !s.asks)?;
-    if own.next().is_some() || turn.sentences.len() > 1 {
-        return None;
-    }
+/// Whether the agent weighs what was said, or tells how things are without it.
+fn weighs(sentence: &Sentence) -> bool {
+    let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+    low.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| WEIGHS.contains(w))
+}
+
+/// Whether an answer repeats so many words and numbers of what was said.
+fn repeats(answer: &str, said: &str, least: usize) -> bool {
+    let own = tokens(answer);
+    tokens(said).iter().filter(|t| own.contains(t)).count() >= least
+}
+
+/// The first part of a sentence that leaves nothing open.
+fn first_part(turn: &ReadTurn, sentence: &Sentence) -> Option<String> {
     let open = [Modality::Hedge, Modality::Conditional, Modality::Report, Modality::Question, Modality::Prohibition];
     let clauses = turn.clauses.get(sentence.clauses.clone()).unwrap_or_default();
     if clauses.iter().any(|c| open.contains(&c.modality)) {
@@ -83,7 +170,11 @@ fn put(turn: &ReadTurn) -> Option<String> {
     }
     let text = plain(&sentence.text).replace('’', "'");
     let text = text.split([',', ';', ':']).next().unwrap_or(&text);
-    let text = unhurried(text.trim_end_matches(['.', '!']));
+    Some(unhurried(text.trim_end_matches(['.', '!'])).to_owned())
+}
+
+/// The choice that words put by one of the forms.
+fn put(text: &str) -> Option<String> {
     let low = text.to_ascii_lowercase();
     let (form, found) = first(&FORMS, &low)?;
     let what = group(text, &found, "what");
@@ -93,18 +184,19 @@ fn put(turn: &ReadTurn) -> Option<String> {
         return None;
     }
     let work = imperative::opens(name) || after_any(name, imperative::DOES).is_some();
-    let told = TELLS.within(&format!(" {low} ")) && form != "we-are-doing";
+    let spaced = format!(" {low} ");
+    let told = (TELLS.within(&spaced) || TROUBLE.within(&spaced)) && form != "we-are-doing";
     let tried = form == "we-are-doing" && phrases!("seeing|getting|having|trying|looking|waiting|thinking|going|hoping|talking|missing|losing|running into|wondering").within(&low);
     (!work && !told && !tried && words(text) <= MOST && !stance::says_nothing(what)).then(|| capital(what))
 }
 
-fn act(said: &ReadTurn, sentence: &Sentence, text: &str, answer: &Sentence) -> Act {
+fn act(said: &ReadTurn, typed: &Sentence, deed: ActKind, text: &str, answer: &Sentence) -> Act {
     let basis = Basis {
         turn: said.turn_id.clone(),
-        range: sentence.range.clone(),
-        text: sentence.text.clone(),
-        offer: sentence.range.clone(),
+        range: typed.range.clone(),
+        text: typed.text.clone(),
+        offer: typed.range.clone(),
     };
-    let act = Act::settled(ActKind::Choose, answer.range.clone(), whole(text), "taken-up");
+    let act = Act::settled(deed, answer.range.clone(), whole(&capital(text)), FORM);
     Act { basis: Some(basis), ..act }
 }

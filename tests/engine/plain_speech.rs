@@ -86,6 +86,64 @@ fn what_the_agent_takes_up_is_settled_and_can_be_changed() {
 }
 
 #[test]
+fn a_statement_that_the_agent_builds_or_notes_is_settled_and_can_be_changed() {
+    for (said, reply) in [
+        ("beacons report to the harbour by mail", "> The mail gateway for the beacons is set up."),
+        ("the tide data goes to a parquet file", "> Noted."),
+        ("the tide tables are cached for 9 days", "> Done, the tide tables carry max-age."),
+    ] {
+        let session = talk(&[said, reply]);
+        let of = |kind| standing(&session, kind).len();
+        assert!(of(ItemKind::Decision) + of(ItemKind::Fact) + of(ItemKind::Constraint) >= 1, "{said}");
+    }
+    for (said, reply) in [
+        ("the harbour page shows a blank screen", "> Ok, I look at the harbour page."),
+        ("the port authority wants a lock file", "> Noted, a lock file."),
+        ("the tide data goes to a parquet file", "> Parquet would be slower to read, should I measure it?"),
+    ] {
+        assert!(standing(&talk(&[said, reply]), ItemKind::Decision).is_empty(), "{said}");
+    }
+    let changed = talk(&["the tide cache holds 500 entries", "> Ok, 500.", "make it 200"]);
+    assert_eq!(standing(&changed, ItemKind::Decision), ["the tide cache holds 200 entries"]);
+    let waiting = changed.held().filter(|h| h.candidate.delta.text().contains("cache")).count();
+    assert_eq!(waiting, 0, "what is settled waits no longer");
+}
+
+#[test]
+fn a_refused_option_that_is_chosen_later_takes_the_place_of_the_chosen_one() {
+    let pick = ["> Events between pier and office: Kafka or RabbitMQ?", "Kafka please", "> Kafka it is."];
+    let later = talk(&[&pick[..], &["Talked to the harbour master. The events go through RabbitMQ."]].concat());
+    assert_eq!(standing(&later, ItemKind::Decision), ["the events go through rabbitmq"]);
+    assert!(standing(&later, ItemKind::RejectedOption).is_empty());
+    let beside = talk(&[&pick[..], &["we use RabbitMQ for the payroll"]].concat());
+    assert_eq!(standing(&beside, ItemKind::Decision).len(), 2);
+}
+
+#[test]
+fn a_limit_behind_a_yes_stays_with_what_was_approved() {
+    let said = talk(&[
+        "> The importer takes 3 minutes per file. May I parallelise it?",
+        "go ahead, as long as it stays below 8 cores",
+    ]);
+    assert_eq!(standing(&said, ItemKind::Decision), ["parallelise the importer, as long as it stays below 8 cores"]);
+}
+
+#[test]
+fn remarks_and_reasons_name_no_option() {
+    let parser = "> nom, winnow or pest? pest has readable grammars, winnow is the fastest.";
+    let said = talk(&[parser, "Readability wins for us, two of the chemists will edit it."]);
+    assert!(!standing(&said, ItemKind::Decision).iter().any(|d| d.to_lowercase().contains("winnow")));
+    for said in ["4.2 is out of the door", "we moved to the new pier on Monday, don't ask"] {
+        let session = talk(&[said]);
+        assert!(standing(&session, ItemKind::RejectedOption).is_empty(), "{said}");
+        assert!(standing(&session, ItemKind::Constraint).is_empty(), "{said}");
+    }
+    let docs =
+        ["> MyST would let them write markdown inside Sphinx, or MkDocs does markdown natively.", "MkDocs then."];
+    assert_eq!(standing(&talk(&docs), ItemKind::Decision), ["mkdocs"]);
+}
+
+#[test]
 fn guesses_and_goals_in_plain_words() {
     for said in [
         "might be the tide table not loading in time",

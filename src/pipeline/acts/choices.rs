@@ -3,6 +3,7 @@
 use super::beside::beside;
 use super::chosen::{determined, is_work, names_something, points, says_decided, too_long};
 use super::form::{forms, group};
+use super::offers::OfferForm;
 use super::preferences::{parted, preferred, shared_tail};
 use super::quantities::is_bare_value;
 use super::segments::Segment;
@@ -149,7 +150,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
                 continue;
             }
             let act = decided(segment)
-                .or_else(|| stated(segment))
+                .or_else(|| stated(segment).filter(|act| !names_criterion(view, act)))
                 .or_else(|| without_verb::of_segment(view, segment))
                 .map(|act| Act { why: act.why.clone().or_else(|| segment.why.clone()), ..act })
                 .map(|act| of_nothing_yet(view, act, segments.get(at + 1)));
@@ -157,6 +158,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         }
     }
     out
+}
+
+/// Whether a choice names what counts, not one of the options that stand: "readability wins".
+fn names_criterion(view: View<'_>, act: &Act) -> bool {
+    act.form == "wins" && view.offers.iter().any(|offer| offer.form == OfferForm::Options)
 }
 
 /// Settles what the person says is used where it is not there yet: the agent found none, or the words go on with "add it".

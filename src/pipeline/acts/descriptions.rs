@@ -102,7 +102,9 @@ pub(super) fn same(said: &str, name: &str) -> bool {
     // "env vars" are environment variables.
     let short = said.strip_suffix('s').unwrap_or(said);
     // "Back at 5" does not name "backoff".
-    let common = phrases!("back|over|under|out|down|time|part|some|hand|head|work|with|after");
+    let common = phrases!(
+        "wins|win|vote|pick|take|make|like|love|want|need|know|says|back|over|under|out|down|time|part|some|hand|head|work|with|after"
+    );
     if !common.contains(said)
         && name.starts_with(short)
         && (short.len() >= 3 && name.len() > short.len() + 2 || short.len() >= 5)

@@ -91,7 +91,9 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     if let Some(nth) = bare.parse::<usize>().ok().filter(|_| unlabelled && !offer.stated) {
         return offer.options.get(nth.checked_sub(1)?);
     }
-    let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w))?;
+    // "Two of the chemists" counts.
+    let counts = |w: &str| matches!(w, "one" | "two" | "three") && low.contains(&format!("{w} of "));
+    let (_, place) = PLACES.iter().find(|(w, _)| first.contains(w) && !counts(w))?;
     offer.options.get(*place)
 }
 

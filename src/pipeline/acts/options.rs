@@ -265,7 +265,7 @@ pub(super) fn tailed(right: &str) -> (&str, &str) {
 /// Words after which an option begins.
 const BEFORE: Phrases = phrases!(
     "either|between|use|using|with|to|in|into|on|as|via|take|run|by|want|be|from|put|prefer|see|need|called\
-     |through|there's"
+     |through|there's|say"
 );
 
 /// Splits the first piece into the words that all options share and the first option. The option has as many words as

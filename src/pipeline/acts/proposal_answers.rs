@@ -76,13 +76,21 @@ pub(super) fn to_proposal(
         Polarity::Neither
             if deed == ActKind::Choose && !unclear(&offer.object) && calls(&reply.text, &offer.object) =>
         {
-            let make = if offer.crowded { Act::likely } else { Act::settled };
-            let more = reply.text.split_once(", ").and_then(|(_, more)| remarks::addition(more));
-            let text = more.map_or_else(|| offer.object.clone(), |more| with_addition(&offer.object, &more));
-            vec![make(deed, reply.range.clone(), text, "named")]
+            vec![named(offer, reply, deed)]
         }
         Polarity::Neither => Vec::new(),
     }
+}
+
+/// The act of a reply that calls the proposal by its name.
+fn named(offer: &Offer, reply: &PersonsReply, deed: ActKind) -> Act {
+    let make = if offer.crowded { Act::likely } else { Act::settled };
+    // Of two things that the agent tells of, the one that the reply names.
+    let name = named_alone(&reply.text).filter(|_| phrases!(" or ").within(&offer.object));
+    let object = name.map_or_else(|| offer.object.clone(), |name| capital(&name));
+    let more = reply.text.split_once(", ").and_then(|(_, more)| remarks::addition(more));
+    let text = more.map_or_else(|| object.clone(), |more| with_addition(&object, &more));
+    make(deed, reply.range.clone(), text, "named")
 }
 
 /// The acts of a yes with words after it that neither take a part out nor order something else.
@@ -101,6 +109,9 @@ fn yes_with(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> V
         Act::settled(deed, reply.range.clone(), whole(&format!("{}, {first}", offer.object)), "yes-but")
     } else if let Some(more) = remarks::addition(said) {
         Act::settled(deed, reply.range.clone(), with_addition(&offer.object, &more), "yes-but")
+    } else if let Some(bound) = remarks::bound(said).filter(|_| offer.asked && whole_task) {
+        // "Go ahead, as long as it stays below 8 cores": work within a limit.
+        Act::settled(deed, reply.range.clone(), whole(&format!("{}, {bound}", offer.object)), "yes-but")
     } else if agreement(&reply.text) == Agreement::Agrees {
         // "yeah that's what we use elsewhere too, go for it"
         act(offer.asked && words(&reply.text) <= REMARKED && whole_task, "yes-remark")
@@ -130,6 +141,12 @@ fn reduced(offer: &Offer, reply: &PersonsReply, said: &str, deed: ActKind) -> Ve
     let kept = without(&offer.object, &format!("without {out}"));
     let make = |deed, text: &str| Act::settled(deed, reply.range.clone(), whole(text), "yes-without");
     vec![make(deed, &kept), make(ActKind::RuleOut, &capital(out))]
+}
+
+/// The name in the first clause of a reply, without what approves it: "avro" of "ok then avro".
+fn named_alone(said: &str) -> Option<String> {
+    let first = said.split([',', '.', ';']).find(|clause| !clause.trim().is_empty())?;
+    Some(without_approval(&unled(first)).trim_end_matches(" then").to_owned())
 }
 
 /// Whether a reply only names what was proposed: "ok then avro", "PDF only, so matplotlib".

@@ -304,7 +304,10 @@ fn proposes(said: &str) -> bool {
     // "Looking at the traces, most of the time is spent in parsing, so I suggest ..." opens late.
     let late = bare.rsplit_once(", ").map_or("", |(_, tail)| tail);
     let opens = |text: &str| {
-        (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
+        // "I'd say 16 or 32" names values.
+        let says = after_any(text, phrases!("i'd say|i would say"))
+            .is_some_and(|rest| after_any(rest, phrases!("we")).is_none());
+        !says && (after_any(text, PROPOSES).is_some() || opens_proposal(text)) && after_any(text, NO_PROPOSAL).is_none()
     };
     // "Start the backup at 1:00?"
     let orders = said.trim_end().strip_suffix('?').is_some_and(|o| imperative::opens(o) && measured(o).is_some());

@@ -48,6 +48,17 @@ pub(super) fn on_condition(said: &str) -> bool {
     after_any(said, set).is_some_and(|rest| (2..=24).contains(&words(rest)))
 }
 
+/// The limit that a yes sets to what it approves: "as long as it stays below 8 cores". What others must do or what is not
+/// known yet is no limit.
+pub(super) fn bound(said: &str) -> Option<&str> {
+    let first = said.split([';', '–', '—']).next()?.split(" - ").next()?.split(". ").next()?;
+    let bound = unhurried(first.trim_end_matches('.'));
+    let rest = after_any(bound, phrases!("as long as|so long as|provided|provided that|on condition that"))?;
+    let of_it = after_any(rest, phrases!("it|they|that|this|the result|you"))?;
+    let named = after_any(of_it, phrases!("is ok|is fine|works|is possible|are ok|are fine")).is_none();
+    (named && (2..=12).contains(&words(rest))).then_some(bound)
+}
+
 /// The condition or detail that a yes adds: "but on port 8080", "and call it v2".
 pub(super) fn addition(said: &str) -> Option<String> {
     let adds = after_any(

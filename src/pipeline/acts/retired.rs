@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::standing::{RECENT_ITEMS, open_tasks, standing};
+use super::standing::{RECENT_ITEMS, open_tasks, recent, standing};
 use super::{Act, ActKind, Certainty, View, overlaps, wordings};
 use crate::pipeline::endings::{Chances, Setting, StandingItem, chances};
 use crate::state::{Item, ItemKind};
@@ -16,13 +16,16 @@ const ENDS: f32 = 0.7;
 
 /// Ends the items that the turn ends and no act of it targets. What takes the place of one becomes its revision.
 pub(super) fn read(view: View<'_>, acts: &mut Vec<Act>) {
-    let mut items: Vec<&Item> = standing(view).chain(open_tasks(view)).collect();
+    let facts = recent(view, ItemKind::Fact);
+    let mut items: Vec<&Item> = standing(view).chain(open_tasks(view)).chain(facts).collect();
     items.sort_by_key(|item| item.touched_seq);
     let items = items.split_off(items.len().saturating_sub(RECENT_ITEMS));
     if items.is_empty() {
         return;
     }
-    let known: Vec<StandingItem> = items.iter().map(|item| StandingItem::new(item.kind, &item.summary)).collect();
+    // The model learned from no facts; most of those that a turn ends state how something is built.
+    let kind = |item: &Item| if item.kind == ItemKind::Fact { ItemKind::Decision } else { item.kind };
+    let known: Vec<StandingItem> = items.iter().map(|item| StandingItem::new(kind(item), &item.summary)).collect();
     let setting = Setting::new(view.turn, view.agents_turn(), &known);
     for at in setting.candidates() {
         let Some(item) = items.get(at) else { continue };
@@ -63,5 +66,5 @@ fn end(item: &Item, found: Chances, range: Range<usize>, acts: &mut Vec<Act>) {
 /// Whether an act may state what takes the place of a choice or a rule.
 fn may_replace(act: &Act, item: &Item) -> bool {
     let states = matches!(act.deed, ActKind::Choose | ActKind::Rule { .. } | ActKind::Inform);
-    states && act.target.is_none() && item.kind != ItemKind::Task
+    states && act.target.is_none() && matches!(item.kind, ItemKind::Decision | ItemKind::Constraint)
 }

@@ -172,7 +172,11 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     else {
         return Vec::new();
     };
-    if form == "not-out" {
+    // "4.2 is out of the door" tells where it is.
+    let elsewhere = form == "is-out"
+        && segment.low.contains(" out of ")
+        && !phrases!(" out of the question| out of scope").within(&segment.low);
+    if form == "not-out" || elsewhere {
         return vec![Act::nothing(segment.range.clone(), form)];
     }
     let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());

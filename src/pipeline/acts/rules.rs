@@ -379,7 +379,7 @@ const ORDERED: Phrases = phrases!(
 const NO_ORDER: Phrases = phrases!(
     "do it|do that|do this|do so|know|think|care|mind|worry|bother|see|understand|remember|forget|want|need|like|love\
      |believe|feel|agree|recall|hesitate|panic|get me|get why|get it|get how|get what|tell me|be silly|be shy|be afraid|be sorry\
-     |expect|suppose|rule out|appear|seem|sweat|give up|look|matter|work|exist|happen|make sense|mean|say|trust|trip|even|really|quite\
+     |expect|suppose|ask why|ask me why|ask how|ask me how|rule out|appear|seem|sweat|give up|look|matter|work|exist|happen|make sense|mean|say|trust|trip|even|really|quite\
      |actually|usually|have a|have any|have the|have time|have to"
 );
 
@@ -402,7 +402,8 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         "practice" => phrases!("as a rule|general rule|by convention|in this repo|in this project|in our |always|in this codebase|we indent |we spell |we prefix |we squash ").within(&segment.low),
         // "Times in the log are wrong" tells; "times in the log" names no way.
         "things-in" => after_any(&low, phrases!("the|some|these|those|your|my|two|three|many|few")).is_none() && !phrases!(" in the| in this| in that| in it| with the| with a| as a | is | are | was | were | as it| under the").within(&low),
-        "dont" if after_any(&low, NO_ORDER).is_some() => false,
+        // "We're a nix shop since Monday, don't ask"
+        "dont" if low == "ask" || after_any(&low, NO_ORDER).is_some() => false,
         // "Can't get one": the speaker is not able to.
         "dont" if after_any(&segment.low, phrases!("can't|cannot|cant|but can't|but cannot|and can't|and cannot|so can't")).is_some() => false,
         "dont" if leaves_it(&segment.low) => false,

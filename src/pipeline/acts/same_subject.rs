@@ -116,9 +116,12 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let item = replaced(view, &segment.text)?;
     let choice = first_clause(&segment.text);
     let found = FOR.captures(&choice).filter(|found| found.name("takes").is_some() || words(&choice) <= SHORT);
-    let summary = match found.and_then(|found| Some((found.name("value")?.range(), found.name("subject")?.range()))) {
-        Some((value, subject)) => format!("Use {} for {}", &choice[value], &choice[subject]),
-        None => capital(&without_fillers(&segment.text)),
+    let parts = found.and_then(|found| Some((found.name("value")?.range(), found.name("subject")?.range())));
+    let summary = if let Some((value, subject)) = parts {
+        format!("Use {} for {}", &choice[value], &choice[subject])
+    } else {
+        let text = without_fillers(&segment.text);
+        capital(after_any(&text, phrases!("let's|let us")).unwrap_or(&text))
     };
     Some(Act::revises(item, segment, &whole(&summary), FORM))
 }

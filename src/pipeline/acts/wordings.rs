@@ -9,7 +9,7 @@ use super::standing::{open_tasks, recent, standing};
 use super::wording::{capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::tokens;
+use crate::language::stems::{token_set, tokens};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::pipeline::spoken::{self, Reading, SpokenAct, Surroundings};
@@ -35,6 +35,10 @@ const SURE: f32 = 0.8;
 const CONFIRMS: f32 = 0.97;
 /// Probability from which a clause settles something or asks for work.
 const SETTLES: f32 = 0.9;
+/// The same where the clause names what was refused before.
+const SETTLES_AGAIN: f32 = 0.75;
+/// Maximum number of words in a refused option that a clause names.
+const REFUSED_WORDS: usize = 4;
 /// Probability from which one act of those counts.
 const LIKELIEST: f32 = 0.6;
 /// The same for facts, which much of what is only told looks like.
@@ -184,7 +188,7 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> Option<
             let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), FORM);
             Some(Act { target: Some(item.id.clone()), ..act })
         }
-        _ => settled_by(reading, segment),
+        _ => settled_by(reading, segment, names_refused(view, segment)),
     }
 }
 
@@ -233,14 +237,28 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
     (best > second).then_some(item)
 }
 
+/// Whether a clause names what a standing choice was made against.
+fn names_refused(view: View<'_>, segment: &Segment) -> bool {
+    let said = token_set(&segment.text);
+    let names = |option: &String| {
+        let wanted = tokens(option);
+        (1..=REFUSED_WORDS).contains(&wanted.len()) && wanted.iter().all(|word| said.binary_search(word).is_ok())
+    };
+    recent(view, ItemKind::Decision).any(|item| item.alternatives.iter().any(names))
+}
+
 /// The new item that a clause makes, if the model is sure that it settles something, and of one act above all others.
-fn settled_by(reading: Reading, segment: &Segment) -> Option<Act> {
+/// Less is enough where it names what was `refused` before: that is seldom only told.
+fn settled_by(reading: Reading, segment: &Segment, refused: bool) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
     let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;
-    let deed = deed_of(act, segment).filter(|_| clear && sure)?;
+    let told = act == SpokenAct::Fact && p >= SURE;
+    let chooses = refused && !told && reading.settles() >= SETTLES_AGAIN;
+    let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
+    let deed = deed.filter(|_| clear)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }

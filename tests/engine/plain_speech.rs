@@ -144,6 +144,39 @@ fn remarks_and_reasons_name_no_option() {
 }
 
 #[test]
+fn options_that_the_person_asked_about_can_be_picked_after_an_answer() {
+    let talked =
+        ["mysql or mariadb on the harbour box?", "> For tides it makes no difference; MariaDB gets updates there."];
+    let picked = talk(&[&talked[..], &["ok good argument, mariadb"]].concat());
+    assert!(standing(&picked, ItemKind::Decision).iter().any(|d| d.contains("mariadb")));
+    let thanked = talk(&[&talked[..], &["ok, good to know"]].concat());
+    assert!(standing(&thanked, ItemKind::Decision).is_empty());
+}
+
+#[test]
+fn a_freeze_ends_and_what_is_not_needed_goes() {
+    let freeze = talk(&[
+        "code freeze: nothing gets merged to harbour/4 until I say so",
+        "> Noted.",
+        "4.2 is shipped, freeze is over",
+    ]);
+    assert!(standing(&freeze, ItemKind::Constraint).is_empty());
+    let flags =
+        ["we use feature flags for the tide page", "> The flags are set up.", "no feature flags needed any more"];
+    assert!(standing(&talk(&flags), ItemKind::Decision).is_empty());
+    let stressed = talk(&["all labels go through tr(), no exceptions"]);
+    assert!(standing(&stressed, ItemKind::RejectedOption).is_empty());
+}
+
+#[test]
+fn work_is_work_whatever_it_chooses() {
+    let ported = talk(&["port the tide script to python, keep the plots the same"]);
+    assert!(standing(&ported, ItemKind::Task).iter().any(|t| t.starts_with("port the tide script")));
+    let told = talk(&["settled with Farid over lunch: the buoys log as ULog"]);
+    assert_eq!(standing(&told, ItemKind::Decision), ["the buoys log as ulog"]);
+}
+
+#[test]
 fn guesses_and_goals_in_plain_words() {
     for said in [
         "might be the tide table not loading in time",

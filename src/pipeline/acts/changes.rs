@@ -36,12 +36,14 @@ forms! {
         yes "I asked them, the rule about new modules is lifted" no "the rule is old";
     "considered-lifted" r"^(?:.{0,60}, )?(?:and |so |then |please,? )*(?:consider|regard|treat) (?P<what>(?:the |that |this |my )(?:rule|limit|ban|constraint|restriction|freeze|requirement|no)\b.*?)(?: as)? (?:lifted|gone|off|dropped|void|history|cancelled|canceled|obsolete|over)(?: now| then)?$"
         yes "please consider the ban on trams lifted" no "consider the rules";
-    "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:the|that|this) (?:rule|limit|ban|constraint|restriction|freeze|requirement)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|suspended|revoked)(?: now| then| (?:as of|from|since|starting) (?:today|now|tomorrow|this week|yesterday|[a-z]+day)(?: on)?)*$"
+    "ban-gone" r"^(?:.{0,60}, )?(?:so |and |then |ok,? )*(?P<what>(?:(?:the|that|this|our|code|merge|feature|deploy|deployment|release|content) )*(?:rule|limit|ban|constraint|restriction|freeze|requirement|lockdown|embargo)) (?:is|was|has been)(?: now)? (?:lifted|gone|off|over|dropped|removed|obsolete|history|void|cancelled|canceled|suspended|revoked)(?: now| then| (?:as of|from|since|starting) (?:today|now|tomorrow|this week|yesterday|[a-z]+day)(?: on)?)*$"
         yes "ok, the freeze is over" no "the rule is old";
     "thing-over" r"^(?:.{0,60}[,)!] )?(?:the |that |this )(?P<what>[\w' -]{2,30}?) (?:thing|rule|ban|limit|freeze|restriction|policy|requirement) (?:is|was|has been)(?: now)? (?:over|gone|lifted|off|history|obsolete|dropped|no more|void|moot|dead)\b.*$"
         yes "the friday thing is over, we have on-call now" no "the meeting is over";
     "applies" r"^(?:[^,]{3,60}, )?(?:so |and |ok,? |actually,? |btw,? )*(?:the |that |this |our )?(?P<what>[^,]{3,60}?)(?: rule| limit| restriction| ban| requirement| constraint)?(?: is| are)? (?:no longer|doesn't|does not|don't|do not|won't|isn't|is not) (?:applies|apply|holds?|counts?|matters?|in force|needed|required|relevant|valid)(?: anymore| any more| any longer| now)?$"
         yes "the friday rule no longer applies" no "it applies now";
+    "none-needed" r"^(?:so |and |ok,? |actually,? |then )*no (?P<what>[^,;]{3,40}?) (?:needed|required|necessary)(?: any ?more| then| after all| here| for now| at all)*$"
+        yes "no flags needed here" no "no need";
     "no-longer" r"^(?:so |and |ok,? |actually,? )*(?:you can (?:now )?ignore|we (?:don't|do not|no longer) need|no need for|there's no need for|we can drop|we can forget|you can forget|we're dropping|we drop|we dropped) (?P<what>.+?)(?: anymore| any more| any longer| from now on| now| after all)?$"
         yes "you can ignore the 80 column limit from now on" no "we need that anymore";
     "requirement-gone" r"^(?:please,? |and |so )*(?:delete|remove|drop|strike|lift|scrap|cancel) (?:the |that |this )(?:requirement|rule|constraint|limit|condition|restriction|decision)(?: (?:of|about|on|for|that|with))? (?P<what>.+)$"
@@ -442,8 +444,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             return skipped_step(view, segment, group(&segment.text, &found, "nth"));
         }
         match form.id {
-            "undo" | "take-back" | "said-about" | "off-the-table" | "no-longer" | "requirement-gone"
-            | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => {
+            "undo" | "take-back" | "said-about" | "off-the-table" | "none-needed" | "no-longer"
+            | "requirement-gone" | "rule-lifted" | "considered-lifted" | "ban-gone" | "thing-over" | "applies" => {
                 withdrawn(view, segment, what, form.id)
             }
             "take-it-back" => withdrawn(view, segment, what, form.id),

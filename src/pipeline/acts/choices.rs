@@ -52,7 +52,7 @@ forms! {
         yes "my vote goes to gRPC" no "the vote was close";
     "wins" r"^(?:ok(?:ay)?,? |so )*(?P<what>[^,;]{1,40}?) (?:wins|gets my vote|has my vote|gets the job|gets the nod)\b"
         yes "sqlite wins" no "nobody won";
-    "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: then)?[,:;-] (?P<what>.+)$"
+    "settled-lead" r"^(?:so |ok,? )*(?:it'?s|that'?s|this is)? ?(?:settled|decided|agreed|official)(?: (?:it |this |that )?(?:with|in|over|at|last|yesterday|today|this)(?: [^,:;]{2,40})?)?(?: then)?[,:;-] (?P<what>.+)$"
         yes "so it's settled, 2.0 goes out on 14 March" no "settled dust is hard to clean";
     "good-enough" r"^(?:ok,? |so |then )*(?P<what>[^,;]{2,60}?) (?:is|are|will be) (?:good enough|enough|plenty|all we need)(?: for (?:us|now|this))?$"
         yes "plain http is good enough" no "enough of it";

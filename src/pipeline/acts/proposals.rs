@@ -275,7 +275,7 @@ const PROPOSES: Phrases = phrases!(
      |one option is to|we can|i can|better to|it would be best to|do you want|would you like|would you prefer|how do you feel about\
      |how would you feel about|what do you think about|what do you think of|what would you say to|are you ok with|are you okay with\
      |are you fine with|are you happy with|would you be ok with|would you be okay with|would you be fine with|any thoughts on\
-     |may we|i'd say we|i would say we|i think i should|want the|want a"
+     |may we|i'd say we|i would say we|i think i should|want the|want a|that would be|that'd be|that's then"
 );
 
 /// Openings of sentences that only say what would be possible.

@@ -78,7 +78,18 @@ impl RecentTalk {
         let agents: Vec<&RecentTurn> = since.filter(|t| t.read.role == Role::Assistant).take(OFFERING).collect();
         let put = agents.iter().map(|t| t.offers()).find(|o| !o.is_empty());
         let stated = |turn: &ReadTurn| offers::stated(turn).or_else(|| agents_choices::offered(turn));
-        let stated = || agents.first().and_then(|t| stated(&t.read)).into_iter().collect();
-        put.map_or_else(stated, <[Offer]>::to_vec)
+        let stated = || agents.first().and_then(|t| stated(&t.read)).into_iter().collect::<Vec<_>>();
+        let put = put.map_or_else(stated, <[Offer]>::to_vec);
+        if put.is_empty() { self.own_options() } else { put }
+    }
+
+    /// The options that the person asked about and the agent answered without an offer: "MySQL or MariaDB on the NAS?" -
+    /// "No difference; MariaDB gets updates there."
+    fn own_options(&self) -> Vec<Offer> {
+        let mut before = self.turns.iter().rev();
+        let answered = before.next().is_some_and(|t| t.read.role == Role::Assistant);
+        let asked = before.next().filter(|t| answered && t.read.role == Role::User);
+        let options = asked.into_iter().flat_map(RecentTurn::offers);
+        options.filter(|offer| offer.asked && offer.form == OfferForm::Options).cloned().collect()
     }
 }

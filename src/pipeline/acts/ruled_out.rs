@@ -176,7 +176,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let elsewhere = form == "is-out"
         && segment.low.contains(" out of ")
         && !phrases!(" out of the question| out of scope").within(&segment.low);
-    if form == "not-out" || elsewhere {
+    // "All strings go through tr(), no exceptions" stresses the rule.
+    let stresses = segment.low == "no exceptions" && !segment.before.is_empty();
+    if form == "not-out" || elsewhere || stresses {
         return vec![Act::nothing(segment.range.clone(), form)];
     }
     let named = ["what", "name"].map(|g| group(&segment.text, &found, g)).into_iter().find(|w| !w.is_empty());
@@ -189,6 +191,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
     let what = without_time(without_noun(what));
     let what = without_place(unhurried(what))
+        .trim_end_matches(" needed")
         .trim_end_matches(" if possible")
         .trim_end_matches(" here")
         .trim_end_matches(" for that")

@@ -9,13 +9,19 @@ use super::wording::{after_any, capital, unhurried, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::extract::summary;
-use crate::state::ItemKind;
+use crate::state::{Item, ItemKind};
 
 /// Names of a rule that do not say which.
 const RULES: Phrases = phrases!(
     "the rule|the limit|the ban|the constraint|the restriction|the freeze|the requirement|this rule|this limit|this ban|this constraint\
      |this restriction|this freeze|this requirement|that rule|that limit|that ban|that constraint|that restriction|that freeze|that requirement"
 );
+
+/// The rule that has the noun it is called by: "code freeze: nothing gets merged" of "the freeze".
+fn of_its_noun<'v>(view: View<'v>, called: &str) -> Option<&'v Item> {
+    let noun = called.rsplit(' ').next()?;
+    recent(view, ItemKind::Constraint).find(|item| item.summary.to_lowercase().contains(noun))
+}
 
 /// Withdraws the item that "undo that" or "forget what I said about X" refers to.
 pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'static str) -> Option<Act> {
@@ -33,7 +39,10 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
         )
         .iter()
         .any(|p| low.trim_end_matches([',', '.', '!']).split(',').next() == Some(p));
-    let item = if points {
+    let called = Some(form).filter(|form| *form == "ban-gone").and_then(|_| of_its_noun(view, &low));
+    let item = if called.is_some() {
+        called
+    } else if points {
         let kind = if the_rule || low.contains("rule") { Some(ItemKind::Constraint) } else { None };
         let newest = standing(view).find(|i| kind.is_none_or(|k| i.kind == k));
         let task = open_tasks(view).next().filter(|_| kind.is_none());

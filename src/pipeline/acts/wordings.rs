@@ -1,12 +1,12 @@
 //! Defines what the model of wordings ([`crate::pipeline::spoken`]) adds to the other families: it reads clauses that none
 //! of them has a form for, and tells a refusal of an option from its choice, and a fact from a decision.
 
-use super::imperative::without_order;
+use super::imperative::{self, without_order};
 use super::offers::{Offer, OfferForm};
 use super::picks::found;
 use super::segments::Segment;
 use super::standing::{open_tasks, recent, standing};
-use super::wording::{capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
+use super::wording::{after_any, capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_set, tokens};
@@ -268,12 +268,26 @@ fn settled_by(reading: Reading, segment: &Segment, refused: bool) -> Option<Act>
 fn deed_of(act: SpokenAct, segment: &Segment) -> Option<ActKind> {
     match act {
         SpokenAct::Task => Some(ActKind::Request),
+        // "Port the script to Python" is work, whatever it also chooses.
+        SpokenAct::Choice | SpokenAct::Fact
+            if imperative::object(&segment.text).is_some() && !chooses(&segment.text) =>
+        {
+            Some(ActKind::Request)
+        }
         SpokenAct::Choice => Some(ActKind::Choose),
         SpokenAct::Rule => Some(ActKind::Rule { hard: is_hard(segment) }),
         SpokenAct::RuledOut => Some(ActKind::RuleOut),
         SpokenAct::Fact => Some(ActKind::Inform),
         _ => None,
     }
+}
+
+/// Whether an order opens with a verb of choosing or keeping.
+fn chooses(text: &str) -> bool {
+    const CHOOSES: Phrases = phrases!(
+        "use|take|pick|choose|go|keep|stay|stick|make|let|set|call|name|store|host|put|send|run|have|leave|write|log|limit|cap|return|serve|read|start|treat|round|sort|show|ship|prefer|deploy|build|cache|save|test|sign|encrypt|format|order|display|default|restrict|target|support|throw|fail|retry|alert|poll|sample|hash|require|allow"
+    );
+    after_any(text, CHOOSES).is_some()
 }
 
 /// Whether a rule leaves no exception.

@@ -89,6 +89,9 @@ pub(super) fn opening_aim(turn: TurnContext<'_>) -> Option<usize> {
 
 const GOAL_CUES: &[Cue] = &[Cue::Goal, Cue::GoalSay];
 
+/// Most words of a clause that only sets a value.
+const SETTING_WORDS: usize = 10;
+
 fn is_title(clause: &Clause) -> bool {
     let low = clause.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
     clause.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
@@ -96,7 +99,9 @@ fn is_title(clause: &Clause) -> bool {
 
 fn is_aim(clause: &Clause) -> bool {
     let meant = matches!(clause.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
-    (meant || clause.cues.any(GOAL_CUES))
+    // "Sensor sampling every 10 ms" sets a value.
+    let sets = clause.has(Cue::Setting) && !clause.cues.class(Class::Request) && clause.words() <= SETTING_WORDS;
+    ((meant && !sets) || clause.cues.any(GOAL_CUES))
         && !clause.cues.any(NO_AIM)
         && clause.modality != Modality::Report
         && clause.words() >= AIM_WORDS

@@ -192,7 +192,7 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
     assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
-    assert!(text(&state).contains("  +4  1 to confirm"), "{}", text(&state));
+    assert!(text(&state).contains(" +4 1 to confirm"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");

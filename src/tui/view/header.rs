@@ -115,28 +115,32 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// How the counts are worded.
+/// What the counts leave out where columns are few. Their words are the same at every width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wording {
-    /// Whole words.
-    Long,
-    /// Shorter words.
-    Short,
-    /// The shortest words, and nothing of which there is none.
+enum Room {
+    /// Nothing.
+    Wide,
+    /// Counts of nothing.
+    Fair,
+    /// And the words behind the signs of marks.
+    Narrow,
+    /// And those of questions and of what was ruled out that do not fit.
     Least,
 }
 
-/// The counts with whole words; where they do not fit in shorter ones, then closer together, then without those of
-/// nothing; then the last ones go. What waits for the person, and the marks they asked for, stay.
+/// The counts, with a gap of so many blanks: as much as fits. What waits for the person, and the marks they asked for,
+/// stay.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let fits = |(words, gap): &(Wording, usize)| {
-        let facts = [numbers_of(state, columns, *words), waiting(state, *words)].concat();
+    let fits = |(space, gap): &(Room, usize)| {
+        let others = if *space == Room::Least { Vec::new() } else { others_of(state, *space) };
+        let facts = [numbers_of(state, columns), others, waiting(state, *space)].concat();
         joined(facts, *gap, usize::MAX).width() <= columns
     };
-    let all = [(Wording::Long, 2), (Wording::Short, 2), (Wording::Short, 1), (Wording::Least, 2), (Wording::Least, 1)];
-    let (words, gap) = all.into_iter().find(fits).unwrap_or((Wording::Least, 1));
-    let kept = joined(waiting(state, words), gap, columns);
-    let facts = [numbers_of(state, columns, words), where_there_is_room(state)].concat();
+    let all =
+        [(Room::Wide, 2), (Room::Fair, 2), (Room::Narrow, 2), (Room::Narrow, 1), (Room::Least, 2), (Room::Least, 1)];
+    let (space, gap) = all.into_iter().find(fits).unwrap_or((Room::Least, 1));
+    let kept = joined(waiting(state, space), gap, columns);
+    let facts = [numbers_of(state, columns), others_of(state, space), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
         return joined(facts, gap, columns);
     }
@@ -159,17 +163,14 @@ fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
 }
 
 /// The numbers that matter, always in the same place.
-fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> {
-    use ItemKind::{Constraint, Decision, OpenQuestion, RejectedOption, Task};
+fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
+    use ItemKind::{Constraint, Decision, Task};
     let counts = state.lists.counts;
-    let worded = |whole, short| if words == Wording::Long { whole } else { short };
-    let rules = if words == Wording::Least { ["rule", "rules"] } else { ["constraint", "constraints"] };
-    let is_worth = |kind, n| words != Wording::Least || n > 0 || state.likely_of(kind) > 0;
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     facts.extend([
-        counted(state, Decision, counts.decisions, [worded("decision", "decided"), worded("decisions", "decided")]),
-        counted(state, Constraint, counts.constraints, rules),
+        counted(state, Decision, counts.decisions, ["decision", "decisions"]),
+        counted(state, Constraint, counts.constraints, ["constraint", "constraints"]),
         match counts.tasks {
             0 => counted(state, Task, 0, ["task", "tasks"]),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
@@ -179,21 +180,32 @@ fn numbers_of(state: &State, columns: usize, words: Wording) -> Vec<StyledLine> 
     if state.file.damaged > 0 {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
-    let asked = [worded("question", "open"), worded("questions", "open")];
-    let rest =
-        [(OpenQuestion, counts.questions, asked), (RejectedOption, counts.ruled_out, ["ruled out", "ruled out"])];
-    let rest = rest.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
-    facts.extend(rest.map(|(kind, n, words)| counted(state, kind, n, words)));
     facts
 }
 
+/// Counts the questions and what was ruled out.
+fn others_of(state: &State, space: Room) -> Vec<StyledLine> {
+    let counts = state.lists.counts;
+    let others = [
+        (ItemKind::OpenQuestion, counts.questions, ["question", "questions"]),
+        (ItemKind::RejectedOption, counts.ruled_out, ["ruled out", "ruled out"]),
+    ];
+    let is_worth = |kind, n| space == Room::Wide || n > 0 || state.likely_of(kind) > 0;
+    let others = others.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
+    others.map(|(kind, n, words)| counted(state, kind, n, words)).collect()
+}
+
 /// Counts the rows that the person asked to mark, the conflicts, and the items to confirm.
-fn waiting(state: &State, wording: Wording) -> Vec<StyledLine> {
+fn waiting(state: &State, space: Room) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
         StyledLine::one(
             role,
-            if wording == Wording::Long { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) },
+            if matches!(space, Room::Wide | Room::Fair) {
+                safe!("{} {} {}", sign, n, words)
+            } else {
+                safe!("{}{}", sign, n)
+            },
         )
     };
     let mut facts = Vec::new();

@@ -9,9 +9,9 @@ use crate::transcript::Meta;
 
 /// The actions that need the log, or change what it says.
 const WAIT: &[&str] = &[
-    "withdraw",
+    "remove",
     "edit",
-    "accept",
+    "confirm",
     "dismiss",
     "undo",
     "export",

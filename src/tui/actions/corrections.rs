@@ -42,7 +42,7 @@ fn is_read_only(state: &mut State) -> bool {
     state.read_only
 }
 
-pub(super) fn withdraw(state: &mut State, _: Key) -> Vec<Effect> {
+pub(super) fn remove(state: &mut State, _: Key) -> Vec<Effect> {
     if is_read_only(state) {
         return Vec::new();
     }
@@ -64,7 +64,7 @@ pub(super) fn edit(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(super) fn accept(state: &mut State, _: Key) -> Vec<Effect> {
+pub(super) fn confirm(state: &mut State, _: Key) -> Vec<Effect> {
     let action = match state.selected() {
         Some(RowKey::Held(held_id)) => PersonAction::AcceptHeld { held_id },
         Some(RowKey::Rejected(line)) => PersonAction::AcceptRejected { line },

@@ -32,10 +32,10 @@ pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
 });
 
 const CORRECTIONS: &[Action] = actions! {
-    "withdraw", ["x"], KeyScope::Items, changes, "remove", 5, fix::on_standing, fix::withdraw,
+    "remove", ["x"], KeyScope::Items, changes, "remove", 5, fix::on_standing, fix::remove,
         "Removes the selected item, after asking; in Conflicts, the rule.";
     "edit", ["E"], KeyScope::Items, changes, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
-    "accept", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::on_candidate, fix::accept,
+    "confirm", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::on_candidate, fix::confirm,
         "Confirms the selected likely item: it enters the ledger by your word.";
     "dismiss", ["x"], KeyScope::Candidates, changes, "dismiss", 3, fix::on_held, fix::dismiss, "Dismisses the selected likely item, in all its readings.";
 };

@@ -81,7 +81,7 @@ fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, colum
     let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
     let mut hints = Vec::new();
     if title == LIKELY && pane == state.focus {
-        hints.extend(["accept", "dismiss"].map(|id| action_hint(state, id)));
+        hints.extend(["confirm", "dismiss"].map(|id| action_hint(state, id)));
     }
     hints.extend(state.panes.get(pane).and_then(|own| own.heading_note(state, title)));
     for hint in hints {

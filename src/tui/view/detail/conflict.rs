@@ -71,7 +71,7 @@ fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
     if item_of(state, conflict).is_some_and(Item::is_open) {
         safe!(
             "nothing is undone by itself: say in the talk what holds, or here: {} removes {}, {} rewrites it",
-            state.prefs.keymap.key("withdraw"),
+            state.prefs.keymap.key("remove"),
             id,
             state.prefs.keymap.key("edit")
         )

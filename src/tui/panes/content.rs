@@ -161,7 +161,6 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
         ),
         turn: turn.map(|t| t.ordinal),
         at: conflict.at.or(turn.and_then(|t| t.at)),
-        word: SafeText::line(conflict.item_id.as_deref().unwrap_or_default()),
         ..RowContent::default()
     }
 }

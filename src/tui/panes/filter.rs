@@ -54,7 +54,10 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("ignored {kind}")
         }
         RowKey::Advice(_) => "advice".to_owned(),
-        RowKey::Conflict(_) => "conflict".to_owned(),
+        RowKey::Conflict(at) => {
+            let conflict = state.session.conflicts().get(*at);
+            format!("conflict {}", conflict.and_then(|c| c.item_id.as_deref()).unwrap_or_default())
+        }
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Turn(_) => String::new(),
     };

@@ -92,10 +92,7 @@ pub fn content(pane: &StandupPane, state: &State, entry: &StandupEntry) -> RowCo
 fn words(pane: &StandupPane, entry: &StandupEntry) -> Option<RowContent> {
     let review = pane.review()?;
     Some(match entry {
-        StandupEntry::Done(id) => {
-            let row = pane.done(id)?;
-            RowContent { word: SafeText::line(&row.action), ..named(("✓", StyleRole::Good), None, &row.did) }
-        }
+        StandupEntry::Done(id) => named(("✓", StyleRole::Good), None, &pane.done(id)?.did),
         StandupEntry::Call(id) => call(pane, pane.call(id)?, levels_differ(&review.calls)),
         StandupEntry::Conflict(id) => {
             let row = pane.conflict(id)?;

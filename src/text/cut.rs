@@ -41,6 +41,20 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A path in at most `columns`: itself, or its end behind an ellipsis. Folders stay whole where half of the columns hold
+/// them.
+pub fn cut_path(path: &str, columns: usize) -> Cow<'_, str> {
+    if width(path) <= columns {
+        return Cow::Borrowed(path);
+    }
+    let Some(room) = columns.checked_sub(1) else { return Cow::Borrowed("") };
+    let fits = |at: &usize| width(&path[*at..]) <= room;
+    let begins = path.grapheme_indices(true).map(|(at, _)| at).find(fits).unwrap_or(path.len());
+    let folder = path.match_indices('/').map(|(at, _)| at).find(fits);
+    let begins = folder.filter(|at| width(&path[*at..]) * 2 >= room).unwrap_or(begins);
+    Cow::Owned(format!("{ELLIPSIS}{}", &path[begins..]))
+}
+
 /// The text with the paths below a folder named from there. A folder of one name only is no place to begin at.
 pub fn below<'t>(text: &'t str, folder: Option<&str>) -> Cow<'t, str> {
     let folder = folder.map(|folder| folder.trim_end_matches('/')).filter(|folder| folder.matches('/').count() >= 2);
@@ -173,6 +187,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_path_keeps_its_end() {
+        let path = "~/code/company/platform/payments-api";
+        assert_eq!(cut_path(path, 36), path);
+        assert_eq!(cut_path(path, 30), "…/platform/payments-api");
+        assert_eq!(cut_path(path, 10), "…ments-api");
+        assert_eq!(
+            cut_path("~/.claude/projects/-home-mara-work-payments-api/memory", 30),
+            "…mara-work-payments-api/memory"
+        );
+        assert_eq!((cut_path("~/日本語", 5), cut_path(path, 0)), ("…本語".into(), "".into()));
+    }
 
     #[test]
     fn cuts_between_words_where_it_can() {

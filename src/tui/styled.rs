@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::theme::StyleRole;
 use crate::safe;
 use crate::session::wording::{ARROW, asked_and_said};
-use crate::text::{SafeText, width, wrap};
+use crate::text::{SafeText, cut_path, width, wrap};
 
 /// Text of one role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,12 +38,14 @@ pub struct StyledLine {
     pub lead: Vec<Span>,
     /// Its text, left to right.
     pub spans: Vec<Span>,
+    /// Whether its text is a path, which is not wrapped: it keeps its end where columns are few.
+    pub is_path: bool,
 }
 
 impl StyledLine {
     /// A line of these spans.
     pub fn of(spans: impl IntoIterator<Item = Span>) -> Self {
-        Self { lead: Vec::new(), spans: spans.into_iter().collect() }
+        Self { spans: spans.into_iter().collect(), ..Self::default() }
     }
 
     /// A line of one span.
@@ -58,7 +60,13 @@ impl StyledLine {
 
     /// A paragraph that begins with `lead` and is indented by its width.
     pub fn led(role: StyleRole, lead: impl Into<SafeText>) -> Self {
-        Self { lead: vec![Span::new(role, lead)], spans: Vec::new() }
+        Self { lead: vec![Span::new(role, lead)], ..Self::default() }
+    }
+
+    /// Adds an untrusted path, of which the end is kept where columns are few.
+    #[must_use]
+    pub fn and_path(self, path: &str) -> Self {
+        Self { is_path: true, ..self.and_quoted(StyleRole::Text, path) }
     }
 
     /// Ends the lead with a bar, which goes on beside wrapped lines.
@@ -127,6 +135,10 @@ impl StyledLine {
         let lead: usize = self.lead.iter().map(|span| width(span.text.as_str())).sum();
         let lead = if lead < columns { lead } else { 0 };
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        if self.is_path {
+            let end = Span::quoted(StyleRole::Text, &cut_path(&text, columns.saturating_sub(lead)));
+            return vec![Self::of(self.lead.iter().cloned().chain([end]))];
+        }
         let ranges = wrap(&text, columns.saturating_sub(lead).max(1));
         let bar = self.lead.last().filter(|last| last.text.as_str() == BAR);
         let blank = SafeText::spaces(lead - bar.map_or(0, |_| width(BAR)).min(lead));
@@ -324,6 +336,9 @@ mod tests {
         let row = StyledLine::led(StyleRole::Good, " +").with_bar().and(StyleRole::Good, "- drop Prisma - raw sqlx");
         assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", "  ▏ - raw sqlx"]);
         assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
+        let row = StyledLine::led(StyleRole::Dim, " in ").and_path("~/code/company/payments-api");
+        assert_eq!(words(&row.wrap(31, 9)), [" in ~/code/company/payments-api"]);
+        assert_eq!(words(&row.wrap(26, 9)), [" in …/company/payments-api"]);
     }
 
     #[test]

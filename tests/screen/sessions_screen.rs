@@ -282,3 +282,12 @@ fn without_a_session_the_picker_offers_nothing_to_follow_and_the_screen_says_wha
     assert!(shown.contains("waiting for a session") && shown.contains("No agent runs here yet"), "{shown}");
     assert!(!shown.contains("no-session"), "{shown}");
 }
+
+#[test]
+fn a_long_folder_keeps_its_end_and_its_count() {
+    let mut state = open((60, 24));
+    let folder = "/home/mara/code/a-company-with-a-long-name/platform/services/payments-api";
+    told(&mut state, SessionsResponse::Listed(vec![session(0, "claude", folder, Some("Retries"), SessionKind::Main)]));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains(" …/platform/services/payments-api 1 "), "{shown}");
+}

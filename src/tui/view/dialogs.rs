@@ -198,7 +198,7 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
     let indent = line.len() - line.trim_start().len();
     let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
     let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
-    let row = StyledLine { lead, spans: vec![Span::new(role, SafeText::block(words))] };
+    let row = StyledLine { lead, ..StyledLine::one(role, SafeText::block(words)) };
     let rows = row.wrap(columns, 8);
     // An empty line is a line.
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }

@@ -23,7 +23,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, plan: &ReadingPlan) {
     for (label, words) in facts(plan) {
         let lead =
             vec![Span::new(StyleRole::Dim, safe!(" {}{}", label, SafeText::spaces(LABEL.saturating_sub(label.len()))))];
-        rows.extend(StyledLine { lead, spans: vec![Span::new(StyleRole::Text, words)] }.wrap(inner, 4));
+        rows.extend(StyledLine { lead, ..StyledLine::one(StyleRole::Text, words) }.wrap(inner, 4));
     }
     rows.push(StyledLine::blank());
     let stops = safe!("{} stops it at once. Answers are kept, so that nothing is paid for twice.", keymap.key("model"));

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, dialogs};
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, cut_path};
 use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::layout::MEDIUM;
+use crate::tui::sessions::SessionDetails;
 use crate::tui::sessions::picker::{Picker, PickerLine};
-use crate::tui::sessions::{SessionDetails, Sessions};
 use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, answer_first, spread};
 use crate::tui::theme::StyleRole;
@@ -109,9 +109,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first).take(height)) {
         let chosen = n == at;
         let row = match what {
-            PickerLine::Project(name, count) => StyledLine::one(StyleRole::Text, " ")
-                .and_quoted(StyleRole::Strong, name)
-                .and(StyleRole::Dim, safe!(" {}", count)),
+            PickerLine::Project(name, count) => project_row(name, *count, area.width as usize),
             PickerLine::Session(n) => match list.get(*n) {
                 Some(session) => session_row(state, session, (chosen, agents), area.width as usize),
                 None => StyledLine::blank(),
@@ -120,6 +118,13 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
     canvas.put_more(area, picker.lines.len().saturating_sub(first + height));
+}
+
+/// A project's row: its folder, whose end tells it from others, and its sessions.
+fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
+    let count = StyledLine::one(StyleRole::Dim, safe!(" {}", count));
+    let room = columns.saturating_sub(1 + count.width());
+    StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &cut_path(name, room)).and_line(count)
 }
 
 /// A session's row: its name, then state, agent where there are several, and age.
@@ -175,8 +180,9 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     let columns = area.width as usize;
     let mut rows = Vec::new();
     let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
-    let head = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Dim, &short_path(&state.sessions, session));
-    rows.extend(head.wrap(columns, 2));
+    let path = state.sessions.short(&session.path.to_string_lossy());
+    let path = cut_path(&path, columns.saturating_sub(1));
+    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Dim, &path));
     rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
@@ -184,10 +190,6 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
         Some(preview) => rows.extend(facts(preview, columns)),
     }
     canvas.put_all(area, &rows);
-}
-
-fn short_path(sessions: &Sessions, session: &SessionFile) -> String {
-    sessions.short(&session.path.to_string_lossy())
 }
 
 fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {

@@ -11,7 +11,7 @@ use crate::session::suggest::{MemoryAction, Quote};
 use crate::text::SafeText;
 use crate::tui::signs;
 use crate::tui::state::State;
-use crate::tui::styled::{StyledLine, answer_first, fact, quotation};
+use crate::tui::styled::{StyledLine, answer_first, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -76,7 +76,7 @@ fn answer(state: &State, event: &MemoryEvent) -> Vec<StyledLine> {
     let folder = event.folder.as_deref().unwrap_or_default();
     for file in &event.files {
         let path = state.sessions.short(&format!("{folder}/{}", file.file));
-        lines.push(fact("wrote", SafeText::line(&path)));
+        lines.push(labelled("wrote").and_path(&path));
     }
     lines
 }

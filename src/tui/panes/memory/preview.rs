@@ -20,7 +20,7 @@ pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<StyledLine> {
         lines.push(StyledLine::led(StyleRole::Warn, " note  ").and_quoted(StyleRole::Text, warning));
     }
     let folder = state.sessions.short(&draft.folder.display().to_string());
-    lines.push(StyledLine::led(StyleRole::Dim, " in    ").and_quoted(StyleRole::Text, &folder));
+    lines.push(StyledLine::led(StyleRole::Dim, " in    ").and_path(&folder));
     lines.extend(draft.changes.iter().flat_map(|c| file_diff(&c.file, c.before.as_deref(), c.after.as_deref())));
     lines
 }

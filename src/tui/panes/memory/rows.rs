@@ -56,7 +56,7 @@ pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
     }
 }
 
-/// A suggestion's row. Where and when it was said is in the detail: its type and how sure it is matter more here.
+/// A suggestion's row. Where and when it was said is in the detail: how sure it is matters more here.
 pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
     let suggestion = &row.suggestion;
     let (glyph, glyph_role) = sign(row);
@@ -66,16 +66,17 @@ pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
         text: SafeText::line(&suggestion.title),
         ended: row.standing != SuggestionStatus::Pending,
         word: suggestion.confidence.word().into(),
-        lead: match suggestion.memory_type {
-            MemoryType::User => "user      ",
-            MemoryType::Feedback => "feedback  ",
-            MemoryType::Project => "project   ",
-            MemoryType::Reference => "reference ",
-        }
-        .into(),
+        lead: lead(pane, suggestion.memory_type),
         mark: first_mark([(pane.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)]),
         ..RowContent::default()
     }
+}
+
+/// The type of a memory, where there are several: most are about the project, which goes without saying.
+fn lead(pane: &MemoryPane, memory_type: MemoryType) -> SafeText {
+    let is_varied = pane.rows.iter().any(|row| row.suggestion.memory_type != memory_type);
+    let is_said = is_varied && memory_type != MemoryType::Project;
+    if is_said { safe!("{}: ", memory_type.word()) } else { SafeText::default() }
 }
 
 /// `3 pending · 5 approved · 2 dismissed`.

@@ -28,7 +28,7 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
         head = head.and(StyleRole::Accent, "  ").and_line(steps(state, at > 0, at < last));
     }
     let mut rows = vec![head];
-    rows.push(StyledLine { lead: vec![Span::new(StyleRole::Text, "   ")], spans: diff_of(item, at) });
+    rows.push(StyledLine { spans: diff_of(item, at), ..StyledLine::led(StyleRole::Text, "   ") });
     if let Some(version) = item.versions.get(at) {
         if let Some(mode) = version.mode {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
@@ -123,8 +123,7 @@ pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
 pub fn item_line(state: &State, item: &Item, word: &'static str) -> StyledLine {
     let (sign, role) = glyph(item);
     let sign = signs::in_column(state, sign);
-    let mut row =
-        StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))], spans: Vec::new() };
+    let mut row = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign));
     row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));
     row.and_line(answer_first(SafeText::line(&item.summary), StyleRole::Text))
 }

@@ -46,7 +46,7 @@ pub fn kept(state: &State, drafted: &[DraftedSuggestion]) -> Vec<StyledLine> {
 
 /// Lines of an undo: the memory and the change that undoes its last write.
 pub fn taken_back(state: &State, event: &MemoryEvent, draft: &MemoryDraft) -> Vec<StyledLine> {
-    let mut out = vec![StyledLine::led(StyleRole::Dim, " undone  ").and_quoted(StyleRole::Strong, &event.title)];
+    let mut out = vec![StyledLine::led(StyleRole::Dim, " undo  ").and_quoted(StyleRole::Strong, &event.title)];
     out.extend(diff(state, draft));
     out
 }

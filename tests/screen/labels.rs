@@ -93,3 +93,17 @@ fn what_a_choice_was_made_over_stands_with_its_version() {
     let state = shop::pressed_in(state, "[");
     line_with(&state, "instead of Text files");
 }
+
+#[test]
+fn a_turn_shown_in_part_says_so_without_counting_bytes() {
+    let mut session = Session::new(Meta::default());
+    let long = format!("{}We decided to use SQLite.\n{}", "Some words.\n\n".repeat(500), "\nMore words.".repeat(5000));
+    session.ingest([said(1, Role::User, &long), said(2, Role::Assistant, "Noted.")]);
+    let mut state = State::new(session, (80, 40));
+    update(&mut state, Msg::CaughtUp);
+    let state = shop::pressed_in(state, "7");
+    line_with(&state, "⋯ earlier words of this turn not shown");
+    assert!(line_with(&state, "lines more").contains("⋯ over "), "not all of it was looked at");
+    let state = shop::pressed_in(state, "k end");
+    assert!(!frame::text(&frame::render(&state, &Theme::numbered())).contains("bytes"));
+}

@@ -25,7 +25,7 @@ use crate::tui::times;
 const FOLDED: usize = 6;
 /// Bytes looked at of a turn that is not read: enough for its folded lines on any screen.
 const FOLDED_BYTES: usize = 4096;
-/// Bytes looked at of the turn read; the rest is counted.
+/// Bytes looked at of the turn read.
 const READ_BYTES: usize = 48 * 1024;
 /// Marks of one turn that are looked at: a screen holds no more.
 pub const MARKS: usize = 100;
@@ -260,7 +260,9 @@ fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let more = rows.len().saturating_sub(FOLDED);
     if more > 1 {
         rows.truncate(FOLDED);
-        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", more)));
+        let is_part = state.turns().get(at).is_some_and(|turn| turn.content.len() > FOLDED_BYTES);
+        let over = if is_part { "over " } else { "" };
+        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} lines more", over, more)));
     }
     rows
 }
@@ -296,11 +298,10 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
     words.spans = marked(&safe, &spans, &markup, &state.nav.search);
     let mut rows = words.wrap(columns, usize::MAX);
     if start > 0 {
-        rows.insert(0, StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} bytes before", start)));
+        rows.insert(0, StyledLine::one(StyleRole::Dim, "  ⋯ earlier words of this turn not shown"));
     }
-    let more = turn.content.len() - end + state.session.left_out(at);
-    if more > 0 {
-        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} bytes more", more)));
+    if end < turn.content.len() || state.session.left_out(at) > 0 {
+        rows.push(StyledLine::one(StyleRole::Dim, "  ⋯ later words of this turn not shown"));
     }
     rows
 }

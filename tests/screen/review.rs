@@ -304,3 +304,16 @@ fn after_a_dismissed_row_the_cursor_is_on_the_next_one() {
         rows(&state, PaneId::Review)
     );
 }
+
+#[test]
+fn a_likely_row_is_as_readable_as_a_settled_one_and_has_its_mark() {
+    let state = pressed((60, 24), "");
+    let shown = text(&state);
+    let row = shown.lines().position(|line| line.starts_with("  ? ")).unwrap();
+    for (name, _) in deltamind::tui::theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        let buf = frame::render(&state, &theme);
+        let cell = &buf[(5, row as u16)];
+        assert!(theme.contrast_of(cell.style()).unwrap() >= 4.5, "{name}: {shown}");
+    }
+}

@@ -62,8 +62,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     canvas.put_more(area, list.rows.len().saturating_sub(list.offset + rows.len()));
 }
 
-/// Content of a row in a pane: a likely item stands dimmed among settled ones, and its kind is said where the pane
-/// lists several.
+/// Content of a row in a pane: a likely item has its question mark among settled ones, and its kind is said where the
+/// pane lists several.
 fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let content = row_content(state, key);
     let RowKey::Held(id) = key else { return content };
@@ -73,7 +73,7 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let kind = state.held_by_id(*id).and_then(|outcome| outcome.candidate.delta.item_kind());
     let is_plain = kind.is_none_or(|kind| [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task].contains(&kind));
     let word = if is_plain { SafeText::default() } else { content.word };
-    RowContent { ended: true, word, sign: "", score: SafeText::default(), ..content }
+    RowContent { word, sign: "", score: SafeText::default(), ..content }
 }
 
 /// A group's title with its count, and what the pane adds to it.

@@ -5,7 +5,7 @@ use tui_input::InputRequest;
 
 use super::actions::{self, KeyScope, moving_to_newest, seek_while_typing};
 use super::effect::{Effect, PaneResponse};
-use super::keymap::{Code, Key, Named};
+use super::keymap::{Code, Key, Named, shown};
 use super::layout::Layout;
 use super::model;
 use super::msg::{Msg, Wrote};
@@ -80,10 +80,13 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
 }
 
 fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
-    if let Some(shown) = state.overlays.last().and_then(Overlay::asks)
-        && shown.is_none_or(|s| at.duration_since(s).as_millis() < i128::from(ARMED_AFTER))
+    if let Some(since) = state.overlays.last().and_then(Overlay::asks)
+        && since.is_none_or(|s| at.duration_since(s).as_millis() < i128::from(ARMED_AFTER))
         && !key.ctrl
     {
+        if actions::find(state, key).is_some() {
+            state.tell(safe!("just opened: press {} again", shown(&key.word())));
+        }
         return Vec::new();
     }
     let action = actions::find(state, key);

@@ -4,7 +4,7 @@ use deltamind::state::Status;
 use deltamind::store::{Disk, OpenedSession, SessionWriter, Store};
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::state::Overlay;
-use deltamind::tui::{Effect, Key, Live, Msg, State, Wrote, frame, update};
+use deltamind::tui::{Effect, Key, Live, Msg, State, Theme, Wrote, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::shop;
@@ -118,6 +118,8 @@ fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
     let at = after(&state, 150);
     update(&mut state, Msg::Key { key: Key::char('y'), at });
     assert_eq!(status(&state, "d-1"), Status::Active, "too soon after it was drawn");
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(shown.contains("just opened: press y again"), "{shown}");
     update(&mut state, Msg::Paste("y\ny".into()));
     assert_eq!(status(&state, "d-1"), Status::Active, "a paste is no key");
     press(&mut state, "y");

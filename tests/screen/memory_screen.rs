@@ -232,7 +232,7 @@ fn the_past_and_who_looks_on_say_why_nothing_is_approved() {
     assert!(desk.state.notice.as_ref().unwrap().0.contains("the past cannot be corrected"));
     desk.press("L");
     update(&mut desk.state, Msg::ReadOnly(true));
-    for key in ["a", "x", "E"] {
+    for key in ["a", "x", "E", "space"] {
         desk.press(key);
         assert!(desk.state.overlays.is_empty(), "{key}");
         let told = desk.state.notice.clone().unwrap().0;

@@ -317,3 +317,17 @@ fn a_likely_row_is_as_readable_as_a_settled_one_and_has_its_mark() {
         assert!(theme.contrast_of(cell.style()).unwrap() >= 4.5, "{name}: {shown}");
     }
 }
+
+#[test]
+fn what_another_watcher_would_have_to_do_is_not_offered() {
+    for keys in ["", "j", "5"] {
+        let mut state = pressed((60, 24), keys);
+        update(&mut state, Msg::ReadOnly(true));
+        let shown = text(&state);
+        let footer = shown.lines().last().unwrap();
+        assert!(footer.contains("another watcher has this session"), "{footer}");
+        for offered in ["a confirm", "x dismiss", "x remove", "E edit"] {
+            assert!(!shown.contains(offered), "{keys} {offered}: {shown}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
 
+use super::HELD_ELSEWHERE;
 use crate::safe;
 use crate::state::PersonAction;
 use crate::text::SafeText;
@@ -34,18 +35,7 @@ pub(super) fn can_undo(state: &State) -> bool {
     }
 }
 
-/// Warns if nothing can be corrected from here: a correction that is not saved would be lost.
-fn is_read_only(state: &mut State) -> bool {
-    if state.read_only {
-        state.warn("another watcher has this session: correct it there");
-    }
-    state.read_only
-}
-
 pub(super) fn remove(state: &mut State, _: Key) -> Vec<Effect> {
-    if is_read_only(state) {
-        return Vec::new();
-    }
     if let Some(item_id) = state.selected_item().map(|i| i.id.clone()) {
         state.overlays.push(Overlay::Confirm { question: Question::Withdraw { item_id }, shown: None });
     }
@@ -53,9 +43,6 @@ pub(super) fn remove(state: &mut State, _: Key) -> Vec<Effect> {
 }
 
 pub(super) fn edit(state: &mut State, _: Key) -> Vec<Effect> {
-    if is_read_only(state) {
-        return Vec::new();
-    }
     if let Some(item) = state.selected_item() {
         let line = tui_input::Input::new(SafeText::line(&item.summary).into_string());
         let purpose = Purpose::Edit { item_id: item.id.clone() };
@@ -76,9 +63,6 @@ pub(super) fn confirm(state: &mut State, _: Key) -> Vec<Effect> {
 
 pub(super) fn dismiss(state: &mut State, _: Key) -> Vec<Effect> {
     if let Some(RowKey::Held(held_id)) = state.selected() {
-        if is_read_only(state) {
-            return Vec::new();
-        }
         // The row is its sentence: the other readings go with it, and undo brings the row back.
         for held_id in state.other_readings(held_id).to_vec() {
             if let Err(error) = state.session.act(PersonAction::Dismiss { held_id }) {
@@ -101,7 +85,9 @@ pub(super) fn undo(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Applies the person's correction and reports the result.
 pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
-    if is_read_only(state) {
+    // It may have become so since the question was asked.
+    if state.read_only {
+        state.warn(HELD_ELSEWHERE);
         return;
     }
     let undo = action == PersonAction::Undo;

@@ -26,6 +26,7 @@ use super::effect::Effect;
 use super::keymap::Key;
 use super::opening;
 use super::panes::{PaneId, RowSource};
+use super::state::working::WorkingPane;
 use super::state::{Overlay, State};
 
 impl KeyScope {
@@ -92,11 +93,23 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     meant.find(|(a, _)| a.scope.active(state) && (a.applies)(state)).map(|(action, _)| action)
 }
 
-/// Runs an action, from a key or from the palette. The past refuses actions that change the ledger; a session still
-/// being opened refuses those that need its log.
+/// What is said of a session that another process saves: a correction that is not saved would be lost.
+pub const HELD_ELSEWHERE: &str = "another watcher has this session: correct it there";
+
+/// Whether an action would change a session that another process saves.
+fn is_held_elsewhere(state: &State, action: &Action) -> bool {
+    let is_of_session = state.panes.get(state.focus).is_none_or(WorkingPane::is_of_session);
+    state.read_only && action.changes && is_of_session
+}
+
+/// Runs an action, from a key or from the palette. The past, and a session that another process saves, refuse actions
+/// that change the ledger; a session still being opened refuses those that need its log.
 pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
     if state.is_past() && action.changes {
         past::refuse(state)
+    } else if is_held_elsewhere(state, action) {
+        state.warn(HELD_ELSEWHERE);
+        Vec::new()
     } else if state.is_too_early(action) {
         opening::refuse(state)
     } else {
@@ -120,7 +133,13 @@ fn is_refused(state: &State, action: &Action) -> bool {
     let hidden = state.panes.get(state.focus).is_some_and(|pane| pane.hides_hint(action.id));
     // Nobody who is at the present already is offered the way to it.
     let is_here = action.id == "live" && !state.is_past();
-    unread || hidden || is_here || (state.is_past() && action.changes) || state.is_too_early(action)
+    let is_fixed = (state.is_past() && action.changes) || is_held_elsewhere(state, action);
+    unread || hidden || is_here || is_fixed || state.is_too_early(action)
+}
+
+/// Whether an action that applies is hinted at.
+pub fn is_hinted(state: &State, id: &str) -> bool {
+    ACTIONS.iter().any(|action| action.id == id && !is_refused(state, action))
 }
 
 /// Looks for words while they are typed.

@@ -40,7 +40,8 @@ impl PaletteEntry {
 
 fn is_offered(state: &State, action: &Action) -> bool {
     let itself = matches!(action.id, "pane" | "palette");
-    action.scope.under(state) && (action.applies)(state) && !itself && !(state.is_past() && action.changes)
+    let fixed = (state.is_past() && action.changes) || super::is_held_elsewhere(state, action);
+    action.scope.under(state) && (action.applies)(state) && !itself && !fixed
 }
 
 /// Entries that match the typed words, best first; without words in the order of the table.

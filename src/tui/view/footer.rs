@@ -60,12 +60,15 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(area, 0, &row, None);
 }
 
-/// Names the modes that last until the person ends them: a filter, the offer of a newer session. Marks are named in the
-/// header.
+/// Names what lasts: that another process saves the session, a filter, the offer of a newer session. Marks are named in
+/// the header.
 fn standing(state: &State) -> StyledLine {
     let mut row = StyledLine::blank();
     if !state.overlays.is_empty() {
         return row;
+    }
+    if state.read_only {
+        row = row.and(StyleRole::Warn, "  another watcher has this session");
     }
     let list = state.list(state.focus);
     if !list.filter.is_empty() {

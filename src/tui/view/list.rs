@@ -8,7 +8,7 @@ use super::{Canvas, header};
 use crate::safe;
 use crate::state::ItemKind;
 use crate::text::{SafeText, width};
-use crate::tui::actions::ACTIONS;
+use crate::tui::actions::{ACTIONS, is_hinted};
 use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::shown;
 use crate::tui::panes::content::row_content;
@@ -81,7 +81,9 @@ fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, colum
     let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
     let mut hints = Vec::new();
     if title == LIKELY && pane == state.focus {
-        hints.extend(["confirm", "dismiss"].map(|id| action_hint(state, id)));
+        hints.extend(
+            ["confirm", "dismiss"].into_iter().filter(|id| is_hinted(state, id)).map(|id| action_hint(state, id)),
+        );
     }
     hints.extend(state.panes.get(pane).and_then(|own| own.heading_note(state, title)));
     for hint in hints {

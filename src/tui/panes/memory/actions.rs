@@ -55,11 +55,7 @@ fn on_waiting_or_marked(state: &State) -> bool {
 
 /// Says why nothing may be kept or dismissed from here, if so.
 fn is_refused(state: &mut State) -> bool {
-    let why = if state.read_only {
-        Some("another watcher has this session: do it there".into())
-    } else {
-        state.panes.of::<MemoryPane>().and_then(|pane| pane.unavailable.clone())
-    };
+    let why = state.panes.of::<MemoryPane>().and_then(|pane| pane.unavailable.clone());
     why.map(|why: SafeText| state.warn(why)).is_some()
 }
 

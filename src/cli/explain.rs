@@ -260,7 +260,7 @@ fn totals(event: &NoteEvent) -> Option<String> {
         return None;
     };
     Some(format!(
-        "{turns} turns, {raw_bytes} bytes, {items} items, {accepted} accepted, {merged} merged, {held} to confirm, {rejected} ignored"
+        "{turns} turns, {raw_bytes} bytes, {items} items, {accepted} accepted, {merged} merged, {held} likely, {rejected} ignored"
     ))
 }
 
@@ -325,7 +325,7 @@ mod tests {
         let event =
             NoteEvent::Checkpoint { turns: 256, raw_bytes: 9, items: 7, accepted: 12, merged: 3, held: 2, rejected: 5 };
         let told = totals(&event).unwrap();
-        assert_eq!(told, "256 turns, 9 bytes, 7 items, 12 accepted, 3 merged, 2 to confirm, 5 ignored");
+        assert_eq!(told, "256 turns, 9 bytes, 7 items, 12 accepted, 3 merged, 2 likely, 5 ignored");
         assert_eq!(totals(&NoteEvent::Compacted { turns: 3 }), None);
     }
 

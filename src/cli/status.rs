@@ -40,6 +40,7 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
         ("constraints", open(ItemKind::Constraint) as u64),
         ("tasks", open(ItemKind::Task) as u64),
         ("ruledOut", open(ItemKind::RejectedOption) as u64),
+        ("toConfirm", session.to_confirm().len() as u64),
         ("held", stats.held as u64),
         ("rejected", stats.rejected as u64),
         ("conflicts", session.conflicts().len() as u64),
@@ -67,7 +68,7 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
         ),
         format!(
             "To confirm: {}. Ignored: {}. Conflicts: {}.",
-            counted(count("held"), "likely item"),
+            counted(count("toConfirm"), "likely item"),
             counted(count("rejected"), "candidate"),
             count("conflicts")
         ),

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod export;
 pub mod feedback;
 mod fold;
+mod likely;
 pub mod model;
 mod pending_corrections;
 mod person;
@@ -43,8 +44,8 @@ use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
-    Candidate, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, Note, NoteEvent,
-    Outcome, Pass, TurnId,
+    Candidate, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass,
+    TurnId,
 };
 use crate::transcript::{Boundary, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
@@ -57,6 +58,7 @@ pub use context::{Budget, Export, export_context};
 pub use cut::{CutEntry, Cutter};
 pub use export::{ExportFormat, Exported, Source, export};
 pub use fold::{SessionSidecar, TurnRef};
+pub use likely::Likely;
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
 pub use statement::Statement;
@@ -423,14 +425,6 @@ impl Session {
     /// The held candidate `u-3`, while it waits.
     pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         self.held.waiting.get(&held_id).and_then(|&i| self.outcome_at(i))
-    }
-
-    /// The candidates that wait for the person and would make an item of this kind, the surest first.
-    pub fn likely(&self, kind: ItemKind) -> Vec<&Outcome> {
-        let makes = |o: &&Outcome| o.candidate.delta.kind.creates() && o.candidate.delta.item_kind() == Some(kind);
-        let mut out: Vec<&Outcome> = self.held().filter(makes).collect();
-        out.sort_by(|a, b| b.candidate.confidence.total_cmp(&a.candidate.confidence));
-        out
     }
 
     /// The refused candidates, oldest first.

@@ -180,11 +180,11 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
             out.write_all(item_rows(session, item).as_bytes())?;
         }
     }
-    let held = session.held().count();
-    if held > 0 {
-        writeln!(out, "to confirm ({held})")?;
+    let to_confirm = session.to_confirm();
+    if !to_confirm.is_empty() {
+        writeln!(out, "to confirm ({})", to_confirm.len())?;
     }
-    for outcome in session.held() {
+    for outcome in to_confirm.iter().filter_map(|sentence| session.held_by_id(sentence.best)) {
         out.write_all(held_rows(outcome).as_bytes())?;
     }
     let mut rest = String::new();
@@ -193,7 +193,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     for advice in session.advice() {
         writeln!(out, "advice: {}: {}", advice.sentence(), advice.because)?;
     }
-    out.write_all(totals(session).as_bytes())
+    out.write_all(totals(session, to_confirm.len()).as_bytes())
 }
 
 fn item_rows(session: &Session, item: &Item) -> String {
@@ -246,11 +246,11 @@ fn because(out: &mut String, parts: &str, reason: &str) {
     }
 }
 
-fn totals(session: &Session) -> String {
+fn totals(session: &Session, to_confirm: usize) -> String {
     let s = session.stats();
     format!(
-        "{} turns, {} signals: {} accepted, {} merged, {} to confirm, {} ignored\n",
-        s.turns, s.signals, s.accepted, s.merged, s.held, s.rejected
+        "{} turns, {} signals: {} accepted, {} merged, {to_confirm} to confirm, {} ignored\n",
+        s.turns, s.signals, s.accepted, s.merged, s.rejected
     )
 }
 

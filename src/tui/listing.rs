@@ -22,7 +22,7 @@ impl State {
             return;
         }
         self.count_conflicts();
-        self.lists.likely = self.find_likely();
+        self.lists.likely = self.session.likely_at(self.ledger(), self.held());
         if self.is_past() {
             // The lists of the past replace those of the present, which are made again when it comes back.
             self.lists.cache.forget();

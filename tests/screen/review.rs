@@ -331,3 +331,10 @@ fn what_another_watcher_would_have_to_do_is_not_offered() {
         }
     }
 }
+
+#[test]
+fn one_sentence_counts_once_on_the_screen_and_in_commands() {
+    let session = session();
+    assert_eq!((session.held().count(), session.to_confirm().len()), (12, 9));
+    assert_eq!(pressed((60, 24), "").lists.counts.held, session.to_confirm().len());
+}

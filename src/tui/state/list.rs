@@ -1,7 +1,8 @@
 //! Defines [`List`], the rows of a pane with its cursor, and [`Lists`], those of all panes with the header's numbers.
 
 use super::pane_cache::PaneCache;
-use super::{Conflicted, Likely, State};
+use super::{Conflicted, State};
+use crate::session::Likely;
 use crate::state::{Item, ItemKind, Resolution, Status};
 use crate::tui::ids::{PaneId, RowKey};
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-pub use self::likely::{LIKELY, Likely};
+pub use self::likely::LIKELY;
 use self::list::Lists;
 pub use self::list::{HeaderCounts, List, fitting};
 pub use self::overlay::{Input, Overlay, Purpose, Question};

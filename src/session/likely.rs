@@ -1,0 +1,127 @@
+//! Defines [`Likely`], a sentence that may hold an item: the held candidates that rest on it, as one row to confirm.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::Session;
+use crate::language::titles::Words as Title;
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemId, ItemKind, Ledger, Outcome, Resolution, TurnId};
+
+/// A sentence with held candidates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Likely {
+    /// The candidate that is most likely right: the row.
+    pub best: HeldId,
+    /// The other readings of the same words, the most likely first.
+    pub others: Vec<HeldId>,
+    /// The kind of item it would make or change.
+    pub kind: ItemKind,
+    /// The kind of item it would add, if it would add one.
+    pub adds: Option<ItemKind>,
+    /// Whether an item in force rests on the same words: then nothing is asked.
+    pub settled: bool,
+}
+
+/// The quoted words a candidate is shown by: their place and the words.
+type Words<'a> = (&'a TurnId, Range<usize>, &'a str);
+
+impl Session {
+    /// The sentences that wait for the person's word, the most likely first.
+    pub fn to_confirm(&self) -> Vec<Likely> {
+        let mut sentences = self.likely_at(&self.ledger, self.held().collect());
+        sentences.retain(|sentence| !sentence.settled);
+        sentences
+    }
+
+    /// Candidates held at a point in time by sentence, beside the ledger of then: those to confirm first, the most likely
+    /// first, among equals the newest.
+    pub fn likely_at(&self, ledger: &Ledger, mut held: Vec<&Outcome>) -> Vec<Likely> {
+        held.reverse();
+        held.sort_by(|a, b| b.candidate.confidence.total_cmp(&a.candidate.confidence));
+        let mut out: Vec<Likely> = Vec::new();
+        let mut of_turn: HashMap<&TurnId, Vec<(Words<'_>, usize)>> = HashMap::new();
+        for outcome in held {
+            let Disposition::Held { held_id } = outcome.disposition else { continue };
+            let candidate = &outcome.candidate;
+            let Some(words) = words(candidate) else {
+                out.push(sentence(ledger, candidate, held_id, false));
+                continue;
+            };
+            let known = of_turn.entry(words.0).or_default();
+            let same = known.iter().find(|(other, _)| is_same(other, &words)).map(|(_, at)| *at);
+            if let Some(sentence) = same.and_then(|at| out.get_mut(at)) {
+                sentence.others.push(held_id);
+            } else {
+                let settled = self.is_settled(ledger, &words, candidate.delta.text()) || is_known(ledger, candidate);
+                known.push((words, out.len()));
+                out.push(sentence(ledger, candidate, held_id, settled));
+            }
+        }
+        out.sort_by_key(|sentence| sentence.settled);
+        out
+    }
+
+    /// Whether an item in force rests on these words and is about the same. One sentence may choose one thing and rule
+    /// out another.
+    fn is_settled(&self, ledger: &Ledger, (turn, range, _): &Words<'_>, text: &str) -> bool {
+        let marks = self.turn_index(turn).map_or(&[][..], |at| self.marks(at));
+        let mut near = marks.iter().filter(|mark| overlap(&mark.range, range)).peekable();
+        if near.peek().is_none() {
+            return false;
+        }
+        let own = Title::of(text);
+        let says = |id: &ItemId| {
+            ledger.get(id).is_some_and(|item| item.is_open() && is_about(&own, &Title::of(&item.summary)))
+        };
+        near.any(|mark| says(&mark.item_id))
+    }
+}
+
+fn sentence(ledger: &Ledger, candidate: &Candidate, best: HeldId, settled: bool) -> Likely {
+    let delta = &candidate.delta;
+    let target = delta.target_id.as_ref().and_then(|id| ledger.get(id));
+    let kind = delta.item_kind().or(target.map(|item| item.kind)).unwrap_or(ItemKind::Decision);
+    let adds = delta.item_kind().filter(|_| delta.target_id.is_none());
+    Likely { best, others: Vec::new(), kind, adds, settled }
+}
+
+/// Whether an item in force, or work that is done, already says what a candidate would add: as a decision, a rule or a
+/// task.
+fn is_known(ledger: &Ledger, candidate: &Candidate) -> bool {
+    const ALIKE: [ItemKind; 3] = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
+    let adds = candidate.delta.item_kind().filter(|_| candidate.delta.target_id.is_none());
+    let Some(hash) = candidate.semantic_id.rsplit('-').next().filter(|_| adds.is_some_and(|k| ALIKE.contains(&k)))
+    else {
+        return false;
+    };
+    let stands = |item: &Item| item.is_open() || item.resolution == Some(Resolution::Completed);
+    ALIKE.iter().any(|kind| {
+        let semantic = format!("{}-{hash}", kind.semantic_prefix());
+        ledger.with_semantic(&semantic).any(stands)
+    })
+}
+
+fn words(candidate: &Candidate) -> Option<Words<'_>> {
+    let evidence = &candidate.evidence;
+    let at = evidence.telling_place(None)?;
+    Some((evidence.turn_ids.get(at)?, evidence.ranges.get(at)?.clone(), evidence.snippets.get(at)?))
+}
+
+/// Whether two quotations of one turn share words.
+fn is_same((_, a, quoted): &Words<'_>, (_, b, other): &Words<'_>) -> bool {
+    overlap(a, b) || quoted == other
+}
+
+/// Whether half of the telling words of one text, of which it has at least one, are in the other.
+fn is_about(a: &Title, b: &Title) -> bool {
+    let counts = |one: &Title, other: &Title| {
+        let shared = one.heavy().filter(|word| other.tokens.iter().any(|token| token == word)).count();
+        (shared, one.heavy().count())
+    };
+    [counts(a, b), counts(b, a)].into_iter().any(|(shared, all)| shared > 0 && shared * 2 >= all)
+        || a.tokens == b.tokens
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}

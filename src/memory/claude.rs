@@ -13,8 +13,6 @@ use crate::session::suggest::Suggestion;
 /// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
 const BYTES: usize = 25 * 1024;
-/// Columns of a title in it.
-const TITLE: usize = 48;
 /// Columns of a line of it, where that can be had without cutting.
 const INDEX_LINE: usize = 150;
 
@@ -55,20 +53,13 @@ impl Indexed for ClaudeNative {
         out
     }
 
-    /// `- [Title](file.md) — hook`.
+    /// `- [Title](file.md) — why`.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
-        // Nothing is cut: a title too long for the link stands whole behind it.
-        let is_long = text::columns(&suggestion.title) > TITLE;
-        let (title, hook) = if is_long {
-            (suggestion.memory_type.word(), &suggestion.title)
-        } else {
-            (suggestion.title.as_str(), &suggestion.why)
-        };
-        let link = format!("- [{}]({name}) — ", text::link(title));
-        // A line is to be short: of several reasons the first is enough.
-        let is_wide = !is_long && text::columns(&link) + text::columns(hook) > INDEX_LINE;
-        let hook = if is_wide { hook.split(';').next().unwrap_or(hook) } else { hook };
-        link + &text::link(hook)
+        let link = format!("- [{}]({name})", text::link(&suggestion.title));
+        // Nothing is cut, yet a line is to be short: of several reasons the first is enough, and a long title needs none.
+        let why = suggestion.why.as_str();
+        let hooks = [why, why.split(';').next().unwrap_or(why)].map(|hook| format!("{link} — {}", text::link(hook)));
+        hooks.into_iter().find(|line| text::columns(line) <= INDEX_LINE).unwrap_or(link)
     }
 
     /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::indexed::Indexed;
-use super::{MemoryFolder, TargetKind, loadout, text, wording};
+use super::{MemoryFolder, TargetKind, loadout, names, text, wording};
 use crate::edits::EditError;
 use crate::session::suggest::Suggestion;
 use crate::text::cut;
@@ -43,8 +43,9 @@ impl Indexed for ClaudeMemories {
     /// `- Name — description → ` and the path in backticks. The name contains none of the separators.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
         let title = without_dashes(&suggestion.title);
-        // A long title stands behind the kind of memory.
-        let short = if text::columns(&title) > NAME { suggestion.memory_type.word() } else { title.as_str() };
+        // A long title stands behind its first telling words.
+        let words = names::slug(&title).replace('-', " ");
+        let short = if text::columns(&title) > NAME { words.as_str() } else { title.as_str() };
         format!("- {short} — {} → `{name}`", cut(&title, DESCRIPTION).trim_end_matches('…'))
     }
 }

@@ -81,6 +81,18 @@ fn a_native_memory_is_as_claude_code_reads_it() {
     assert!(!dir.path().join("memory").exists(), "a draft writes nothing");
 }
 
+#[test]
+fn the_index_names_a_memory_by_its_own_title_however_long() {
+    let long = "Never run the migrations in the tests of the orders service, they share a database with staging";
+    let dir = tempfile::tempdir().unwrap();
+    let made = suggestion(long);
+    let index = of(&native(dir.path()).draft(&made).unwrap(), "MEMORY.md");
+    assert_eq!(index, format!("- [{long}]({})\n", file_name(&made)), "a long title needs no reason");
+    let target = ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let index = of(&target.draft(&made).unwrap(), "MEMORY.md");
+    assert!(index.starts_with("- never run migrations tests — Never run the migrations"), "{index}");
+}
+
 /// Texts that would be structure if they were not quoted.
 const HOSTILE: &[&str] = &[
     "a: b",

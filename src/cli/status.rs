@@ -1,5 +1,7 @@
 //! Defines `deltamind status`: the health of a session, in one look.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
@@ -14,15 +16,20 @@ use crate::text::SafeText;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   deltamind status
+  deltamind status talk.jsonl
   deltamind status --session claude-1a2b --json")]
 pub struct StatusArgs {
+    /// A transcript, read to its end; nothing is saved.
+    #[arg(value_name = "FILE", conflicts_with_all = ["session", "from"])]
+    file: Option<PathBuf>,
     #[command(flatten)]
     which: SessionSource,
 }
 
 /// Prints the figures.
 pub fn run(args: &StatusArgs) -> Result<u8> {
-    let got = args.which.get()?;
+    let from = args.file.clone().or_else(|| args.which.from.clone());
+    let got = SessionSource { from, ..args.which.clone() }.get()?;
     let session = &got.session;
     let (stats, ledger) = (session.stats(), session.ledger());
     let open = |kind| ledger.active(kind).count();

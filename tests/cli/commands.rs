@@ -97,6 +97,8 @@ fn an_item_is_explained_by_its_words_and_a_session_is_forgotten_only_after_a_yes
     assert_eq!(project.json(&["explain", "use"])["matches"].as_array().unwrap().len(), 2);
     assert_eq!(project.run(&["explain", "kafka"]).status.code(), Some(1));
     assert_eq!(project.out(&["resume"]), project.out(&["status"]), "the former name still works");
+    assert_eq!(project.out(&["status", DEMO]), project.out(&["status", "--from", DEMO]));
+    assert_eq!(project.run(&["status", DEMO, "--session", "x"]).status.code(), Some(1));
     let id = project.store().current().unwrap();
     let refused = project.run(&["forget", &id]);
     assert_eq!(refused.status.code(), Some(1));

@@ -87,6 +87,9 @@ fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
             _ => parts.push((change.tag(), change.value().to_owned())),
         }
     }
+    if is_other(&parts, old.as_str().len().min(new.as_str().len())) {
+        parts = vec![(ChangeTag::Delete, format!("{old} ")), (ChangeTag::Insert, new.to_string())];
+    }
     let mut spans = Vec::new();
     for (tag, text) in parts {
         let (open, close, role) = match tag {
@@ -103,6 +106,12 @@ fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
     }
     spans.retain(|span| !span.text.is_empty());
     spans
+}
+
+/// Whether so few words stayed that a text, of two the shorter with so many bytes, is another one.
+fn is_other(parts: &[(ChangeTag, String)], bytes: usize) -> bool {
+    let stayed = parts.iter().filter(|(tag, _)| *tag == ChangeTag::Equal).map(|(_, text)| text);
+    stayed.flat_map(|text| text.split_whitespace()).map(str::len).sum::<usize>() * 3 < bytes
 }
 
 /// Every version on a paragraph of its own, the shown one marked.
@@ -142,5 +151,9 @@ mod tests {
             "Use Prisma [-with-]{+on+} PostgreSQL {+16+}"
         );
         assert_eq!(text("same", "same"), "same");
+        assert_eq!(
+            text("Lock automatically in monorepos", "Lockfiles move when they are unified"),
+            "[-Lock automatically in monorepos-] {+Lockfiles move when they are unified+}"
+        );
     }
 }

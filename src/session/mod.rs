@@ -44,8 +44,8 @@ use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
-    Candidate, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass,
-    TurnId,
+    Candidate, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome,
+    Pass, TurnId,
 };
 use crate::transcript::{Boundary, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 

@@ -207,7 +207,7 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
 /// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let frame = canvas.buf.area;
-    let inner = frame.width.min(64).saturating_sub(4) as usize;
+    let inner = inside(place(frame, 64, frame.height)).width as usize;
     let (title, words, quoted) = match question {
         Question::Read(plan) => return reading::draw(canvas, state, plan),
         Question::Withdraw { item_id } => {

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::{gold, put};
+use crate::lab::authorship::{self, AuthorshipFigures};
 use crate::lab::endings::{self, EndingFigures};
 use crate::lab::spoken::{self, SpokenFigures};
 use crate::lab::train::{Example, Recipe, examples, learn};
@@ -34,6 +35,9 @@ pub struct TrainArgs {
     /// Learn which standing items a turn of the person ends, from files such as those in fixtures/endings.
     #[arg(long, conflicts_with = "spoken")]
     endings: bool,
+    /// Learn which lines of a person's message are pasted, from files such as those in fixtures/authorship.
+    #[arg(long, conflicts_with_all = ["spoken", "endings"])]
+    authorship: bool,
     /// The file to write the weights to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -60,6 +64,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     if args.endings {
         return learn_endings(args);
+    }
+    if args.authorship {
+        return learn_authorship(args);
     }
     let recipe = with_least(Recipe::default(), args);
     let (sessions, data) = gold::load(&args.gold)?;
@@ -144,6 +151,27 @@ fn learn_endings(args: &TrainArgs) -> Result<u8> {
     );
     for EndingFigures { from, said, right } in endings::by_folds(&files, recipe) {
         let _ = writeln!(table, "| {from} | {said} | {right} |");
+    }
+    put(&table)
+}
+
+/// Learns whose words lines are, and prints how well.
+fn learn_authorship(args: &TrainArgs) -> Result<u8> {
+    let recipe = with_least(authorship::recipe(), args);
+    let (files, header) = files_of(args, recipe, authorship::examples)?;
+    let all: Vec<_> = files.iter().flatten().collect();
+    let model = authorship::learn(&all, recipe, header);
+    let bytes = model.to_bytes();
+    write(&args.out, &bytes, args.force)?;
+    let mut table = format!(
+        "{} files, {} messages, {} features, {} bytes\n\n| from | pasted lines | found | own lines | lost |\n|--:|--:|--:|--:|--:|\n",
+        files.len(),
+        all.len(),
+        model.header.features,
+        bytes.len()
+    );
+    for AuthorshipFigures { from, pasted, found, own, lost } in authorship::by_folds(&files, recipe) {
+        let _ = writeln!(table, "| {from} | {pasted} | {found} | {own} | {lost} |");
     }
     put(&table)
 }

@@ -1,6 +1,7 @@
 //! Defines the evaluation and training of the engine: labelled sessions, scores against them, weights learned from
 //! them. Used only by `deltamind eval` and `deltamind train`.
 
+pub mod authorship;
 pub mod damage;
 pub mod endings;
 pub mod folds;

@@ -6,6 +6,7 @@
 
 pub mod acts;
 pub mod agree;
+pub mod authorship;
 pub mod clause;
 pub mod dialogue;
 pub mod endings;

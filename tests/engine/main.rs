@@ -4,6 +4,7 @@
 mod answering;
 mod answers_in_passing;
 mod asking;
+mod authorship;
 mod change_of_mind;
 mod demo;
 mod dialogue;

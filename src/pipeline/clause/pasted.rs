@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::blocks::Block;
 use super::{document, machine};
 use crate::language::phrases::{Phrases, phrases};
+use crate::pipeline::authorship;
 use crate::text::patterns;
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
@@ -53,7 +54,7 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     out.extend(command(text));
     out.extend(quoted(text));
     out.extend(told(text));
-    out.extend(ruled_off(text));
+    out.extend(authorship::pasted(text));
     out.sort_by_key(|r| r.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for range in out {
@@ -70,27 +71,6 @@ patterns! {
     QUOTED = r#"(?:^|[\s(])("[^"\n]{4,}[.!?]\s[^"\n]{4,}"|“[^”\n]{4,}[.!?]\s[^”\n]{4,}”)"#;
     /// Somebody and what they say, in one line: "the customer mailed: We need it by Friday."
     TOLD = r"(?m)^(?:(?:the|our|my|an?|his|her|their) )?(?P<who>[\w.-]+)(?: [\w.-]+){0,2} (?:mailed|wrote|writes|said|says|asked|asks|replied|answered|posted|commented|told me|told us|suggests|suggested|recommends|in slack|on slack|in teams|in the chat|by mail|via mail|on discord|on github)(?: (?:me|us|today|yesterday|back|this|the following))*: ?(?P<words>\S.*)$|^(?:Reviewer|Commenter) \d+: (?P<review>\S.*)$";
-}
-
-/// The lines between a line that announces somebody else's text and a rule: "somebody opened this:" up to "----".
-fn ruled_off(text: &str) -> Option<Range<usize>> {
-    const ANNOUNCES: Phrases = phrases!(
-        " this| here|mail|issue|ticket|log|output|message|wrote|writes|sent|got |report|said|posted|came in|context|forward|pasted|excerpt"
-    );
-    const LEAST: usize = 2;
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        lines.push((at, line.trim()));
-        at += line.len();
-    }
-    let is_rule =
-        |line: &str| line.len() >= 3 && ["-", "=", "_", "~", "*"].iter().any(|mark| line.replace(mark, "").is_empty());
-    let end = lines.iter().rposition(|(_, line)| is_rule(line))?;
-    let lead =
-        lines.get(..end)?.iter().position(|(_, line)| line.ends_with(':') && ANNOUNCES.within(&line.to_lowercase()))?;
-    let first = lead + 1 + lines.get(lead + 1..end)?.iter().take_while(|(_, line)| line.is_empty()).count();
-    (end >= first + LEAST).then(|| Some(lines.get(first)?.0..lines.get(end)?.0)).flatten()
 }
 
 /// The lines between two lines of three quotation marks each, those included.

@@ -74,7 +74,10 @@ pub(super) fn object(what: &str) -> Option<&str> {
 }
 
 /// Words before which a verb of work is a noun: "review by Ann", "test of the brakes".
-const OF_A_NOUN: Phrases = phrases!("of|by");
+const OF_A_NOUN: Phrases = phrases!(
+    "of|by|breaks|broke|fails|failed|takes|took|is|was|are|were|has|had|hangs|hung|crashes|crashed|passes|works|stopped|stops\
+     |needs|got|gets|went|does|did|seems|looks|keeps"
+);
 
 /// Words that only give an order's place in a sequence: "then", "first".
 const THEN: Phrases =

@@ -10,6 +10,7 @@ use clap::Args;
 use super::{gold, put};
 use crate::lab::authorship::{self, AuthorshipFigures};
 use crate::lab::endings::{self, EndingFigures};
+use crate::lab::replies::{self, ReplyFigures};
 use crate::lab::spoken::{self, SpokenFigures};
 use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
@@ -38,6 +39,9 @@ pub struct TrainArgs {
     /// Learn which lines of a person's message are pasted, from files such as those in fixtures/authorship.
     #[arg(long, conflicts_with_all = ["spoken", "endings"])]
     authorship: bool,
+    /// Learn what replies do to a proposal, from files such as those in fixtures/replies.
+    #[arg(long, conflicts_with_all = ["spoken", "endings", "authorship"])]
+    replies: bool,
     /// The file to write the weights to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -64,6 +68,9 @@ pub fn run(args: &TrainArgs) -> Result<u8> {
     }
     if args.endings {
         return learn_endings(args);
+    }
+    if args.replies {
+        return learn_replies(args);
     }
     if args.authorship {
         return learn_authorship(args);
@@ -172,6 +179,29 @@ fn learn_authorship(args: &TrainArgs) -> Result<u8> {
     );
     for AuthorshipFigures { from, pasted, found, own, lost } in authorship::by_folds(&files, recipe) {
         let _ = writeln!(table, "| {from} | {pasted} | {found} | {own} | {lost} |");
+    }
+    put(&table)
+}
+
+/// Learns what replies do, and prints how well.
+fn learn_replies(args: &TrainArgs) -> Result<u8> {
+    let recipe = with_least(replies::recipe(), args);
+    let (files, header) = files_of(args, recipe, replies::examples)?;
+    let all: Vec<_> = files.iter().flatten().collect();
+    let model = replies::learn(&all, recipe, header);
+    let bytes = model.to_bytes();
+    write(&args.out, &bytes, args.force)?;
+    let mut table = format!(
+        "{} files, {} replies, {} features, {} bytes\n\n| from | said to accept | right | said to refuse | right |\n|--:|--:|--:|--:|--:|\n",
+        files.len(),
+        all.len(),
+        model.header.features,
+        bytes.len()
+    );
+    for ReplyFigures { from, said: [_, accept, refuse], right: [_, accepted, refused] } in
+        replies::by_folds(&files, recipe)
+    {
+        let _ = writeln!(table, "| {from} | {accept} | {accepted} | {refuse} | {refused} |");
     }
     put(&table)
 }

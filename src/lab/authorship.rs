@@ -7,7 +7,7 @@
 use serde::Deserialize;
 
 use super::train::{Recipe, learn_classes, left_out};
-use crate::pipeline::authorship::{AuthorshipModel, Message, chances_by};
+use crate::pipeline::authorship::{AuthorshipModel, MessageLines, chances_by};
 use crate::pipeline::linear::Header;
 
 #[derive(Debug, Deserialize)]
@@ -45,7 +45,7 @@ pub fn examples(text: &str) -> Result<Vec<AuthorshipExample>, String> {
             })
             .collect();
         let author = |at: usize| parts.iter().find(|(end, _)| at < *end).map(|(_, author)| *author);
-        let lines = Message::new(&text).lines().iter().map(|line| line.range.start).collect::<Vec<_>>();
+        let lines = MessageLines::new(&text).lines().iter().map(|line| line.range.start).collect::<Vec<_>>();
         let pasted = lines.into_iter().map(|at| author(at) == Some(Author::Paste)).collect();
         out.push(AuthorshipExample { text, pasted });
     }
@@ -62,7 +62,7 @@ pub fn learn(examples: &[&AuthorshipExample], recipe: Recipe, header: Header) ->
     let lines: Vec<(Vec<u32>, usize)> = examples
         .iter()
         .flat_map(|example| {
-            let message = Message::new(&example.text);
+            let message = MessageLines::new(&example.text);
             let classes = example.pasted.iter().enumerate();
             classes.map(|(at, pasted)| (message.features(at), usize::from(*pasted))).collect::<Vec<_>>()
         })
@@ -92,7 +92,7 @@ pub fn by_folds(files: &[Vec<AuthorshipExample>], recipe: Recipe) -> Vec<Authors
         let examples: Vec<_> = others.into_iter().flatten().collect();
         let model = learn(&examples, recipe, Header::default());
         for example in own.into_iter().flatten() {
-            let chances = chances_by(&model, &Message::new(&example.text));
+            let chances = chances_by(&model, &MessageLines::new(&example.text));
             for (p, pasted) in chances.into_iter().zip(&example.pasted) {
                 for figures in &mut out {
                     let said = usize::from(p >= figures.from);
@@ -122,7 +122,7 @@ mod tests {
         let model =
             learn(&all.iter().collect::<Vec<_>>(), Recipe { least: 1, epochs: 40, ..recipe() }, Header::default());
         for example in &all {
-            let chances = chances_by(&model, &Message::new(&example.text));
+            let chances = chances_by(&model, &MessageLines::new(&example.text));
             assert!(chances.first() < chances.last(), "{chances:?}");
         }
         assert!(

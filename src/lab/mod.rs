@@ -9,6 +9,7 @@ pub mod gold;
 pub mod measure;
 pub mod outputs;
 pub mod replay;
+pub mod replies;
 pub mod scoreboard;
 pub mod shipped;
 pub mod spoken;

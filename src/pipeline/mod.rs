@@ -16,6 +16,7 @@ pub mod linear;
 pub mod normalize;
 pub mod probability;
 pub mod reconcile;
+pub mod replies;
 pub mod resolve;
 pub mod scorer;
 pub mod settle;

@@ -28,6 +28,7 @@ mod reader_replays;
 mod real_agents;
 #[path = "../common/agents.rs"]
 mod recorded_agents;
+mod replies;
 #[path = "../common/server.rs"]
 mod server;
 mod spoken;

@@ -169,6 +169,15 @@ fn a_freeze_ends_and_what_is_not_needed_goes() {
 }
 
 #[test]
+fn labelled_options_end_where_they_are_joined() {
+    let asked = "> Old visitors: (A) mark them as gone, or (B) move them to an archive?";
+    assert_eq!(standing(&talk(&[asked, "A"]), ItemKind::Decision), ["mark them as gone"]);
+    let refused =
+        talk(&["SVG for the icons. Icon fonts had their time, readers trip over them and we won't have them"]);
+    assert!(standing(&refused, ItemKind::RejectedOption).iter().all(|o| !o.ends_with(" and")));
+}
+
+#[test]
 fn work_is_work_whatever_it_chooses() {
     let ported = talk(&["port the tide script to python, keep the plots the same"]);
     assert!(standing(&ported, ItemKind::Task).iter().any(|t| t.starts_with("port the tide script")));

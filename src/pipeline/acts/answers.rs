@@ -194,7 +194,7 @@ fn taken_with_change(sentences: &[&Sentence]) -> Option<PersonsReply> {
     })
 }
 
-fn joined(sentences: &[&Sentence]) -> String {
+pub(super) fn joined(sentences: &[&Sentence]) -> String {
     sentences.iter().map(|s| plain(&s.text)).collect::<Vec<_>>().join(" ")
 }
 
@@ -325,7 +325,7 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
 }
 
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
-fn meant(offers: &[Offer]) -> Option<&Offer> {
+pub(super) fn meant(offers: &[Offer]) -> Option<&Offer> {
     let last = || offers.iter().rev().filter(|o| o.last);
     last().find(|o| o.asked && o.form != OfferForm::Question).or_else(|| last().next())
 }

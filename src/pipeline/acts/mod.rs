@@ -33,6 +33,7 @@ mod form;
 mod framing;
 mod hunches;
 mod imperative;
+mod judged_replies;
 mod labels;
 mod left_over;
 mod lists;
@@ -308,6 +309,9 @@ const FAMILIES: &[Family] = &[
 /// The family that reads what the others leave.
 const WORDINGS: &[Family] = &[("wordings", wordings::read)];
 
+/// The family that reads a turn in which no other has found anything.
+const REPLIES: &[Family] = &[("judged replies", judged_replies::read)];
+
 /// The families that read the agent's turns.
 const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
@@ -373,6 +377,9 @@ fn read_all(view: View<'_>, out: &mut Vec<Act>) {
     let read = out.split_off(before);
     out.extend(read.into_iter().map(|act| clauses.corrected(act, view.offers)));
     claim(view, WORDINGS, out);
+    if out.len() == before {
+        claim(view, REPLIES, out);
+    }
 }
 
 /// Reads the families in their order; the first to claim words keeps them.

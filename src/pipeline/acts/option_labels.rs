@@ -55,11 +55,18 @@ pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
         .iter()
         .zip(ends)
         .filter_map(|((start, from, label), end)| {
-            let body = text.get(*from..end)?.trim().trim_end_matches([',', ';']);
+            let body = unjoined(text.get(*from..end)?);
             let opens = text.get(..*start)?.trim_matches(['*', '_', '-', ' ', '#', '|']).is_empty();
             (!body.is_empty()).then(|| LabelledOption { label: label.clone(), text: body, range: *start..end, opens })
         })
         .collect()
+}
+
+/// A part without what joins it to the next one: ", or", "; and".
+fn unjoined(part: &str) -> &str {
+    let bare = part.trim().trim_end_matches([',', ';']);
+    let bare = [" or", " and"].iter().find_map(|join| bare.strip_suffix(join)).unwrap_or(bare);
+    bare.trim_end_matches([',', ';'])
 }
 
 /// The labelled parts of a sentence. Where the sentence is a numbered item that holds the next numbers too ("1) bfloat16
@@ -75,12 +82,8 @@ pub(super) fn labelled_in(sentence: &Sentence) -> Vec<LabelledOption<'_>> {
     });
     let Some(second) = second else { return labelled(text) };
     let (head, tail) = text.split_at_checked(second).unwrap_or((text, ""));
-    let first = LabelledOption {
-        label: own.to_string(),
-        text: head.trim().trim_end_matches([',', ';']),
-        range: 0..head.trim_end().len(),
-        opens: true,
-    };
+    let first =
+        LabelledOption { label: own.to_string(), text: unjoined(head), range: 0..head.trim_end().len(), opens: true };
     let later = labelled(tail).into_iter().map(|l| LabelledOption {
         range: second + l.range.start..second + l.range.end,
         opens: false,

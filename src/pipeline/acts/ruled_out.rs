@@ -189,6 +189,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     let (what, tail) = what.split_once(", ").unwrap_or((what, ""));
     let why = why.or_else(|| (words(tail) >= 3).then(|| tail.trim_end_matches('.').to_owned()));
     let what = what.trim_end_matches([' ', '.', '!']).trim_end_matches(" for now");
+    // "Screen readers trip over them and I won't have them": the words before are a clause of their own.
+    if what.ends_with(" and") || what.ends_with(" but") || what.ends_with(" so") {
+        return Vec::new();
+    }
     let what = without_time(without_noun(what));
     let what = without_place(unhurried(what))
         .trim_end_matches(" needed")

@@ -93,19 +93,16 @@ fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sen
     let text = first_part(said, sentence)?;
     if said.sentences.len() == 1
         && let Some(what) = put(&text)
-        && let Some(answer) = view.own().next().filter(|s| takes_up(s) && repeats(&s.text, &what, 1))
+        && let Some(answer) = view.own().next().filter(|s| takes_up(s) && shared(&s.text, &what) > 0)
     {
         return Some(act(said, typed, ActKind::Choose, &what, answer));
     }
     let answers = view.own().take(SENTENCES).take_while(|s| !s.asks && !weighs(s));
     let mut answers = answers.filter(|s| s.block == BlockKind::Paragraph);
-    let answer = answers.find(|answer| {
-        let least = match takes_up(answer) || delivered::is_report(&answer.text) {
-            _ if agrees(answer) => 0,
-            true => 1,
-            false => 2,
-        };
-        repeats(&answer.text, &text, least)
+    let answer = answers.find(|answer| match shared(&answer.text, &text) {
+        0 => agrees(answer),
+        1 => takes_up(answer) || delivered::is_report(&answer.text),
+        _ => true,
     })?;
     let deed = stated(&text)?;
     Some(act(said, typed, deed, &text, answer))
@@ -155,10 +152,10 @@ fn weighs(sentence: &Sentence) -> bool {
     low.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| WEIGHS.contains(w))
 }
 
-/// Whether an answer repeats so many words and numbers of what was said.
-fn repeats(answer: &str, said: &str, least: usize) -> bool {
+/// The number of words and numbers of what was said that an answer repeats.
+fn shared(answer: &str, said: &str) -> usize {
     let own = tokens(answer);
-    tokens(said).iter().filter(|t| own.contains(t)).count() >= least
+    tokens(said).iter().filter(|t| own.contains(t)).count()
 }
 
 /// The first part of a sentence that leaves nothing open.

@@ -188,7 +188,7 @@ fn of_segment(view: View<'_>, segment: &Segment, judge: impl FnOnce() -> Option<
             let act = Act::settled(ActKind::Done, segment.range.clone(), item.summary.clone(), FORM);
             Some(Act { target: Some(item.id.clone()), ..act })
         }
-        _ => settled_by(reading, segment, names_refused(view, segment)),
+        _ => settled_by(view, reading, segment),
     }
 }
 
@@ -248,15 +248,15 @@ fn names_refused(view: View<'_>, segment: &Segment) -> bool {
 }
 
 /// The new item that a clause makes, if the model is sure that it settles something, and of one act above all others.
-/// Less is enough where it names what was `refused` before: that is seldom only told.
-fn settled_by(reading: Reading, segment: &Segment, refused: bool) -> Option<Act> {
+/// Less is enough where it names what was refused before: that is seldom only told.
+fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
     let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
     let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;
     let told = act == SpokenAct::Fact && p >= SURE;
-    let chooses = refused && !told && reading.settles() >= SETTLES_AGAIN;
+    let chooses = clear && !told && reading.settles() >= SETTLES_AGAIN && names_refused(view, segment);
     let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
     let deed = deed.filter(|_| clear)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };

@@ -21,7 +21,7 @@ pub struct Line<'t> {
 
 /// A message cut into lines.
 #[derive(Debug, Clone)]
-pub struct Message<'t> {
+pub struct MessageLines<'t> {
     lines: Vec<Line<'t>>,
     /// Whether most of its paragraphs begin in lower case, as few, half or most of them.
     lower: &'static str,
@@ -32,7 +32,7 @@ const MOST_BYTES: usize = 600;
 /// Length of a line's form, in signs.
 const FORM: usize = 12;
 
-impl<'t> Message<'t> {
+impl<'t> MessageLines<'t> {
     /// Cuts a message into its lines.
     pub fn new(text: &'t str) -> Self {
         let (mut lines, mut at, mut paragraph, mut blank): (Vec<Line<'t>>, _, _, _) = (Vec::new(), 0, 0, false);

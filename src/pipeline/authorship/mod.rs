@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::linear::{LinearModel, softmax};
-pub use features::Message;
+pub use features::MessageLines;
 
 /// A model of whose words lines are: the person's, then others'.
 pub type AuthorshipModel = LinearModel<2>;
@@ -29,14 +29,14 @@ pub fn pasted(text: &str) -> Vec<Range<usize>> {
     if text.len() > MOST_BYTES || text.contains("```") || !text.trim().contains('\n') {
         return Vec::new();
     }
-    let message = Message::new(text);
+    let message = MessageLines::new(text);
     let chances = chances_by(&COMPILED_IN, &message);
     let lines = message.lines().iter().zip(chances);
     lines.filter(|(_, p)| *p >= PASTED).map(|(line, _)| line.range.clone()).collect()
 }
 
 /// The probability of each line of a message that it is pasted: the mean of its own and of that of its paragraph.
-pub fn chances_by(model: &AuthorshipModel, message: &Message<'_>) -> Vec<f32> {
+pub fn chances_by(model: &AuthorshipModel, message: &MessageLines<'_>) -> Vec<f32> {
     let alone: Vec<f32> = (0..message.lines().len())
         .map(|at| softmax(model.sums_of(message.features(at).into_iter().map(|hash| (hash, 1.0))))[1])
         .collect();

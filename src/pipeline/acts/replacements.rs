@@ -7,7 +7,7 @@ use super::scaled::spelled_span;
 use super::segments::Segment;
 use super::side_starts::LINKS;
 use super::stance::names_some;
-use super::standing::{LATELY, all_named, lately, named, open_tasks, recent, standing};
+use super::standing::{LATELY, all_named, lately, nameable, named, open_tasks, recent, standing};
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -148,7 +148,7 @@ pub(super) fn rechosen(view: View<'_>, segment: &Segment, what: &str, old: &str,
     let what = picked.as_deref().unwrap_or(what);
     // "X instead of Y for the orders": what it is for belongs to both.
     let old = TAILS.iter().filter_map(|t| old.find(t)).min().map_or(old, |end| old.get(..end).unwrap_or(old));
-    let named_old = if old.is_empty() { None } else { named(recent(view, ItemKind::Decision), old) };
+    let named_old = if old.is_empty() { None } else { named(nameable(view, ItemKind::Decision), old) };
     if !CHANGES_CHOICE.contains(form) {
         return None;
     }

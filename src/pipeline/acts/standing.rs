@@ -13,6 +13,9 @@ use crate::transcript::Role;
 /// Number of newest items searched for the one that a short change refers to.
 pub(super) const RECENT_ITEMS: usize = 12;
 
+/// Number of newest items searched for one that is named.
+const NAMEABLE_ITEMS: usize = 48;
+
 /// Number of last turns in which an item counts as just settled.
 pub(super) const LATELY: usize = 6;
 
@@ -34,6 +37,12 @@ pub(super) fn standing(view: View<'_>) -> impl Iterator<Item = &'_ Item> {
 /// The items of a kind in force, newest first.
 pub(super) fn recent(view: View<'_>, kind: ItemKind) -> impl Iterator<Item = &'_ Item> {
     view.ledger.active(kind).rev().take(RECENT_ITEMS)
+}
+
+/// The items of a kind in force among which one is searched by its name, newest first: more than a change without a name
+/// may refer to.
+pub(super) fn nameable(view: View<'_>, kind: ItemKind) -> impl Iterator<Item = &'_ Item> {
+    view.ledger.active(kind).rev().take(NAMEABLE_ITEMS)
 }
 
 /// The open tasks, newest first.

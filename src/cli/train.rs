@@ -13,6 +13,7 @@ use crate::lab::endings::{self, EndingFigures};
 use crate::lab::replies::{self, ReplyFigures};
 use crate::lab::spoken::{self, SpokenFigures};
 use crate::lab::train::{Example, Recipe, examples, learn};
+use crate::pipeline::linear::LinearModel;
 use crate::pipeline::scorer::model::Header;
 use crate::pipeline::spoken::SpokenAct;
 
@@ -123,21 +124,14 @@ fn learn_spoken(args: &TrainArgs) -> Result<u8> {
     let (files, header) = files_of(args, recipe, spoken::examples)?;
     let all: Vec<_> = files.iter().flatten().collect();
     let model = spoken::learn(&all, recipe, header);
-    let bytes = model.to_bytes();
-    write(&args.out, &bytes, args.force)?;
-    let mut table = format!(
-        "{} files, {} clauses, {} features, {} bytes\n\n| act | clauses | said | right | said at {SURE} | right |\n|---|--:|--:|--:|--:|--:|\n",
-        files.len(),
-        all.len(),
-        model.header.features,
-        bytes.len()
-    );
-    for (act, figures) in SpokenAct::ALL.iter().zip(spoken::by_folds(&files, recipe, SURE)) {
+    let learned_from = format!("{} files, {} clauses", files.len(), all.len());
+    let head = format!("| act | clauses | said | right | said at {SURE} | right |\n|---|--:|--:|--:|--:|--:|");
+    let figures = SpokenAct::ALL.iter().zip(spoken::by_folds(&files, recipe, SURE));
+    let rows = figures.map(|(act, figures)| {
         let SpokenFigures { all, said, right, said_surely, right_surely } = figures;
-        let word = act.word();
-        let _ = writeln!(table, "| {word} | {all} | {said} | {right} | {said_surely} | {right_surely} |");
-    }
-    put(&table)
+        format!("| {} | {all} | {said} | {right} | {said_surely} | {right_surely} |", act.word())
+    });
+    finish(args, &model, &learned_from, &head, rows)
 }
 
 /// Learns what turns end, and prints how well.
@@ -146,20 +140,11 @@ fn learn_endings(args: &TrainArgs) -> Result<u8> {
     let (files, header) = files_of(args, recipe, endings::examples)?;
     let all: Vec<_> = files.iter().flat_map(|file| &file.examples).collect();
     let model = endings::learn(&all, recipe, header);
-    let bytes = model.to_bytes();
-    write(&args.out, &bytes, args.force)?;
     let ends: usize = files.iter().map(|file| file.ends).sum();
-    let mut table = format!(
-        "{} files, {} items, {ends} ended, {} features, {} bytes\n\n| from | said to be ended | right |\n|--:|--:|--:|\n",
-        files.len(),
-        all.len(),
-        model.header.features,
-        bytes.len()
-    );
-    for EndingFigures { from, said, right } in endings::by_folds(&files, recipe) {
-        let _ = writeln!(table, "| {from} | {said} | {right} |");
-    }
-    put(&table)
+    let learned_from = format!("{} files, {} items, {ends} ended", files.len(), all.len());
+    let rows = endings::by_folds(&files, recipe).into_iter();
+    let rows = rows.map(|EndingFigures { from, said, right }| format!("| {from} | {said} | {right} |"));
+    finish(args, &model, &learned_from, "| from | said to be ended | right |\n|--:|--:|--:|", rows)
 }
 
 /// Learns whose words lines are, and prints how well.
@@ -168,19 +153,13 @@ fn learn_authorship(args: &TrainArgs) -> Result<u8> {
     let (files, header) = files_of(args, recipe, authorship::examples)?;
     let all: Vec<_> = files.iter().flatten().collect();
     let model = authorship::learn(&all, recipe, header);
-    let bytes = model.to_bytes();
-    write(&args.out, &bytes, args.force)?;
-    let mut table = format!(
-        "{} files, {} messages, {} features, {} bytes\n\n| from | pasted lines | found | own lines | lost |\n|--:|--:|--:|--:|--:|\n",
-        files.len(),
-        all.len(),
-        model.header.features,
-        bytes.len()
-    );
-    for AuthorshipFigures { from, pasted, found, own, lost } in authorship::by_folds(&files, recipe) {
-        let _ = writeln!(table, "| {from} | {pasted} | {found} | {own} | {lost} |");
-    }
-    put(&table)
+    let learned_from = format!("{} files, {} messages", files.len(), all.len());
+    let head = "| from | pasted lines | found | own lines | lost |\n|--:|--:|--:|--:|--:|";
+    let rows = authorship::by_folds(&files, recipe).into_iter().map(|figures| {
+        let AuthorshipFigures { from, pasted, found, own, lost } = figures;
+        format!("| {from} | {pasted} | {found} | {own} | {lost} |")
+    });
+    finish(args, &model, &learned_from, head, rows)
 }
 
 /// Learns what replies do, and prints how well.
@@ -189,19 +168,28 @@ fn learn_replies(args: &TrainArgs) -> Result<u8> {
     let (files, header) = files_of(args, recipe, replies::examples)?;
     let all: Vec<_> = files.iter().flatten().collect();
     let model = replies::learn(&all, recipe, header);
+    let learned_from = format!("{} files, {} replies", files.len(), all.len());
+    let head = "| from | said to accept | right | said to refuse | right |\n|--:|--:|--:|--:|--:|";
+    let rows = replies::by_folds(&files, recipe).into_iter().map(|figures| {
+        let ReplyFigures { from, said: [_, accept, refuse], right: [_, accepted, refused] } = figures;
+        format!("| {from} | {accept} | {accepted} | {refuse} | {refused} |")
+    });
+    finish(args, &model, &learned_from, head, rows)
+}
+
+/// Writes a model to its file, and prints what it was learned from with a table of how models do on other files.
+fn finish<const N: usize>(
+    args: &TrainArgs,
+    model: &LinearModel<N>,
+    learned_from: &str,
+    head: &str,
+    rows: impl Iterator<Item = String>,
+) -> Result<u8> {
     let bytes = model.to_bytes();
     write(&args.out, &bytes, args.force)?;
-    let mut table = format!(
-        "{} files, {} replies, {} features, {} bytes\n\n| from | said to accept | right | said to refuse | right |\n|--:|--:|--:|--:|--:|\n",
-        files.len(),
-        all.len(),
-        model.header.features,
-        bytes.len()
-    );
-    for ReplyFigures { from, said: [_, accept, refuse], right: [_, accepted, refused] } in
-        replies::by_folds(&files, recipe)
-    {
-        let _ = writeln!(table, "| {from} | {accept} | {accepted} | {refuse} | {refused} |");
+    let mut table = format!("{learned_from}, {} features, {} bytes\n\n{head}\n", model.header.features, bytes.len());
+    for row in rows {
+        let _ = writeln!(table, "{row}");
     }
     put(&table)
 }

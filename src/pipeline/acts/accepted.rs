@@ -3,7 +3,7 @@
 
 use super::quantities::{kin_values, measured, single};
 use super::replacements::{in_place_of, option_of, without_tail};
-use super::standing::{LATELY, lately, named, recent};
+use super::standing::{LATELY, lately, made_against, named, names_all, recent};
 use super::wording::{after_any, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -60,14 +60,10 @@ pub(super) fn takes_refused(view: View<'_>, act: &Act) -> Option<Act> {
         return None;
     }
     let said = token_set(&act.summary);
-    let names = |option: &str| {
-        let wanted = tokens(option);
-        (1..=MOST).contains(&wanted.len()) && wanted.iter().all(|t| said.binary_search(t).is_ok())
-    };
     let purpose = phrases!(" for | in | on | when | while ").within(&low);
-    let item = recent(view, ItemKind::Decision).find(|item| {
+    let item = made_against(view, &said).find(|item| {
         let same_purpose = !purpose || tokens(&item.summary).iter().any(|t| said.binary_search(t).is_ok());
-        same_purpose && item.alternatives.iter().any(|option| names(option)) && !names(&option_of(&item.summary))
+        same_purpose && !names_all(&said, &option_of(&item.summary))
     })?;
     Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), ..act.clone() })
 }

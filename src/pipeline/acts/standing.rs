@@ -85,6 +85,18 @@ pub(super) fn all_named<'v>(items: impl Iterator<Item = &'v Item>, name: &str) -
     })
 }
 
+/// The standing choices that were made against an option which these words, as sorted stems, name; newest first.
+pub(super) fn made_against<'v>(view: View<'v>, said: &'v [String]) -> impl Iterator<Item = &'v Item> {
+    recent(view, ItemKind::Decision).filter(move |item| item.alternatives.iter().any(|option| names_all(said, option)))
+}
+
+/// Whether words, as sorted stems, name an option of a few words.
+pub(super) fn names_all(said: &[String], option: &str) -> bool {
+    const MOST: usize = 4;
+    let wanted = tokens(option);
+    (1..=MOST).contains(&wanted.len()) && wanted.iter().all(|t| said.binary_search(t).is_ok())
+}
+
 /// Whether an item was settled or changed in the last `within` turns.
 pub(super) fn lately(view: View<'_>, item: &Item, within: usize) -> bool {
     let turns: Vec<&str> = view.talk.before().take(within).map(|t| t.turn_id.as_str()).collect();

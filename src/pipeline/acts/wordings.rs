@@ -5,7 +5,7 @@ use super::imperative::{self, without_order};
 use super::offers::{Offer, OfferForm};
 use super::picks::found;
 use super::segments::Segment;
-use super::standing::{open_tasks, recent, standing};
+use super::standing::{made_against, open_tasks, recent, standing};
 use super::wording::{after_any, capital, leaves_object_open, leaves_place_open, order, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -37,8 +37,6 @@ const CONFIRMS: f32 = 0.97;
 const SETTLES: f32 = 0.9;
 /// The same where the clause names what was refused before.
 const SETTLES_AGAIN: f32 = 0.75;
-/// Maximum number of words in a refused option that a clause names.
-const REFUSED_WORDS: usize = 4;
 /// Probability from which one act of those counts.
 const LIKELIEST: f32 = 0.6;
 /// The same for facts, which much of what is only told looks like.
@@ -237,16 +235,6 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
     (best > second).then_some(item)
 }
 
-/// Whether a clause names what a standing choice was made against.
-fn names_refused(view: View<'_>, segment: &Segment) -> bool {
-    let said = token_set(&segment.text);
-    let names = |option: &String| {
-        let wanted = tokens(option);
-        (1..=REFUSED_WORDS).contains(&wanted.len()) && wanted.iter().all(|word| said.binary_search(word).is_ok())
-    };
-    recent(view, ItemKind::Decision).any(|item| item.alternatives.iter().any(names))
-}
-
 /// The new item that a clause makes, if the model is sure that it settles something, and of one act above all others.
 /// Less is enough where it names what was refused before: that is seldom only told.
 fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act> {
@@ -256,7 +244,10 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;
     let told = act == SpokenAct::Fact && p >= SURE;
-    let chooses = clear && !told && reading.settles() >= SETTLES_AGAIN && names_refused(view, segment);
+    let chooses = clear
+        && !told
+        && reading.settles() >= SETTLES_AGAIN
+        && made_against(view, &token_set(&segment.text)).next().is_some();
     let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
     let deed = deed.filter(|_| clear)?;
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };

@@ -93,7 +93,7 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     meant.find(|(a, _)| a.scope.active(state) && (a.applies)(state)).map(|(action, _)| action)
 }
 
-/// What is said of a session that another process saves: a correction that is not saved would be lost.
+/// Refuses corrections of a session that another process saves: here they would be lost.
 pub const HELD_ELSEWHERE: &str = "another watcher has this session: correct it there";
 
 /// Whether an action would change a session that another process saves.

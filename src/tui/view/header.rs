@@ -115,7 +115,7 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// What the counts leave out where columns are few. Their words are the same at every width.
+/// How much of the counts is left out where columns are few. A count has the same words at every width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Room {
     /// Nothing.

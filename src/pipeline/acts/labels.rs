@@ -150,7 +150,8 @@ pub(super) fn by_amount<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
 
 fn content(text: &str) -> Vec<&str> {
     const EMPTY: Phrases = phrases!(
-        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can"
+        "it|them|the|and|for|with|that|one|use|let|lets|into|from|its|then|please|just|option|each|all|you|are|can|of|to|at|by|as\
+         |is|be|an|we|my"
     );
     text.split(|c: char| !c.is_alphanumeric() && !"+#".contains(c))
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))

@@ -134,6 +134,7 @@ fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
 }
 
 /// An entry of a list of options or questions.
+#[derive(Clone)]
 struct ListEntry<'s> {
     label: Option<String>,
     text: String,
@@ -156,6 +157,34 @@ fn introduces(sentence: &Sentence) -> bool {
 
 /// The lists of a turn: runs of at least two labelled or bulleted entries.
 fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
+    let mut out = joined(runs(sentences));
+    out.retain(|list| list.len() >= 2);
+    out
+}
+
+/// The runs without those between the parts of a numbered list: "1. A package", a paragraph or bullets about it, "2. A
+/// service". Such parts become one run. Numbered questions are left as they are: what stands below each is its own.
+fn joined(runs: Vec<Vec<ListEntry<'_>>>) -> Vec<Vec<ListEntry<'_>>> {
+    let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
+    for run in runs {
+        let goes_on = |earlier: &Vec<ListEntry<'_>>| {
+            let ends = earlier.last().zip(run.first());
+            let told = |e: &ListEntry<'_>| e.label.is_some() && !e.asks;
+            ends.is_some_and(|(last, first)| told(last) && told(first) && follows(last, first))
+        };
+        match out.iter().rposition(goes_on) {
+            Some(at) => {
+                out.truncate(at + 1);
+                out.last_mut().into_iter().for_each(|earlier| earlier.extend(run.iter().cloned()));
+            }
+            None => out.push(run),
+        }
+    }
+    out
+}
+
+/// The runs of labelled or bulleted entries in a turn.
+fn runs(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
     let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
     let mut open: Vec<ListEntry<'_>> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate() {
@@ -192,7 +221,7 @@ fn close<'s>(open: &mut Vec<ListEntry<'s>>, out: &mut Vec<Vec<ListEntry<'s>>>) {
     if list.first().is_some_and(|e| e.sentence.block == BlockKind::Row && e.label.is_none()) {
         list.remove(0);
     }
-    if list.len() >= 2 {
+    if !list.is_empty() {
         out.push(list);
     }
 }
@@ -289,6 +318,14 @@ const FLOATS: Phrases = phrases!(
     " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
 );
 
+/// Words of an introduction to reasons: "Option 2 is often best because:".
+const GROUNDS: Phrases =
+    phrases!("because|reason|benefit|advantage|pros|cons|drawback|downside|why|tradeoff|limitation|caveat");
+/// Ends of an introduction to steps that all have to be taken: "You'll need to:".
+const STEPS: Phrases = phrases!(
+    " need to| needs to| have to| has to| must| should now| can now| will now| run the following| do the following| follow these steps| then run"
+);
+
 /// Maximum number of entries in a list of options.
 const MOST_OPTIONS: usize = 8;
 
@@ -326,6 +363,11 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
         let offer = plan(turn, list, "do");
         let work = proposals::asks_to_go_on(&asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
         return vec![Offer { work, ..offer }];
+    }
+    let introduced = leads.to_lowercase();
+    let steps = STEPS.iter().any(|end| introduced.trim_end_matches([':', ' ']).ends_with(end));
+    if steps || !lettered && GROUNDS.iter().any(|word| introduced.contains(word)) {
+        return Vec::new();
     }
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);
     if !is_choice || reports || (!labelled && leads.is_empty()) {

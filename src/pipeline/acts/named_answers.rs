@@ -62,6 +62,7 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     let is_name = (1..=NAME).contains(&words(name))
         && name.contains(char::is_alphabetic)
         && !stance::says_nothing(name)
+        && after_any(name, phrases!("could|might|may|should|must|maybe|perhaps|probably")).is_none()
         && !imperative::opens(&low);
     // "Copper yes, the thick one": a few words narrow it, more give the reason.
     let narrows = says_yes && (1..=3).contains(&words(more)) && after_any(more, reasons).is_none();

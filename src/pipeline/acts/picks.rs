@@ -327,13 +327,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if offer.stated {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
         let placed = || {
+            let one = low.contains(" one") || low.starts_with("one ");
+            // "Third one" says nothing else; "the last sync" names a thing.
+            let alone = words(&low) == 1 || words(&low) == 2 && (one || phrases!("please|pls|plz|then|now").within(&low));
             by_place(&low, offer)
-                .filter(|_| {
-                    words(connected) > words(rest)
-                        && (low.contains(" one") || low.starts_with("one ") || words(&low) <= 2)
-                })
-                // "Third one" says nothing else.
-                .or_else(|| by_place(&low, offer).filter(|_| words(&low) == 2 && low.ends_with(" one")))
+                .filter(|_| words(connected) > words(rest) && (one || alone) || words(&low) == 2 && low.ends_with(" one"))
         };
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }

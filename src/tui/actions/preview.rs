@@ -8,7 +8,7 @@ use crate::tui::state::{Overlay, State};
 use crate::tui::view::{most_scroll, page};
 
 /// Id of the action that approves the change.
-pub const WRITE: &str = "memory-write";
+pub const WRITE: &str = "preview-write";
 
 /// Whether all lines of the change were on screen: before that it cannot be approved.
 pub(super) fn is_read(state: &State) -> bool {
@@ -24,7 +24,7 @@ pub(super) fn bottom(state: &mut State, _: Key) -> Vec<Effect> {
 /// Approves the change shown, after all its lines were on screen.
 pub(super) fn write(state: &mut State, _: Key) -> Vec<Effect> {
     if !is_read(state) {
-        let (end, write) = (state.prefs.keymap.key("memory-bottom"), state.prefs.keymap.key(WRITE));
+        let (end, write) = (state.prefs.keymap.key("preview-bottom"), state.prefs.keymap.key(WRITE));
         state.warn(safe!("scroll to the end ({}) to enable {}", end, write));
         return Vec::new();
     }

@@ -57,21 +57,21 @@ pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let frame = canvas.buf.area;
     let PreviewWords { question, does, .. } = words(state, preview);
-    dialogs::popup(canvas, place(frame), &question, dialogs::cancels(state, "memory-leave"));
+    dialogs::popup(canvas, place(frame), &question, dialogs::cancels(state, "preview-leave"));
     let (area, keys) = areas(frame);
     let rows = rows(state, preview, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("memory-down"));
+    dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("preview-down"));
     let keymap = &state.prefs.keymap;
     let unread = preview.furthest < most_scroll(state, preview, frame);
     let row = if unread {
         StyledLine::one(StyleRole::Text, " scroll to the end (")
-            .and(StyleRole::Accent, keymap.key("memory-bottom"))
+            .and(StyleRole::Accent, keymap.key("preview-bottom"))
             .and(StyleRole::Text, ") to enable ")
-            .and(StyleRole::Accent, keymap.key("memory-write"))
+            .and(StyleRole::Accent, keymap.key("preview-write"))
             .and(StyleRole::Text, "   ")
     } else {
-        StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("memory-write"))).and(StyleRole::Text, does)
+        StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write"))).and(StyleRole::Text, does)
     };
-    let row = row.and(StyleRole::Accent, keymap.key("memory-leave"));
+    let row = row.and(StyleRole::Accent, keymap.key("preview-leave"));
     canvas.put(keys, 0, &row.and(StyleRole::Text, " cancel"), None);
 }

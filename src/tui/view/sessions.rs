@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, dialogs};
 use crate::safe;
 use crate::text::{SafeText, cut_path};
-use crate::transcript::{SessionFile, SessionKind};
+use crate::transcript::{SessionFile, SessionKind, discover};
 use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::SessionDetails;
 use crate::tui::sessions::picker::{Picker, PickerLine};
@@ -180,9 +180,7 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     let columns = area.width as usize;
     let mut rows = Vec::new();
     let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
-    let path = state.sessions.short(&session.path.to_string_lossy());
-    let path = cut_path(&path, columns.saturating_sub(1));
-    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Dim, &path));
+    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Dim, discover::short_id(&session.id)));
     rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {

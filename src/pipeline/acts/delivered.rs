@@ -106,7 +106,7 @@ fn named(text: &str) -> impl Iterator<Item = String> + use<> {
 fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
     let end = phrases!(" - | – | — |; |. ").find(&text).map_or(text.len(), |(at, _)| at);
-    let mut told = text.get(..end)?.trim_end_matches(['.', '!', ' ']);
+    let mut told = text.get(..end)?.trim_end_matches(['.', '!', ':', ' ']);
     while let Some(after) = after_any(told, LEADS).filter(|after| !after.is_empty()) {
         told = after.trim_start_matches([',', '.', ':', '!', ' ']);
     }
@@ -119,7 +119,9 @@ fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
         return None;
     }
     let told = unhurried(after_any(told, phrases!("i've|we've|i have|we have|i|we")).unwrap_or(told));
-    let clear = summary::stands_alone(told) && !summary::points(told);
+    // "Updated both files with:" leads in a list.
+    let leads_in = phrases!(" with| to| for| in| by| as follows").iter().any(|end| told.ends_with(end));
+    let clear = summary::stands_alone(told) && !summary::points(told) && !leads_in;
     clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), "delivered"))
 }
 

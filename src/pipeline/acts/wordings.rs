@@ -239,7 +239,10 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
 /// Less is enough where it names what was refused before: that is seldom only told.
 fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
-    let clear = words(text) >= LEAST_FOR_NEW && summary::stands_alone(text) && !summary::points(text);
+    let clear = words(text) >= LEAST_FOR_NEW
+        && summary::stands_alone(text)
+        && !summary::points(text)
+        && !summary::leaves_open(text);
     let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;

@@ -249,7 +249,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
     let asks = family == Family::Task && clause.modality == Modality::Question;
     let hedges = family == Family::Task && clause.modality == Modality::Hedge;
     match band {
-        Band::Accept if asks || hedges => Verdict::Hold,
+        Band::Accept if asks || hedges || family != Family::Branch && summary::leaves_open(&clause.text) => Verdict::Hold,
         // "Pnpm would be faster, but it's fine" praises and settles nothing.
         Band::Accept
             if family == Family::Decision

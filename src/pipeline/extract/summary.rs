@@ -2,6 +2,7 @@
 //! or bold lead where the clause has none, at most 200 characters.
 
 use super::super::clause::Clause;
+use crate::language::polarity::negates_anything;
 use crate::language::stems::each_token;
 use crate::text::without_escapes;
 
@@ -275,6 +276,12 @@ pub fn stands_alone(text: &str) -> bool {
     has_meaning
 }
 
+/// Whether a text leaves open which of two things is meant: "we either export all again or get smart about timestamps".
+pub fn leaves_open(text: &str) -> bool {
+    let low = format!(" {} ", text.to_lowercase());
+    low.contains(" either ") && low.contains(" or ") && !negates_anything(text) || low.contains(" or something") || low.contains(" or whatever")
+}
+
 /// Stemmed words without meaning of their own.
 const EMPTY: &[&str] = &[
     "do",
@@ -352,6 +359,10 @@ const EMPTY: &[&str] = &[
     "correct",
     "sur",
     "work",
+    "plan",
+    "idea",
+    "nic",
+    "cool",
 ];
 
 /// At most `limit` characters, cut at a word.

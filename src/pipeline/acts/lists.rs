@@ -321,6 +321,10 @@ const FLOATS: Phrases = phrases!(
 /// Words of an introduction to reasons: "Option 2 is often best because:".
 const GROUNDS: Phrases =
     phrases!("because|reason|benefit|advantage|pros|cons|drawback|downside|why|tradeoff|limitation|caveat");
+/// Words of an introduction to what is there or was done: "The workflow is now split into four jobs:".
+const REPORTS: Phrases = phrases!(
+    " is now | are now | now has | now have | i've | i have added| i have made| i added | i made | has been | have been | were | was | contains | consists of | includes "
+);
 /// Ends of an introduction to steps that all have to be taken: "You'll need to:".
 const STEPS: Phrases = phrases!(
     " need to| needs to| have to| has to| must| should now| can now| will now| run the following| do the following| follow these steps| then run"
@@ -365,7 +369,8 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
         return vec![Offer { work, ..offer }];
     }
     let introduced = leads.to_lowercase();
-    let steps = STEPS.iter().any(|end| introduced.trim_end_matches([':', ' ']).ends_with(end));
+    let told = REPORTS.within(&format!(" {introduced} ")) && !asked_for;
+    let steps = told || STEPS.iter().any(|end| introduced.trim_end_matches([':', ' ']).ends_with(end));
     if steps || !lettered && GROUNDS.iter().any(|word| introduced.contains(word)) {
         return Vec::new();
     }

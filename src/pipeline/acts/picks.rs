@@ -329,9 +329,11 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         let placed = || {
             let one = low.contains(" one") || low.starts_with("one ");
             // "Third one" says nothing else; "the last sync" names a thing.
-            let alone = words(&low) == 1 || words(&low) == 2 && (one || phrases!("please|pls|plz|then|now").within(&low));
-            by_place(&low, offer)
-                .filter(|_| words(connected) > words(rest) && (one || alone) || words(&low) == 2 && low.ends_with(" one"))
+            let alone =
+                words(&low) == 1 || words(&low) == 2 && (one || phrases!("please|pls|plz|then|now").within(&low));
+            by_place(&low, offer).filter(|_| {
+                words(connected) > words(rest) && (one || alone) || words(&low) == 2 && low.ends_with(" one")
+            })
         };
         return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }

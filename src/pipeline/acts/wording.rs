@@ -144,7 +144,8 @@ pub(super) fn unhurried(text: &str) -> &str {
         let other = is_next
             && after_any(after, phrases!("to|week|month|year|quarter|sprint|day|night|morning|release|version"))
                 .is_some();
-        if !after.is_empty() && !other && is_word(HASTE, first) {
+        let in_place_of = first.eq_ignore_ascii_case("instead") && after_any(after, phrases!("of")).is_some();
+        if !after.is_empty() && !other && !in_place_of && is_word(HASTE, first) {
             // "Next time read the list first"
             rest = after_any(after, phrases!("time")).filter(|rest| is_next && !rest.is_empty()).unwrap_or(after);
             continue;

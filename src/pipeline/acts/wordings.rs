@@ -253,9 +253,18 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && made_against(view, &token_set(&segment.text)).next().is_some();
     let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
     let deed = deed.filter(|_| clear)?;
+    // "Instead of the logic in the converter" names a place or a thing, not what to do with it.
+    if deed == ActKind::Request && after_any(text, LINKS).is_some() && !text.contains(',') {
+        return None;
+    }
     let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }
+
+/// Words that lead in a place, a time or a thing.
+const LINKS: Phrases = phrases!(
+    "of|at|in|on|by|from|with|as|than|about|into|inside|within|below|above|under|after|before|instead of|rather than"
+);
 
 /// The effect of an act. In real sessions many sentences sound like a guess or like what all of it is for: those are left
 /// to the other families and to the scorer.

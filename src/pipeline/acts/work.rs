@@ -196,7 +196,8 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
-    if points_only(about) || unclear(about) || !summary::stands_alone(about) {
+    let leads_in = after_any(about, phrases!("the following")).is_some() && sentence.text.trim_end().ends_with(':');
+    if leads_in || points_only(about) || unclear(about) || !summary::stands_alone(about) {
         return Vec::new();
     }
     let sure = !matches!(form, IMPERATIVE | "orders") || is_certain(sentence, segment, what, several);

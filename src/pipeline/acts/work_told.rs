@@ -215,7 +215,10 @@ pub(super) fn of_the_paste(view: View<'_>, what: &str) -> Option<String> {
         return None;
     }
     let noun = rest.split_whitespace().next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
-    let linking = phrases!("in|into|to|for|as|by|with|on|please|from|up|down|pls|and|first|now|then|next|too|again|before|instead|asap|").contains(&noun.to_lowercase());
+    let linking = phrases!(
+        "in|into|to|for|as|by|with|on|please|from|up|down|pls|and|first|now|then|next|too|again|before|instead|asap|"
+    )
+    .contains(&noun.to_lowercase());
     let rest = after_any(rest, phrases!("please|pls|plz")).unwrap_or(rest);
     let rest = unhurried(rest);
     let linking = linking || rest.is_empty();

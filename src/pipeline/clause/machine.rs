@@ -8,7 +8,7 @@ use crate::text::patterns;
 patterns! {
     /// How only programs begin a line: a time, a place in a file, a prompt, a diff's or a trace's mark, a log level,
     /// a container's name, a quoted key.
-    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\]?\s | \[?\d{1,2}[./]\d{1,2}[./]\d{2,4},?\s\d{1,2}:\d\d | \[[A-Z]{3,}\]\s | (?:\w{3}\s)?\w{3}\s[\ \d]\d\s\d\d:\d\d
+    OPENS = r#"(?x) ^\s* (?: \[?\d{4}-\d\d-\d\d[T\ ] | \[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\]?\s | \[?\d{1,2}[./]\d{1,2}[./]\d{2,4},?\s\d{1,2}:\d\d | \[(?:[A-Z]{3,}|\w+(?:[-.:/]\w+)+)\]\s | (?:\w{3}\s)?\w{3}\s[\ \d]\d\s\d\d:\d\d
         | [\w./\\-]+\.\w+:\d+ | \d+:\d+\s\s | \$\s | >>>\s | @@\s
         | diff\ --git | index\ [0-9a-f]{7} | (?:---|\+\+\+)\s[ab/] | at\s\S+\s?\(.*\) | File\s" | Caused\ by: | [A-Z]{3,}:\s | [EWID]\s\(\d+\)
         | ={3,} | -{3,}\s\S | \*{3,} | ==\d+== | [│┃║┌┏╔└┗╚├╭╰] | \#\d+\s+(?:0x|/|\{|\w+[(.:/\\]) | goroutine\s\d | \[\w+\s0x | --->\s | --\s\w

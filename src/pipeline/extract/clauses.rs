@@ -14,7 +14,13 @@ use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, EvidenceSpan, explain, summary};
 use crate::state::{DeltaKind, Pass};
+use crate::text::patterns;
 use crate::transcript::Role;
+
+patterns! {
+    /// Tells how something usually is: "it always works from here", "this project was always meant as a test".
+    TELLS_HABIT = r"(?i)^\W*(?:(?:but|and|so|because|since|as|yes|no),? )?(?:(?:it|this|that|he|she|they|the|these|our|my)\b(?: [\w'-]+){0,3}? )?always(?: (?:was|were|is|are|has|had|have|been|\w+ed|\w{2,}[^s\W]s)\b|\W*$)|\b(?:was|were) always\b";
+}
 
 /// One clause's scores, with the features they were made from.
 #[derive(Debug, Clone)]
@@ -249,7 +255,9 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
     let asks = family == Family::Task && clause.modality == Modality::Question;
     let hedges = family == Family::Task && clause.modality == Modality::Hedge;
     match band {
-        Band::Accept if asks || hedges || family != Family::Branch && summary::leaves_open(&clause.text) => Verdict::Hold,
+        Band::Accept if asks || hedges || family != Family::Branch && summary::leaves_open(&clause.text) => {
+            Verdict::Hold
+        }
         // "Pnpm would be faster, but it's fine" praises and settles nothing.
         Band::Accept
             if family == Family::Decision
@@ -266,6 +274,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
             Verdict::Hold
         }
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
+        Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,

@@ -14,8 +14,42 @@ pub const MAX_CHARS: usize = 200;
 
 /// Filler words at the start of a clause.
 const FILLERS: &[&str] = &[
-    "ok", "okay", "so", "yeah", "yes", "yep", "well", "and", "but", "also", "then", "hmm", "mmm", "um", "uh",
-    "alright", "right", "cool", "great", "perfect", "please", "no", "oh", "actually", "sure", "good", "nice", "thanks",
+    "ok",
+    "okay",
+    "so",
+    "yeah",
+    "yes",
+    "yep",
+    "well",
+    "and",
+    "but",
+    "also",
+    "then",
+    "hmm",
+    "mmm",
+    "um",
+    "uh",
+    "alright",
+    "right",
+    "phenomenal",
+    "amazing",
+    "awesome",
+    "excellent",
+    "fantastic",
+    "wonderful",
+    "brilliant",
+    "lovely",
+    "cool",
+    "great",
+    "perfect",
+    "please",
+    "no",
+    "oh",
+    "actually",
+    "sure",
+    "good",
+    "nice",
+    "thanks",
 ];
 
 /// Pronouns that refer to an earlier clause.
@@ -279,7 +313,9 @@ pub fn stands_alone(text: &str) -> bool {
 /// Whether a text leaves open which of two things is meant: "we either export all again or get smart about timestamps".
 pub fn leaves_open(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
-    low.contains(" either ") && low.contains(" or ") && !negates_anything(text) || low.contains(" or something") || low.contains(" or whatever")
+    low.contains(" either ") && low.contains(" or ") && !negates_anything(text)
+        || low.contains(" or something")
+        || low.contains(" or whatever")
 }
 
 /// Stemmed words without meaning of their own.

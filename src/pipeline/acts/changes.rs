@@ -438,6 +438,10 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
     FORMS.iter().find_map(|form| {
         let found = form.pattern.captures(low)?;
         let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty() || form.id == "skip-step")?;
+        // "Do not create them again" bars; it names no other choice.
+        if after_any(what, phrases!("not")).is_some() {
+            return None;
+        }
         let old = group(&segment.text, &found, "old");
         let subject = group(&segment.text, &found, "subject");
         if form.id == "skip-step" {

@@ -15,6 +15,12 @@ use super::topics::with_topic;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
 use super::{Act, ActKind, remarks};
 use crate::language::phrases::{Phrases, phrases};
+use crate::text::patterns;
+
+patterns! {
+    /// What follows the name of an option that is taken: "persistent cache, let's implement that".
+    TAKEN_BEHIND = r"(?i),? (?:let'?s|let us|please|i'd|we'll|we should) (?:do|implement|go with|go for|use|take|build|start with|pick|choose|try) (?:that|this|it)(?: one)?(?: first| then| now| please)*[.!]*$";
+}
 
 /// The options that a reply picks.
 pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
@@ -301,7 +307,9 @@ const WISHING: Phrases = phrases!(
 
 /// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
-    let mut rest = part.trim().trim_start_matches('(');
+    // "The persistent cache, let's implement that"
+    let named = TAKEN_BEHIND.find(part).and_then(|found| part.get(..found.start()));
+    let mut rest = named.unwrap_or(part).trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)) {
         let after = after.trim_start_matches([',', ':', ' ', '#', '(']);
         if after.is_empty() || after.len() == rest.len() {
@@ -318,10 +326,12 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     let connected = after_any(part.trim(), phrases!("so|but|then|and")).unwrap_or(part.trim());
     // "The popovers scare me": an article alone introduces no pick.
     let unnamed = after_any(connected, phrases!("the")).unwrap_or(connected);
-    let led = words(unnamed) > words(rest);
+    let led = named.is_some() || words(unnamed) > words(rest);
     // "What you have under 2", "do point 3".
     let under = phrases!("under |number |point |item |nr ").find(&low).and_then(|(at, len)| low.get(at + len..));
-    if let Some(found) = under.filter(|r| words(r) == 1).map(|r| labels(r, offer)).filter(|f| !f.is_empty()) {
+    if let Some(found) =
+        under.map(unhurried).filter(|r| words(r) == 1).map(|r| labels(r, offer)).filter(|f| !f.is_empty())
+    {
         return found;
     }
     if offer.stated {

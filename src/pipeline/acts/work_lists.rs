@@ -254,7 +254,8 @@ fn is_thing(text: &str) -> bool {
     )
     .within(&low);
     let wanted = phrases!(" should | needs | need ").within(&low);
-    let alone = (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
+    let led_in = after_any(text, phrases!("if|when|unless|because|re|what|why|how|who")).is_some();
+    let alone = !led_in && (2..=14).contains(&words(text)) && summary::stands_alone(text) && !summary::points(text);
     alone && (wanted || !told)
 }
 
@@ -271,8 +272,9 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
         .map(|p| after_any(p.trim(), phrases!("and|also|plus")).unwrap_or(p.trim()))
         .filter(|p| !p.is_empty())
         .collect();
-    let adds =
-        |p: &&str| after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by")).is_some();
+    let adds = |p: &&str| {
+        after_any(p, phrases!("with|without|in|on|for|at|as|to|then|all|but|not|so|if|when|by|can|could|will|would|must|should|they|it|you|we")).is_some()
+    };
     let short = pieces.iter().all(|p| words(p) <= 6 && !has_clause(p) && !adds(p) && !p.contains(" as "))
         && !object.contains(": ");
     let articled =
@@ -292,6 +294,6 @@ fn tells(text: &str) -> bool {
 
 /// Whether words contain a clause or a place that applies to all parts of a list.
 fn has_clause(text: &str) -> bool {
-    phrases!(" that | which | so | because | is | are | when | if | where ")
+    phrases!(" that | which | so | because | is | are | they're | it's | you're | when | if | where ")
         .within(&format!(" {} ", text.to_lowercase()))
 }

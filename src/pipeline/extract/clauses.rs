@@ -139,6 +139,10 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let top = confidences.iter().copied().fold(0.0, f32::max);
         let mut bands =
             Family::ALL.iter().zip(confidences).map(|(&family, p)| (family, turn.thresholds.band(family, p)));
+        // The likeliest of what a clause may be alone: one sentence is one item.
+        let alone = |(family, _): &(&Family, f32)| OF_ITS_OWN.contains(family);
+        let likeliest =
+            Family::ALL.iter().zip(confidences).filter(alone).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(f, _)| *f);
         let is_task = bands.any(|(family, band)| OF_ITS_OWN.contains(&family) && band == Band::Accept);
         for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
@@ -172,7 +176,8 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             // Words glued to the sentence before them show no object of their own: the person decides.
             let glued = verdict == Verdict::Accept && is_glued(turn, clause, &draft);
             let ends = headline && family == Family::Closed && band == Band::Near;
-            let verdict = if glued || ends { Verdict::Hold } else { verdict };
+            let second = verdict == Verdict::Accept && OF_ITS_OWN.contains(&family) && likeliest != Some(family);
+            let verdict = if glued || ends || second { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));

@@ -397,6 +397,10 @@ const EMPTY: &[&str] = &[
     "work",
     "plan",
     "idea",
+    "someth",
+    "anyth",
+    "everyth",
+    "alwai",
     "nic",
     "cool",
 ];

@@ -179,7 +179,7 @@ pub(super) fn topic(question: &str) -> String {
 pub(super) fn topic_of_options(question: &str) -> String {
     let leave = phrases!(
         "want me|do you want me|would you like me|do you want to|would you like to|want to|do you need to|shall i|should i start|should i go|thoughts\
-         |any thoughts|any other|anything|does that|does this|is that|is this|ok|okay|agreed|ready|make sense|sounds|sound"
+         |any thoughts|any other|anything|what do you think|what do you say|what would you like|does that|does this|is that|is this|ok|okay|agreed|ready|make sense|sounds|sound"
     );
     let text = plain(question);
     if after_any(text.trim_end_matches('?'), leave).is_some() { String::new() } else { topic(question) }

@@ -54,6 +54,7 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
     out.extend(command(text));
     out.extend(quoted(text));
     out.extend(told(text));
+    out.extend(referred(text));
     out.extend(authorship::pasted(text));
     out.sort_by_key(|r| r.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
@@ -67,6 +68,8 @@ pub(super) fn others(text: &str) -> Vec<Range<usize>> {
 }
 
 patterns! {
+    /// A line that announces something to look things up in.
+    FOR_REFERENCE = r"(?im)^[^\n?]{0,80}\bfor (?:your |my |more )?(?:reference|context|background)\b[^\n?.]{0,40}:[ \t]*$";
     /// Several sentences between quotation marks.
     QUOTED = r#"(?:^|[\s(])("[^"\n]{4,}[.!?]\s[^"\n]{4,}"|“[^”\n]{4,}[.!?]\s[^”\n]{4,}”)"#;
     /// Somebody and what they say, in one line: "the customer mailed: We need it by Friday."
@@ -101,6 +104,11 @@ fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// Quotations of several sentences: somebody's words, not a name or a label.
 fn quoted(text: &str) -> Vec<Range<usize>> {
     QUOTED.captures_iter(text).filter_map(|found| found.get(1)).map(|m| m.range()).collect()
+}
+
+/// What follows a line that announces something to look things up in: "Here's the full brief again for your reference:".
+fn referred(text: &str) -> Option<Range<usize>> {
+    FOR_REFERENCE.find(text).map(|lead| lead.end()..text.len())
 }
 
 /// The first line where it is a command to the agent's program ("/compact"), not a path.

@@ -184,7 +184,7 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     out.iter_mut().for_each(name_objects);
     let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
-        offer.last = offer.range.end > close;
+        offer.last = offer.range.end >= close;
         offer.crowded = turn.sentences.len() > CROWDED;
     }
     out

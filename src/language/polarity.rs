@@ -38,13 +38,15 @@ fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
     None
 }
 
-/// Nouns with which "no" answers, excuses or reports, and refuses nothing: "no idea", "no harm done", "no errors".
+/// Words with which "no" answers, excuses or reports, and refuses nothing: "no idea", "no harm done", "no errors", "no,
+/// you did the opposite".
 const REMARKS: Phrases = phrases!(
     "idea|ideas|clue|clues|problem|problems|issue|issues|worries|rush|hurry|stress|pressure|thanks|thank|sorry|way|need|needs\
      |reason|point|use|sense|wonder|surprise|surprises|doubt|doubts|luck|matter|harm|shame|joke|kidding|brainer|biggie\
      |offence|offense|feelings|regrets|complaint|complaints|objection|objections|opinion|opinions|preference|preferences\
      |thoughts|question|questions|answer|reply|response|news|chance|sign|signs|hint|hints|trace|traces|mention|match\
-     |matches|conflict|conflicts|hits|difference|differences|error|errors|failures|bug|bugs|output|result|results|one|longer|such"
+     |matches|conflict|conflicts|hits|difference|differences|error|errors|failures|bug|bugs|output|result|results|one|longer|such\
+     |no|you|i|we|they|he|she|it"
 );
 
 /// Whether the words behind a "no" make it answer, excuse or report, so that nothing is refused.

@@ -182,7 +182,8 @@ pub(super) fn offers(turn: &ReadTurn) -> Vec<Offer> {
     with_placed_advice(&mut out, turn);
     describe(&mut out, turn);
     out.iter_mut().for_each(name_objects);
-    let close = turn.sentences.iter().rev().nth(AFTER).map_or(0, |s| s.range.end);
+    // Bullets below an offer say more about it.
+    let close = turn.sentences.iter().rev().filter(|s| s.list.is_none()).nth(AFTER).map_or(0, |s| s.range.end);
     for offer in &mut out {
         offer.last = offer.range.end >= close;
         offer.crowded = turn.sentences.len() > CROWDED;

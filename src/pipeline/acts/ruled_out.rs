@@ -352,9 +352,7 @@ fn names_option(form: &str, what: &str) -> bool {
         let rule = phrases!("new |extra |additional |further |other |external ").iter().any(|r| low.starts_with(r));
         // "No inline styles!" orders how to work; an option is one thing.
         let practice = words(what) >= 2 && low.ends_with('s') && low == what;
-        let tells = after_any(what, phrases!("you|i|we|it|they|he|she|that's|it's|you're|i'm|we're|there")).is_some();
-        return !tells
-            && !NO_OPTION.contains(first_word)
+        return !NO_OPTION.contains(first_word)
             && !no_is_remark(first_word)
             && !rule
             && !rules::bounds(&low)

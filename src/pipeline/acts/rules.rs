@@ -418,6 +418,7 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
         }
         // "Next time we meet I'll bring the slides"
         "from-now-on" if segment.low.contains("next time ") => !phrases!("i|i'll|we|you|he|she|they|it").contains(first),
+        "no-rule" if after_any(&low, phrases!("no")).is_some_and(no_is_remark) => false,
         "no-rule" => !phrases!(" found| involved| needed| required| left| exist| there|session|yet").within(&low) && (bounds(&low) || is_said_as_order(segment)),
         // "First I have to survive the meeting": a duty of the speaker.
         "subject-must" if after_any(&low, phrases!("i|first i|now i|but i|then i|still i")).is_some() && !low.contains("be able") => false,

@@ -182,7 +182,12 @@ pub(super) fn topic_of_options(question: &str) -> String {
          |any thoughts|any other|anything|what do you think|what do you say|what would you like|does that|does this|is that|is this|ok|okay|agreed|ready|make sense|sounds|sound"
     );
     let text = plain(question);
-    if after_any(text.trim_end_matches('?'), leave).is_some() { String::new() } else { topic(question) }
+    let text = text.trim_end_matches('?');
+    // "Which one suits you?" names no subject.
+    let taste = phrases!(" suits| fits| sounds| feels| appeals| works for you| works best| do you| would you");
+    let of_taste = after_any(text, phrases!("which|what"))
+        .is_some_and(|rest| taste.within(&format!(" {rest}")) && words(rest) <= 8);
+    if of_taste || after_any(text, leave).is_some() { String::new() } else { topic(question) }
 }
 
 /// The thing that "What machine will it run on?" asks for, "machine"; the whole question if it says more about the

@@ -327,7 +327,7 @@ const REPORTS: Phrases = phrases!(
 );
 /// Ends of an introduction to steps that all have to be taken: "You'll need to:".
 const STEPS: Phrases = phrases!(
-    " need to| needs to| have to| has to| must| should now| can now| will now| run the following| do the following| follow these steps| then run"
+    " need to| needs to| have to| has to| must| should now| can now| will now| run the following| do the following| include| would include| will include| follow these steps| then run"
 );
 
 /// Maximum number of entries in a list of options.

@@ -239,10 +239,12 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
 /// Less is enough where it names what was refused before: that is seldom only told.
 fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
+    let wanted = after_any(text, WANTED).unwrap_or(text);
     let clear = words(text) >= LEAST_FOR_NEW
         && summary::stands_alone(text)
-        && !summary::points(text)
-        && !summary::leaves_open(text);
+        && !summary::points(wanted)
+        && !summary::leaves_open(text)
+        && after_any(text, OWN_DEED).is_none();
     let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;
@@ -257,10 +259,16 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     if deed == ActKind::Request && after_any(text, LINKS).is_some() && !text.contains(',') {
         return None;
     }
-    let summary = if deed == ActKind::Request { order(text) } else { capital(text) };
+    let summary = if deed == ActKind::Request { order(wanted) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }
 
+/// Words before what is wanted.
+const WANTED: Phrases = phrases!(
+    "i need to|we need to|i want to|we want to|i need you to|i want you to|we have to|i'd like to|i'd like you to|i would like to|i would like you to|we should|you should|you need to"
+);
+/// Words with which the person tells what they do themselves.
+const OWN_DEED: Phrases = phrases!("i'll|i will|i'm going to|i am going to|i can|let me");
 /// Words that lead in a place, a time or a thing.
 const LINKS: Phrases = phrases!(
     "of|at|in|on|by|from|with|as|than|about|into|inside|within|below|above|under|after|before|instead of|rather than"

@@ -311,7 +311,10 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         // "Remember to run the tests before each push" is a rule.
         "keep-in-mind" if phrases!(" each | every | always | whenever | any ").within(&segment.low) => Some(Vec::new()),
         "make-sure" if !segment.unsettled() && !unclear(what) => {
-            Some(request(whole(&format!("Make sure that {bare}"))))
+            // "Make sure to pull main before you start" is that order.
+            let is_order = group(&segment.text, found, "what").to_ascii_lowercase().starts_with("to ");
+            let text = if is_order { capital(bare) } else { format!("Make sure that {bare}") };
+            Some(request(whole(&text)))
         }
         "has-to-go" if !segment.unsettled() => {
             let alone = !summary::points(what);

@@ -139,10 +139,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let top = confidences.iter().copied().fold(0.0, f32::max);
         let mut bands =
             Family::ALL.iter().zip(confidences).map(|(&family, p)| (family, turn.thresholds.band(family, p)));
-        // The likeliest of what a clause may be alone: one sentence is one item.
-        let alone = |(family, _): &(&Family, f32)| OF_ITS_OWN.contains(family);
-        let likeliest =
-            Family::ALL.iter().zip(confidences).filter(alone).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(f, _)| *f);
+        let likeliest = likeliest(turn, clause, &confidences);
         let is_task = bands.any(|(family, band)| OF_ITS_OWN.contains(&family) && band == Band::Accept);
         for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
@@ -285,6 +282,17 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         Band::Hold => Verdict::Hold,
         _ => reject(BELOW_THRESHOLD, "too little speaks for it"),
     }
+}
+
+/// The likeliest of the families that a clause alone may be of: one sentence is one item. An order is work whatever rule
+/// it holds.
+fn likeliest(turn: TurnContext<'_>, clause: &Clause, confidences: &[f32; FAMILIES]) -> Option<Family> {
+    let alone = Family::ALL.iter().zip(confidences).filter(|(family, _)| OF_ITS_OWN.contains(family));
+    let is_task = |(family, p): &(&Family, &f32)| {
+        **family == Family::Task && turn.thresholds.band(Family::Task, **p) == Band::Accept
+    };
+    let task = alone.clone().find(|found| clause.has(Cue::Imperative) && is_task(found));
+    task.or_else(|| alone.max_by(|a, b| a.1.total_cmp(b.1))).map(|(family, _)| *family)
 }
 
 /// Whether a clause opens with a verb in the past: "Added ...", "I've fixed ...".

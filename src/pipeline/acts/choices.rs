@@ -26,6 +26,8 @@ forms! {
         yes "Going with Stripe for the payments" no "we are going home";
     "based-on" r"^(?:ok(?:ay)?,? |so |then |and )*(?:let's|we(?:'ll| will)?|please|i(?:'ll| will)) (?:base|build|found) (?:it|this|that|everything|the [\w ]{2,30}?|our [\w ]{2,30}?) (?:on|upon|on top of) (?P<what>.+)$"
         yes "let's base it on Alpine images" no "we base nothing";
+    "moves-on-with" r"^(?:ok(?:ay)?,? |so |then |and |yes,? |alright,? )*(?:let'?s |let us |(?:we|i)(?:'re| are|'m| am|'ll| will|'ve| have|'d like to| want to)? )(?:(?:deciding|decided|going|choosing|planning|agreed) to )?(?:move|moving|moved|go|going) (?:forward|ahead) with (?:the (?:idea|approach|plan|concept|design|option|variant) of )?(?P<what>.+)$"
+        yes "We're deciding to move forward with the card layout" no "we are moving forward";
     "others-chose" r"^(?:so |and |ok,? )*(?:the |our |my )?(?:team|client|customer|boss|management|architects|cto|lead|group|majority|everybody|everyone|all of us)(?: has| have| all| finally)* (?:voted for|decided (?:on|for)|agreed on|settled on|chose|picked|went with) (?P<what>.+)$"
         yes "The team voted for Playwright" no "the team was late";
     "decided-that" r"^(?:so |ok,? |and |.{3,60} and )*(?:it(?:'s| has| was| is)? (?:been )?(?:decided|agreed|settled)|(?:the|our) (?:outcome|result|conclusion|decision|agreement|verdict)(?: of [\w ]{2,30}?)? (?:is|was)) that (?P<what>.+)$"

@@ -327,7 +327,7 @@ fn names_option(form: &str, what: &str) -> bool {
     let first_word = low.split(|c: char| !c.is_alphanumeric() && c != '\'').find(|w| !w.is_empty()).unwrap_or("");
     let pointers =
         phrases!("it|that|this|them|those|these|what|everything|all|about|to|be|any|nothing|me|us|you|him|her");
-    let connective = phrases!("then|so|but|and|or").contains(first_word);
+    let connective = phrases!("then|so|but|and|or|now|here|there|currently").contains(first_word);
     let speaker = connective || form == "wont-do" && phrases!("we|i|you|they|he|she").contains(first_word);
     // "When a warning is out" sets a condition.
     let conjunctions = phrases!("when|while|if|once|until|unless|whenever|as|after|before|because|since|where");

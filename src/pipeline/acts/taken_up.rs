@@ -111,7 +111,11 @@ fn of_sentence(view: View<'_>, said: &ReadTurn, sentence: &Sentence, typed: &Sen
 /// The effect of words that settle something, as the model of wordings finds; orders are left to the other families.
 fn stated(text: &str) -> Option<ActKind> {
     let clear = words(text) >= LEAST && summary::stands_alone(text) && !summary::points(text);
-    let led_in = after_any(text, phrases!("instead of|rather than|because|so that|which")).is_some();
+    let led_in = after_any(
+        text,
+        phrases!("instead of|rather than|because|so that|which|so can you|so could you|can you|could you|would you"),
+    )
+    .is_some();
     if !clear || led_in || imperative::opens(text) || stance::says_nothing(text) {
         return None;
     }

@@ -256,11 +256,26 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
     let deed = deed.filter(|_| clear)?;
     // "Instead of the logic in the converter" names a place or a thing, not what to do with it.
-    if deed == ActKind::Request && after_any(text, LINKS).is_some() && !text.contains(',') {
+    if deed == ActKind::Request
+        && (after_any(text, LINKS).is_some() && !text.contains(',') || describes(wanted, segment))
+    {
         return None;
     }
     let summary = if deed == ActKind::Request { order(wanted) } else { capital(text) };
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
+}
+
+/// Whether words tell how a thing is, will be or would be, and order nothing: "the plot still looks the same", "can be
+/// changed later", "if it holds, the curves should overlap".
+fn describes(text: &str, segment: &Segment) -> bool {
+    const MODALS: Phrases = phrases!("can|could|will|would|may|might|is|are|was|were");
+    const THINGS: Phrases = phrases!("the|this|that|these|those|a|an|my|our|its|their|it|they|there");
+    const OBLIGES: Phrases =
+        phrases!(" should | must | need | needs to | has to | have to | shall | please | ought to ");
+    let text = summary::strip_fillers(text);
+    let obliges = OBLIGES.within(&format!(" {} ", segment.low));
+    let supposes = phrases!(" if | would ").within(&format!(" {} ", segment.before.to_lowercase()));
+    after_any(text, MODALS).is_some() || after_any(text, THINGS).is_some() && (!obliges || supposes)
 }
 
 /// Words before what is wanted.

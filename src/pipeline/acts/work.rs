@@ -167,7 +167,10 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let (what, why) = reason(what);
-    let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
+    // "After that refactor I get this error" reports.
+    let reports = phrases!(" i get | i got | i see | i'm getting | i am getting | it says ")
+        .within(&format!(" {} ", what.to_lowercase()));
+    let open = reports || is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
     if open || form == IMPERATIVE && names_no_work(view, sentence, what) {
         return Vec::new();
     }

@@ -13,7 +13,7 @@ use super::segments::Segment;
 use super::standing::{LATELY, all_named, lately, listed_step, open_tasks, recent};
 use super::withdrawals::{relaxed, withdrawn};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, View, ruled_out};
+use super::{Act, ActKind, View, numbered_parts, ruled_out};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::ItemKind;
@@ -439,7 +439,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
         let found = form.pattern.captures(low)?;
         let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty() || form.id == "skip-step")?;
         // "Do not create them again" bars; it names no other choice.
-        if after_any(what, phrases!("not")).is_some() {
+        // "Move to phase 3" goes on.
+        if after_any(what, phrases!("not")).is_some() || numbered_parts::is_part(what) {
             return None;
         }
         let old = group(&segment.text, &found, "old");

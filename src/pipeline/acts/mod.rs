@@ -41,6 +41,7 @@ mod mood;
 mod named_answers;
 mod new_values;
 mod numbered;
+mod numbered_parts;
 mod occasions;
 mod offers;
 mod open_questions;
@@ -364,6 +365,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     retired::read(whole, &mut out);
+    numbered_parts::spell_out(whole, &mut out);
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
     out

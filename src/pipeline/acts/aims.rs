@@ -78,6 +78,8 @@ fn of_sentence(view: View<'_>, sentence: &Sentence, text: &str, called: bool) ->
     let what = unhurried(what);
     let sized = (LEAST..=MOST).contains(&words(what)) && summary::stands_alone(what) && !unclear(what);
     let orders = form == "called-goal" && after_any(what, NO_AIM).is_some();
-    (sized && !orders && !doubted)
+    // "The point in step 6 is not meaningful"
+    let judges = after_any(what, phrases!("not|no|unclear|wrong|missing|moot")).is_some();
+    (sized && !orders && !doubted && !judges)
         .then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), form))
 }

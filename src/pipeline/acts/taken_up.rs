@@ -116,7 +116,7 @@ fn stated(text: &str) -> Option<ActKind> {
         phrases!("instead of|rather than|because|so that|which|so can you|so could you|can you|could you|would you"),
     )
     .is_some();
-    if !clear || led_in || imperative::opens(text) || stance::says_nothing(text) {
+    if !clear || led_in || imperative::opens(summary::strip_fillers(text)) || stance::says_nothing(text) {
         return None;
     }
     let low = format!(" {} ", text.to_lowercase());

@@ -30,6 +30,15 @@ pub(crate) fn settles(kind: ItemKind, cases: &[(&[&str], &str)]) {
     }
 }
 
+/// Asserts that a talk settles nothing of these kinds.
+pub(crate) fn settles_none(kinds: &[ItemKind], lines: &[&str]) {
+    let session = talk(lines);
+    for kind in kinds {
+        let all = settled(&session, *kind);
+        assert!(all.is_empty(), "{lines:?}: {all:?}");
+    }
+}
+
 /// The items of a kind with their words in lower case and how they stand.
 fn items(session: &Session, kind: ItemKind) -> Vec<(String, Status)> {
     session.ledger().of_kind(kind).map(|i| (i.summary.to_lowercase(), i.status)).collect()

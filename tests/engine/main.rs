@@ -16,6 +16,7 @@ mod labelled;
 mod ledger;
 mod linear;
 mod llm_server;
+mod long_turns;
 mod model_answers;
 mod model_loop;
 mod model_ties;

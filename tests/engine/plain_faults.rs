@@ -3,16 +3,7 @@
 
 use deltamind::state::ItemKind;
 
-use crate::dialogue::{settled, settles, talk};
-
-/// Asserts that a talk settles nothing of these kinds.
-fn settles_none(kinds: &[ItemKind], lines: &[&str]) {
-    let session = talk(lines);
-    for kind in kinds {
-        let all = settled(&session, *kind);
-        assert!(all.is_empty(), "{lines:?}: {all:?}");
-    }
-}
+use crate::dialogue::{settled, settles, settles_none, talk};
 
 #[test]
 fn a_question_or_a_run_of_a_program_settles_nothing() {
@@ -345,75 +336,4 @@ fn what_the_agent_told_of_a_choice_may_end_it() {
     assert_eq!(settled(&talk(&lines), ItemKind::Constraint), ["use rope on the pier"]);
     let lines = ["every boat needs a bell", "> Twelve have none.", "got outvoted :) the boat bell requirement is void"];
     assert!(settled(&talk(&lines), ItemKind::Constraint).is_empty());
-}
-
-#[test]
-fn options_that_text_stands_between_are_one_list() {
-    let offer = "> For the map tiles there are three ways:\n\n1. **A tile server** (most common):\n```\ntiles/\n  serve.rs\n```\nThe app asks it for each tile.\n\n2. **Static files** (no process):\n```\npublic/tiles/\n```\nThe web server hands them out.\n\n3. **A paid service**:\nNothing to run at all.\n\nStatic files are often best because:\n- No process to watch\n- Backups are a copy\n\nWhich one suits you?";
-    settles(ItemKind::Decision, &[(&[offer, "2"], "static files")]);
-    settles_none(
-        &[ItemKind::RejectedOption],
-        &[&offer.replace("Which one suits you?", ""), "backups are a copy, true"],
-    );
-}
-
-#[test]
-fn steps_and_reports_are_no_options() {
-    const KINDS: [ItemKind; 2] = [ItemKind::Decision, ItemKind::RejectedOption];
-    let steps = "> The index is in the right place now. You'll need to:\n\n1. Delete the old index\n2. Restart the server\n3. Run the import again";
-    settles_none(&KINDS, &[steps, "it works for new pages, but not for those changed since the last import"]);
-    let report = "> The pipeline is now split into three clear jobs:\n\n- **lint**: Checks the style.\n- **test-all**: Runs the tests.\n- **release**: Builds the packages.";
-    settles_none(&KINDS, &[report, "it can't find the folder (i.e. test-all)"]);
-}
-
-#[test]
-fn an_answer_that_names_no_option_picks_none() {
-    let offer = "> Two ways to move the photos:\n\n- `cp -a`, safe at any time\n- a hard link of the folder, which breaks across disks\n\nI recommend `cp -a` into a dated folder.";
-    settles_none(&[ItemKind::RejectedOption], &[offer, "yes, do that. keep 3 of them"]);
-    let guess = "> I suspect the sensor is a minute late. It could also be my clock.";
-    settles_none(&[ItemKind::Decision], &[guess, "could be. look before you change anything"]);
-}
-
-#[test]
-fn an_option_may_be_named_before_its_verb() {
-    let offer = "> Which one first?\n\n* **Option 1:** Build the **export dialog** (menu, formats).\n* **Option 2:** Build the **undo stack** (data structure, keys).\n\nBoth are good choices. Tell me which one you'd like. We need no detailed plan, we can go step by step.";
-    settles(ItemKind::Decision, &[(&[offer, "no sorry, undo stack let's build that"], "undo stack")]);
-}
-
-#[test]
-fn habits_and_remarks_are_no_rules() {
-    const KINDS: [ItemKind; 3] = [ItemKind::Constraint, ItemKind::RejectedOption, ItemKind::Decision];
-    settles_none(&KINDS, &["it always works when started from the terminal"]);
-    settles_none(&KINDS, &["this project always was meant as a trial, but it grew"]);
-    settles_none(&KINDS, &["> The header is on the left now.", "no no you literally did the opposite!"]);
-    settles_none(&KINDS, &["> I pushed the change. Shall I run it again?", "> Done.", "this is a good plan"]);
-}
-
-#[test]
-fn what_is_left_open_is_no_work() {
-    let text = "it misses pages that changed. we either need to export all of them each time or get smart about dates or something";
-    settles_none(&[ItemKind::Task, ItemKind::Constraint, ItemKind::Decision], &[text]);
-}
-
-#[test]
-fn what_stands_below_a_line_for_reference_is_nobodys_word() {
-    let brief = "do you think that will fix it?\n\nHere's the whole brief again for your reference:\n\n# Sync of shelves\n\nThe tool must never drop a shelf.\n\n- Use a journal for each shelf.\n- Add a search of titles.\n\nWe decided to ship in May.";
-    settles_none(&[ItemKind::Decision, ItemKind::Constraint, ItemKind::Task, ItemKind::Goal], &[brief]);
-}
-
-#[test]
-fn the_log_of_a_program_is_no_order() {
-    let log = "i ran it:\n\n[make-tiles] Setup complete.\n[make-tiles] Read all the files.\n[check-tiles] Delete the old tiles first.\n[make-tiles] Cleanup complete.\n\nso it stops half way";
-    settles_none(&[ItemKind::Task, ItemKind::Decision], &[log]);
-}
-
-#[test]
-fn an_order_is_not_spread_over_its_reasons() {
-    let text = "simulate their first day, pretend they're very impatient and can only follow clear instructions";
-    let tasks = settled(&talk(&[text]), ItemKind::Task);
-    assert!(tasks.iter().all(|task| !task.starts_with("Simulate pretend")), "{tasks:?}");
-    settles_none(
-        &[ItemKind::Decision],
-        &["Carry the plan out. The tickets are there already. Do not create them again."],
-    );
 }

@@ -55,6 +55,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
+/// Whether what is said of a goal or a point judges it: "the point in step 6 is not meaningful".
+pub(super) fn judges(what: &str) -> bool {
+    after_any(what, phrases!("not|no|unclear|wrong|missing|moot")).is_some()
+}
+
 /// Whether words call what stands before them the goal.
 pub(super) fn calls_goal(text: &str) -> bool {
     CALLS_GOAL.is_match(text.to_lowercase().replace('’', "'").trim_start_matches([',', ' ']))
@@ -78,8 +83,6 @@ fn of_sentence(view: View<'_>, sentence: &Sentence, text: &str, called: bool) ->
     let what = unhurried(what);
     let sized = (LEAST..=MOST).contains(&words(what)) && summary::stands_alone(what) && !unclear(what);
     let orders = form == "called-goal" && after_any(what, NO_AIM).is_some();
-    // "The point in step 6 is not meaningful"
-    let judges = after_any(what, phrases!("not|no|unclear|wrong|missing|moot")).is_some();
-    (sized && !orders && !doubted && !judges)
+    (sized && !orders && !doubted && !judges(what))
         .then(|| Act::settled(ActKind::Aim, sentence.range.clone(), whole(&capital(what)), form))
 }

@@ -4,7 +4,7 @@ use super::form::{first, forms, group};
 use super::segments::Segment;
 use super::wording::{after_any, capital, unhurried, whole, words};
 use super::work::is_opening;
-use super::{Act, ActKind, Certainty, View, undecided};
+use super::{Act, ActKind, Certainty, View, aims, undecided};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -188,6 +188,7 @@ fn of_segment(sentence: &Sentence, segment: &Segment, opening: bool) -> Option<A
             Some(Act::settled(ActKind::Aim, range, without_to(&said), form))
         }
         _ if segment.unsettled() => None,
+        "goal" if aims::judges(&said) => None,
         "goal" | "is-the-goal" | "succeeded-when" => Some(Act::settled(ActKind::Aim, range, said, form)),
         "aims" => None,
         // The first wish of a session is its goal; a wish for something small is a task.

@@ -1,0 +1,96 @@
+//! Tests the reading of longer turns as real sessions have them: options with text between them, lists of steps, reasons and
+//! reports, logs, briefs for reference, and remarks around an order.
+
+use deltamind::state::ItemKind;
+
+use crate::dialogue::{settled, settles, settles_none, talk};
+
+#[test]
+fn options_that_text_stands_between_are_one_list() {
+    let offer = "> For the map tiles there are three ways:\n\n1. **A tile server** (most common):\n```\ntiles/\n  serve.rs\n```\nThe app asks it for each tile.\n\n2. **Static files** (no process):\n```\npublic/tiles/\n```\nThe web server hands them out.\n\n3. **A paid service**:\nNothing to run at all.\n\nStatic files are often best because:\n- No process to watch\n- Backups are a copy\n\nWhich one suits you?";
+    settles(ItemKind::Decision, &[(&[offer, "2"], "static files")]);
+    settles_none(
+        &[ItemKind::RejectedOption],
+        &[&offer.replace("Which one suits you?", ""), "backups are a copy, true"],
+    );
+}
+
+#[test]
+fn steps_and_reports_are_no_options() {
+    const KINDS: [ItemKind; 2] = [ItemKind::Decision, ItemKind::RejectedOption];
+    let steps = "> The index is in the right place now. You'll need to:\n\n1. Delete the old index\n2. Restart the server\n3. Run the import again";
+    settles_none(&KINDS, &[steps, "it works for new pages, but not for those changed since the last import"]);
+    let report = "> The pipeline is now split into three clear jobs:\n\n- **lint**: Checks the style.\n- **test-all**: Runs the tests.\n- **release**: Builds the packages.";
+    settles_none(&KINDS, &[report, "it can't find the folder (i.e. test-all)"]);
+}
+
+#[test]
+fn an_answer_that_names_no_option_picks_none() {
+    let offer = "> Two ways to move the photos:\n\n- `cp -a`, safe at any time\n- a hard link of the folder, which breaks across disks\n\nI recommend `cp -a` into a dated folder.";
+    settles_none(&[ItemKind::RejectedOption], &[offer, "yes, do that. keep 3 of them"]);
+    let guess = "> I suspect the sensor is a minute late. It could also be my clock.";
+    settles_none(&[ItemKind::Decision], &[guess, "could be. look before you change anything"]);
+}
+
+#[test]
+fn an_option_may_be_named_before_its_verb() {
+    let offer = "> Which one first?\n\n* **Option 1:** Build the **export dialog** (menu, formats).\n* **Option 2:** Build the **undo stack** (data structure, keys).\n\nBoth are good choices. Tell me which one you'd like. We need no detailed plan, we can go step by step.";
+    settles(ItemKind::Decision, &[(&[offer, "no sorry, undo stack let's build that"], "undo stack")]);
+}
+
+#[test]
+fn habits_and_remarks_are_no_rules() {
+    const KINDS: [ItemKind; 3] = [ItemKind::Constraint, ItemKind::RejectedOption, ItemKind::Decision];
+    settles_none(&KINDS, &["it always works when started from the terminal"]);
+    settles_none(&KINDS, &["this project always was meant as a trial, but it grew"]);
+    settles_none(&KINDS, &["> The header is on the left now.", "no no you literally did the opposite!"]);
+    settles_none(&KINDS, &["> I pushed the change. Shall I run it again?", "> Done.", "this is a good plan"]);
+}
+
+#[test]
+fn what_is_left_open_is_no_work() {
+    let text = "it misses pages that changed. we either need to export all of them each time or get smart about dates or something";
+    settles_none(&[ItemKind::Task, ItemKind::Constraint, ItemKind::Decision], &[text]);
+}
+
+#[test]
+fn what_stands_below_a_line_for_reference_is_nobodys_word() {
+    let brief = "do you think that will fix it?\n\nHere's the whole brief again for your reference:\n\n# Sync of shelves\n\nThe tool must never drop a shelf.\n\n- Use a journal for each shelf.\n- Add a search of titles.\n\nWe decided to ship in May.";
+    settles_none(&[ItemKind::Decision, ItemKind::Constraint, ItemKind::Task, ItemKind::Goal], &[brief]);
+}
+
+#[test]
+fn the_log_of_a_program_is_no_order() {
+    let log = "i ran it:\n\n[make-tiles] Setup complete.\n[make-tiles] Read all the files.\n[check-tiles] Delete the old tiles first.\n[make-tiles] Cleanup complete.\n\nso it stops half way";
+    settles_none(&[ItemKind::Task, ItemKind::Decision], &[log]);
+}
+
+#[test]
+fn an_order_is_not_spread_over_its_reasons() {
+    let text = "simulate their first day, pretend they're very impatient and can only follow clear instructions";
+    let tasks = settled(&talk(&[text]), ItemKind::Task);
+    assert!(tasks.iter().all(|task| !task.starts_with("simulate pretend")), "{tasks:?}");
+    settles_none(
+        &[ItemKind::Decision],
+        &["Carry the plan out. The tickets are there already. Do not create them again."],
+    );
+}
+
+#[test]
+fn wanted_work_is_worded_as_an_order_or_left_likely() {
+    let wanted = ["make sure to pull in the tracks and sort them before you start, they are old"];
+    assert!(settled(&talk(&wanted), ItemKind::Task).iter().all(|task| !task.starts_with("make sure that pull")));
+    let asked = settled(&talk(&["explain the difference between read and write mode"]), ItemKind::Task);
+    assert!(!asked.contains(&"write mode".to_owned()), "{asked:?}");
+    settles_none(&[ItemKind::Task], &["i'll quickly load it in the editor to check the output"]);
+    settles_none(&[ItemKind::Task, ItemKind::Decision], &["we need to remove that restriction"]);
+    settles_none(&[ItemKind::Task], &["after that refactor i get this error"]);
+    settles_none(&[ItemKind::Goal], &["so the point in the second step is not meaningful"]);
+}
+
+#[test]
+fn a_part_called_by_its_number_is_spelled_out() {
+    let plan = "> The plan:\n\n## Phase 1: Import of the tracks\n\nRead the files.\n\n## Phase 2 - Undo stack\n\nKeep the steps.";
+    settles(ItemKind::Task, &[(&[plan, "ok, let's start with phase 2 please"], "phase 2 (undo stack)")]);
+    settles(ItemKind::Task, &[(&["> Phase 2 is done.", "move to phase 3"], "move to phase 3")]);
+}

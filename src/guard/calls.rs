@@ -224,24 +224,31 @@ impl ProgramCall {
         self.words.iter().skip(1).any(|word| options.iter().any(|option| is_option(word, option)))
     }
 
-    /// Whether it is a dry run or prints help.
+    /// Whether it is a dry run, prints help, or only shows how things are: `git stash list`, `kubectl get pods`.
     pub(super) fn only_shows(&self) -> bool {
-        self.words.iter().skip(1).any(|w| {
-            let name = w.split('=').next().unwrap_or(w);
-            matches!(
-                name,
-                "--dry-run"
-                    | "--dryrun"
-                    | "--dry_run"
-                    | "--help"
-                    | "--check"
-                    | "--list"
-                    | "--plan"
-                    | "--noop"
-                    | "--what-if"
-                    | "--whatif"
-            )
-        })
+        let looks = |word: &str| LOOKS.contains(&word.rsplit(':').next().unwrap_or(word));
+        let cleans =
+            || self.program() == "git" && self.subcommands().next() == Some("clean") && self.has_option(&["-n"]);
+        self.subcommands().take(2).any(looks) && self.program() != "go"
+            || cleans()
+            || self.words.iter().skip(1).any(|w| {
+                let name = w.split('=').next().unwrap_or(w);
+                matches!(
+                    name,
+                    "--dry-run"
+                        | "--dryrun"
+                        | "--dry_run"
+                        | "--help"
+                        | "--check"
+                        | "--list"
+                        | "--get"
+                        | "--verify-no-changes"
+                        | "--plan"
+                        | "--noop"
+                        | "--what-if"
+                        | "--whatif"
+                )
+            })
     }
 
     /// Its words without options.
@@ -258,6 +265,11 @@ impl ProgramCall {
             return false;
         }
         if self.words.len() > 1 && self.words.iter().skip(1).all(|word| asks_for_help(word)) {
+            return false;
+        }
+        // "No git stash" is not about `git stash list`, "no kubectl get secret" is about what it names.
+        let named: Vec<&str> = wanted.clone().collect();
+        if !named.is_empty() && !named.iter().any(|word| LOOKS.contains(word)) && self.only_shows() {
             return false;
         }
         let mut operands = self.subcommands();
@@ -317,6 +329,10 @@ impl ProgramCall {
         tools.iter().any(|tool| self.is_called(tool))
     }
 }
+
+/// Subcommands that only show how things are.
+const LOOKS: &[&str] =
+    &["status", "list", "ls", "show", "view", "log", "logs", "diff", "get", "describe", "history", "info"];
 
 /// Programs that are one by several names.
 const ALIASES: &[&[&str]] = &[

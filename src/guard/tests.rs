@@ -64,6 +64,19 @@ fn edited(path: &str) -> SignalBody {
 }
 
 #[test]
+fn commands_that_only_look_break_no_rule() {
+    for (rule, line) in [
+        ("Never use git stash.", "git stash list"),
+        ("Never run git clean.", "git clean -nd"),
+        ("Never use git tag.", "git tag --list 'v1.*'"),
+        ("Never run the migrations yourself.", "bin/rails db:migrate:status"),
+    ] {
+        assert_eq!(conflicts(rule, &[ran(line)]), [], "{rule} {line}");
+    }
+    assert_eq!(conflicts("Never use git stash.", &[ran("git stash push -m wip")]).len(), 1);
+}
+
+#[test]
 fn deeds_against_a_rule_are_flagged_with_their_words() {
     for (rule, deed, ban, words) in [
         ("no new dependencies please", ran("cd app && npm install left-pad"), Ban::Packages, "npm install left-pad"),

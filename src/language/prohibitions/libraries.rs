@@ -195,7 +195,7 @@ pub(super) fn program(text: &str, out: &mut Vec<Forbidden>) {
 }
 
 /// Subcommands that follow a program's name in talk.
-const SUBCOMMANDS: &str = " apply state system volume image import install add publish reset run build compose up down push pull destroy plan delete exec stash clean checkout restore rebase upgrade update uninstall prune clippy fmt fix format start stop restart migrate create deploy release audit ci test init login get gc ";
+const SUBCOMMANDS: &str = " apply state system volume image import install add publish reset run build compose up down push pull destroy plan delete exec stash clean checkout restore rebase upgrade update uninstall prune clippy fmt fix format start stop restart migrate create deploy release audit ci test init login get gc tag branch commit merge config add cherry-pick fetch switch submodule worktree bisect filter-repo filter-branch revert edit patch scale rollout drain cordon taint link dedupe cp rm rmi mv kill generate lock sync watch serve dev seed dump ";
 
 /// Whether a text begins with packages in general.
 pub(super) fn is_packages(text: &str) -> bool {

@@ -97,6 +97,15 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
+/// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last sync" names
+/// a thing. `led` tells whether words of choosing stand before them.
+pub(super) fn by_place_alone<'o>(low: &str, led: bool, offer: &'o Offer) -> Option<&'o Choice> {
+    let one = low.contains(" one") || low.starts_with("one ");
+    let polite = phrases!("please|pls|plz|then|now").within(low);
+    let alone = one || words(low) == 1 || words(low) == 2 && polite;
+    by_place(low, offer).filter(|_| led && alone || words(low) == 2 && low.ends_with(" one"))
+}
+
 /// The options whose own words a reply says; words that two options share tell nothing.
 pub(super) fn by_name<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
     // What comes after "not", "over", "because" names what is not chosen.

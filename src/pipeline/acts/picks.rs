@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::counter::{is_name, without};
 use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_amount, by_name, by_place, labels};
+use super::labels::{by_amount, by_name, by_place, by_place_alone, labels};
 use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
 use super::polarity::Polarity;
@@ -336,16 +336,12 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     }
     if offer.stated {
         // Numbered steps or findings are picked only by a bare number or an ordinal.
-        let placed = || {
-            let one = low.contains(" one") || low.starts_with("one ");
-            // "Third one" says nothing else; "the last sync" names a thing.
-            let alone =
-                words(&low) == 1 || words(&low) == 2 && (one || phrases!("please|pls|plz|then|now").within(&low));
-            by_place(&low, offer).filter(|_| {
-                words(connected) > words(rest) && (one || alone) || words(&low) == 2 && low.ends_with(" one")
-            })
+        let led = words(connected) > words(rest);
+        return if labels_end(&low) {
+            labels(&low, offer)
+        } else {
+            by_place_alone(&low, led, offer).into_iter().collect()
         };
-        return if labels_end(&low) { labels(&low, offer) } else { placed().into_iter().collect() };
     }
     let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
     if after_any(&low, all).is_some() && words(&low) <= 5 {

@@ -19,7 +19,7 @@ fn options_that_text_stands_between_are_one_list() {
 fn steps_and_reports_are_no_options() {
     const KINDS: [ItemKind; 2] = [ItemKind::Decision, ItemKind::RejectedOption];
     let steps = "> The index is in the right place now. You'll need to:\n\n1. Delete the old index\n2. Restart the server\n3. Run the import again";
-    settles_none(&KINDS, &[steps, "it works for new pages, but not for those changed since the last import"]);
+    settles_none(&KINDS, &[steps, "better, yet nothing has come in since the last import"]);
     let report = "> The pipeline is now split into three clear jobs:\n\n- **lint**: Checks the style.\n- **test-all**: Runs the tests.\n- **release**: Builds the packages.";
     settles_none(&KINDS, &[report, "it can't find the folder (i.e. test-all)"]);
 }
@@ -34,58 +34,58 @@ fn an_answer_that_names_no_option_picks_none() {
 
 #[test]
 fn an_option_may_be_named_before_its_verb() {
-    let offer = "> Which one first?\n\n* **Option 1:** Build the **export dialog** (menu, formats).\n* **Option 2:** Build the **undo stack** (data structure, keys).\n\nBoth are good choices. Tell me which one you'd like. We need no detailed plan, we can go step by step.";
-    settles(ItemKind::Decision, &[(&[offer, "no sorry, undo stack let's build that"], "undo stack")]);
+    let offer = "> Which one first?\n\n* **Option 1:** Build the **export dialog** (menu, formats).\n* **Option 2:** Build the **undo stack** (data structure, keys).\n\nEither is a day of work. Say which. I can also draw it first, that costs an hour.";
+    settles(ItemKind::Decision, &[(&[offer, "hm, undo stack let's build that"], "undo stack")]);
 }
 
 #[test]
 fn habits_and_remarks_are_no_rules() {
     const KINDS: [ItemKind; 3] = [ItemKind::Constraint, ItemKind::RejectedOption, ItemKind::Decision];
-    settles_none(&KINDS, &["it always works when started from the terminal"]);
-    settles_none(&KINDS, &["this project always was meant as a trial, but it grew"]);
-    settles_none(&KINDS, &["> The header is on the left now.", "no no you literally did the opposite!"]);
+    settles_none(&KINDS, &["the importer always runs fine on my laptop"]);
+    settles_none(&KINDS, &["this tool was always meant as a trial, but it grew"]);
+    settles_none(&KINDS, &["> The header is on the left now.", "no no you turned it the wrong way round!"]);
     settles_none(&KINDS, &["> I pushed the change. Shall I run it again?", "> Done.", "this is a good plan"]);
 }
 
 #[test]
 fn what_is_left_open_is_no_work() {
-    let text = "it misses pages that changed. we either need to export all of them each time or get smart about dates or something";
+    let text = "it is slow on big shelves. we either need to poll each of them every minute or listen for changes or something";
     settles_none(&[ItemKind::Task, ItemKind::Constraint, ItemKind::Decision], &[text]);
 }
 
 #[test]
 fn what_stands_below_a_line_for_reference_is_nobodys_word() {
-    let brief = "do you think that will fix it?\n\nHere's the whole brief again for your reference:\n\n# Sync of shelves\n\nThe tool must never drop a shelf.\n\n- Use a journal for each shelf.\n- Add a search of titles.\n\nWe decided to ship in May.";
+    let brief = "do these points cover it?\n\nThe whole specification once more for reference:\n\n# Sync of shelves\n\nThe tool must never drop a shelf.\n\n- Use a journal for each shelf.\n- Add a search of titles.\n\nWe decided to ship in May.";
     settles_none(&[ItemKind::Decision, ItemKind::Constraint, ItemKind::Task, ItemKind::Goal], &[brief]);
 }
 
 #[test]
 fn the_log_of_a_program_is_no_order() {
-    let log = "i ran it:\n\n[make-tiles] Setup complete.\n[make-tiles] Read all the files.\n[check-tiles] Delete the old tiles first.\n[make-tiles] Cleanup complete.\n\nso it stops half way";
+    let log = "i ran it:\n\n[make-tiles] Ready in 3 s.\n[make-tiles] Read all the files.\n[check-tiles] Delete the old tiles first.\n[make-tiles] Bye.\n\nso it stops half way";
     settles_none(&[ItemKind::Task, ItemKind::Decision], &[log]);
 }
 
 #[test]
 fn an_order_is_not_spread_over_its_reasons() {
-    let text = "simulate their first day, pretend they're very impatient and can only follow clear instructions";
+    let text = "check the manual as a guest, assume they're in a hurry and can only read short texts";
     let tasks = settled(&talk(&[text]), ItemKind::Task);
-    assert!(tasks.iter().all(|task| !task.starts_with("simulate pretend")), "{tasks:?}");
+    assert!(tasks.iter().all(|task| !task.starts_with("check assume")), "{tasks:?}");
     settles_none(
         &[ItemKind::Decision],
-        &["Carry the plan out. The tickets are there already. Do not create them again."],
+        &["Carry the plan out. The labels are printed already. Do not print them again."],
     );
 }
 
 #[test]
 fn wanted_work_is_worded_as_an_order_or_left_likely() {
-    let wanted = ["make sure to pull in the tracks and sort them before you start, they are old"];
-    assert!(settled(&talk(&wanted), ItemKind::Task).iter().all(|task| !task.starts_with("make sure that pull")));
-    let asked = settled(&talk(&["explain the difference between read and write mode"]), ItemKind::Task);
-    assert!(!asked.contains(&"write mode".to_owned()), "{asked:?}");
-    settles_none(&[ItemKind::Task], &["i'll quickly load it in the editor to check the output"]);
-    settles_none(&[ItemKind::Task, ItemKind::Decision], &["we need to remove that restriction"]);
-    settles_none(&[ItemKind::Task], &["after that refactor i get this error"]);
-    settles_none(&[ItemKind::Goal], &["so the point in the second step is not meaningful"]);
+    let wanted = ["make sure to sort the tracks and name them before you start, they are old"];
+    assert!(settled(&talk(&wanted), ItemKind::Task).iter().all(|task| !task.starts_with("make sure that sort")));
+    let asked = settled(&talk(&["explain the difference between test and build mode"]), ItemKind::Task);
+    assert!(!asked.contains(&"build mode".to_owned()), "{asked:?}");
+    settles_none(&[ItemKind::Task], &["i'll quickly open it on my phone to see the colours"]);
+    settles_none(&[ItemKind::Task, ItemKind::Decision], &["we need to lift that ceiling"]);
+    settles_none(&[ItemKind::Task], &["after that rename i get this warning"]);
+    settles_none(&[ItemKind::Goal], &["the point of the second chart is not clear"]);
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-/// Whether what is said of a goal or a point judges it: "the point in step 6 is not meaningful".
+/// Whether what is said of a goal or a point judges it: "the point of the chart is unclear".
 pub(super) fn judges(what: &str) -> bool {
     after_any(what, phrases!("not|no|unclear|wrong|missing|moot")).is_some()
 }

@@ -438,7 +438,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
     FORMS.iter().find_map(|form| {
         let found = form.pattern.captures(low)?;
         let what = Some(group(&segment.text, &found, "what")).filter(|w| !w.is_empty() || form.id == "skip-step")?;
-        // "Do not create them again" bars; it names no other choice.
+        // "Do not print it again" bars; it names no other choice.
         // "Move to phase 3" goes on.
         if after_any(what, phrases!("not")).is_some() || numbered_parts::is_part(what) {
             return None;

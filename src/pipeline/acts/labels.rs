@@ -97,8 +97,8 @@ pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     offer.options.get(*place)
 }
 
-/// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last sync" names
-/// a thing. `led` tells whether words of choosing stand before them.
+/// The option that words name by its place and say nothing else: "third one", "the second, please"; "the last import"
+/// names a thing. `led` tells whether words of choosing stand before them.
 pub(super) fn by_place_alone<'o>(low: &str, led: bool, offer: &'o Offer) -> Option<&'o Choice> {
     let one = low.contains(" one") || low.starts_with("one ");
     let polite = phrases!("please|pls|plz|then|now").within(low);

@@ -162,8 +162,8 @@ fn lists(sentences: &[Sentence]) -> Vec<Vec<ListEntry<'_>>> {
     out
 }
 
-/// The runs without those between the parts of a numbered list: "1. A package", a paragraph or bullets about it, "2. A
-/// service". Such parts become one run. Numbered questions are left as they are: what stands below each is its own.
+/// The runs without those between the parts of a numbered list: "1. Tiles in memory", a paragraph or bullets about it,
+/// "2. Tiles on disk". Such parts become one run. Numbered questions are left as they are: what stands below each is its own.
 fn joined(runs: Vec<Vec<ListEntry<'_>>>) -> Vec<Vec<ListEntry<'_>>> {
     let mut out: Vec<Vec<ListEntry<'_>>> = Vec::new();
     for run in runs {
@@ -318,10 +318,10 @@ const FLOATS: Phrases = phrases!(
     " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
 );
 
-/// Words of an introduction to reasons: "Option 2 is often best because:".
+/// Words of an introduction to reasons: "Static files win because:".
 const GROUNDS: Phrases =
     phrases!("because|reason|benefit|advantage|pros|cons|drawback|downside|why|tradeoff|limitation|caveat");
-/// Words of an introduction to what is there or was done: "The workflow is now split into four jobs:".
+/// Words of an introduction to what is there or was done: "The report now has three parts:".
 const REPORTS: Phrases = phrases!(
     " is now | are now | now has | now have | i've | i have added| i have made| i added | i made | has been | have been | were | was | contains | consists of | includes "
 );

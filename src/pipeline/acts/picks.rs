@@ -18,7 +18,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
-    /// What follows the name of an option that is taken: "persistent cache, let's implement that".
+    /// What follows the name of an option that is taken: "undo stack, let's build that".
     TAKEN_BEHIND = r"(?i),? (?:let'?s|let us|please|i'd|we'll|we should) (?:do|implement|go with|go for|use|take|build|start with|pick|choose|try) (?:that|this|it)(?: one)?(?: first| then| now| please)*[.!]*$";
 }
 
@@ -307,7 +307,7 @@ const WISHING: Phrases = phrases!(
 
 /// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
-    // "The persistent cache, let's implement that"
+    // "The undo stack, let's build that"
     let named = TAKEN_BEHIND.find(part).and_then(|found| part.get(..found.start()));
     let mut rest = named.unwrap_or(part).trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)) {

@@ -72,7 +72,7 @@ pub(super) fn addition(said: &str) -> Option<String> {
     let limit = after_any(said, phrases!("but not before|not before|but not until|not until")).is_some();
     let takes_out = !limit && phrases!("without|except|minus|not ").within(&said.to_lowercase());
     let plain = unhurried(without_reason(said));
-    // "But now we don't have one" tells what is wrong.
+    // "But now the menu is gone" tells what is wrong.
     let subject = after_any(
         said,
         phrases!("but now|but it|but there|but that|but this|but then|but still|but they|but we|but i"),

@@ -114,7 +114,7 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             && (lead.contains(" always ") || words(next) <= CONTRAST);
         // "From now on, put fixtures under tests/" is one rule.
         let lasting = joint.starts_with(',') && is_lasting(&lead);
-        // "The difference between read and write mode"
+        // "The difference between test and build mode"
         let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
         let excepts = topic
             || paired

@@ -255,7 +255,7 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && made_against(view, &token_set(&segment.text)).next().is_some();
     let deed = if chooses { Some(ActKind::Choose) } else { deed_of(act, segment).filter(|_| sure) };
     let deed = deed.filter(|_| clear)?;
-    // "Instead of the logic in the converter" names a place or a thing, not what to do with it.
+    // "Instead of the loop in the importer" names a place or a thing, not what to do with it.
     if deed == ActKind::Request
         && (after_any(text, LINKS).is_some() && !text.contains(',') || describes(wanted, segment))
     {
@@ -265,8 +265,8 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     Some(Act::settled(deed, segment.range.clone(), whole(&summary), FORM))
 }
 
-/// Whether words tell how a thing is, will be or would be, and order nothing: "the plot still looks the same", "can be
-/// changed later", "if it holds, the curves should overlap".
+/// Whether words tell how a thing is, will be or would be, and order nothing: "the chart still looks the same", "can be
+/// changed later", "if it rains, the roof should close".
 fn describes(text: &str, segment: &Segment) -> bool {
     const MODALS: Phrases = phrases!("can|could|will|would|may|might|is|are|was|were");
     const THINGS: Phrases = phrases!("the|this|that|these|those|a|an|my|our|its|their|it|they|there");

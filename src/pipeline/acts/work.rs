@@ -167,10 +167,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![act];
     }
     let (what, why) = reason(what);
-    // "After that refactor I get this error" reports.
-    let reports = phrases!(" i get | i got | i see | i'm getting | i am getting | it says ")
-        .within(&format!(" {} ", what.to_lowercase()));
-    let open = reports || is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
+    let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
     if open || form == IMPERATIVE && names_no_work(view, sentence, what) {
         return Vec::new();
     }
@@ -249,7 +246,10 @@ fn names_no_work(view: View<'_>, sentence: &Sentence, what: &str) -> bool {
 /// Whether the words around an order make it uncertain.
 fn is_doubtful(segment: &Segment, form: &str, what: &str) -> bool {
     let noticed = form == IMPERATIVE && observed(&segment.before.to_lowercase()) && opens(&lower(what));
-    segment.doubtful && !noticed
+    // "After that rename I get this warning" reports.
+    let reports = phrases!(" i get | i got | i see | i'm getting | i am getting | it says ")
+        .within(&format!(" {} ", what.to_lowercase()));
+    reports || segment.doubtful && !noticed
 }
 
 /// Whether the words before an order only describe an observation: "looks like the voucher is applied twice, fix the
@@ -314,10 +314,7 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         // "Remember to run the tests before each push" is a rule.
         "keep-in-mind" if phrases!(" each | every | always | whenever | any ").within(&segment.low) => Some(Vec::new()),
         "make-sure" if !segment.unsettled() && !unclear(what) => {
-            // "Make sure to pull main before you start" is that order.
-            let is_order = group(&segment.text, found, "what").to_ascii_lowercase().starts_with("to ");
-            let text = if is_order { capital(bare) } else { format!("Make sure that {bare}") };
-            Some(request(whole(&text)))
+            Some(request(ensured(group(&segment.text, found, "what"), bare)))
         }
         "has-to-go" if !segment.unsettled() => {
             let alone = !summary::points(what);
@@ -335,6 +332,12 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         }
         _ => None,
     }
+}
+
+/// What is to be made sure of. "Make sure to sort the tracks first" is that order.
+fn ensured(said: &str, bare: &str) -> String {
+    let is_order = said.to_ascii_lowercase().starts_with("to ");
+    whole(&if is_order { capital(bare) } else { format!("Make sure that {bare}") })
 }
 
 /// A wish as it is to be: "the table can be sorted" of "the table could be sorted".

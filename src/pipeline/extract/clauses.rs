@@ -18,7 +18,7 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 patterns! {
-    /// Tells how something usually is: "it always works from here", "this project was always meant as a test".
+    /// Tells how something usually is: "it always runs on my laptop", "this was always meant as a trial".
     TELLS_HABIT = r"(?i)^\W*(?:(?:but|and|so|because|since|as|yes|no),? )?(?:(?:it|this|that|he|she|they|the|these|our|my)\b(?: [\w'-]+){0,3}? )?always(?: (?:was|were|is|are|has|had|have|been|\w+ed|\w{2,}[^s\W]s)\b|\W*$)|\b(?:was|were) always\b";
 }
 
@@ -139,7 +139,6 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let top = confidences.iter().copied().fold(0.0, f32::max);
         let mut bands =
             Family::ALL.iter().zip(confidences).map(|(&family, p)| (family, turn.thresholds.band(family, p)));
-        let likeliest = likeliest(turn, clause, &confidences);
         let is_task = bands.any(|(family, band)| OF_ITS_OWN.contains(&family) && band == Band::Accept);
         for (p, &family) in confidences.into_iter().zip(Family::ALL) {
             let band = turn.thresholds.band(family, p);
@@ -173,7 +172,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             // Words glued to the sentence before them show no object of their own: the person decides.
             let glued = verdict == Verdict::Accept && is_glued(turn, clause, &draft);
             let ends = headline && family == Family::Closed && band == Band::Near;
-            let second = verdict == Verdict::Accept && OF_ITS_OWN.contains(&family) && likeliest != Some(family);
+            let second = verdict == Verdict::Accept && is_second(turn, clause, &confidences, family);
             let verdict = if glued || ends || second { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
@@ -284,15 +283,16 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
     }
 }
 
-/// The likeliest of the families that a clause alone may be of: one sentence is one item. An order is work whatever rule
-/// it holds.
-fn likeliest(turn: TurnContext<'_>, clause: &Clause, confidences: &[f32; FAMILIES]) -> Option<Family> {
+/// Whether a clause is likelier of another of the families that it alone may be of: one sentence is one item. An order is
+/// work whatever rule it holds.
+fn is_second(turn: TurnContext<'_>, clause: &Clause, confidences: &[f32; FAMILIES], family: Family) -> bool {
     let alone = Family::ALL.iter().zip(confidences).filter(|(family, _)| OF_ITS_OWN.contains(family));
     let is_task = |(family, p): &(&Family, &f32)| {
         **family == Family::Task && turn.thresholds.band(Family::Task, **p) == Band::Accept
     };
     let task = alone.clone().find(|found| clause.has(Cue::Imperative) && is_task(found));
-    task.or_else(|| alone.max_by(|a, b| a.1.total_cmp(b.1))).map(|(family, _)| *family)
+    let likeliest = task.or_else(|| alone.max_by(|a, b| a.1.total_cmp(b.1)));
+    OF_ITS_OWN.contains(&family) && likeliest.is_none_or(|(found, _)| *found != family)
 }
 
 /// Whether a clause opens with a verb in the past: "Added ...", "I've fixed ...".

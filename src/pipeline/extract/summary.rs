@@ -310,7 +310,7 @@ pub fn stands_alone(text: &str) -> bool {
     has_meaning
 }
 
-/// Whether a text leaves open which of two things is meant: "we either export all again or get smart about timestamps".
+/// Whether a text leaves open which of two things is meant: "we either poll or listen for changes".
 pub fn leaves_open(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());
     low.contains(" either ") && low.contains(" or ") && !negates_anything(text)

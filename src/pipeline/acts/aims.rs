@@ -57,7 +57,8 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 
 /// Whether what is said of a goal or a point judges it: "the point of the chart is unclear".
 pub(super) fn judges(what: &str) -> bool {
-    after_any(what, phrases!("not|no|unclear|wrong|missing|moot")).is_some()
+    const MOST: usize = 3;
+    words(what) <= MOST && after_any(what, phrases!("not|unclear|wrong|moot")).is_some()
 }
 
 /// Whether words call what stands before them the goal.

@@ -20,6 +20,10 @@ fn steps_and_reports_are_no_options() {
     const KINDS: [ItemKind; 2] = [ItemKind::Decision, ItemKind::RejectedOption];
     let steps = "> The index is in the right place now. You'll need to:\n\n1. Delete the old index\n2. Restart the server\n3. Run the import again";
     settles_none(&KINDS, &[steps, "better, yet nothing has come in since the last import"]);
+    let options = "> The options, with their pros and cons:\n\n- Tar files: simple, slow\n- Zip files: fast, no streams\n\nWhich do you prefer?";
+    settles(ItemKind::Decision, &[(&[options, "zip files"], "zip files")]);
+    let named = "> Two reasonable formats for the console:\n\n- plain text\n- tables\n\nWhich one?";
+    settles(ItemKind::Decision, &[(&[named, "tables"], "tables")]);
     let report = "> The pipeline is now split into three clear jobs:\n\n- **lint**: Checks the style.\n- **test-all**: Runs the tests.\n- **release**: Builds the packages.";
     settles_none(&KINDS, &[report, "it can't find the folder (i.e. test-all)"]);
 }

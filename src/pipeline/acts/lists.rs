@@ -134,7 +134,6 @@ fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
 }
 
 /// An entry of a list of options or questions.
-#[derive(Clone)]
 struct ListEntry<'s> {
     label: Option<String>,
     text: String,
@@ -172,11 +171,10 @@ fn joined(runs: Vec<Vec<ListEntry<'_>>>) -> Vec<Vec<ListEntry<'_>>> {
             let told = |e: &ListEntry<'_>| e.label.is_some() && !e.asks;
             ends.is_some_and(|(last, first)| told(last) && told(first) && follows(last, first))
         };
-        match out.iter().rposition(goes_on) {
-            Some(at) => {
-                out.truncate(at + 1);
-                out.last_mut().into_iter().for_each(|earlier| earlier.extend(run.iter().cloned()));
-            }
+        let earlier = out.iter().rposition(goes_on);
+        out.truncate(earlier.map_or(out.len(), |at| at + 1));
+        match out.last_mut().filter(|_| earlier.is_some()) {
+            Some(earlier) => earlier.extend(run),
             None => out.push(run),
         }
     }
@@ -318,17 +316,33 @@ const FLOATS: Phrases = phrases!(
     " could | can |'d | would | left to do| remaining| follow-up| ideas| suggest| propose| recommend| clean up"
 );
 
-/// Words of an introduction to reasons: "Static files win because:".
-const GROUNDS: Phrases =
-    phrases!("because|reason|benefit|advantage|pros|cons|drawback|downside|why|tradeoff|limitation|caveat");
+/// Words that begin or end an introduction to reasons: "Static files win because:", "Advantages of this:".
+const GROUNDS: Phrases = phrases!(
+    "because|reason|reasons|benefits|advantages|pros|cons|drawbacks|downsides|why|tradeoffs|trade-offs|limitations|caveats"
+);
 /// Words of an introduction to what is there or was done: "The report now has three parts:".
 const REPORTS: Phrases = phrases!(
     " is now | are now | now has | now have | i've | i have added| i have made| i added | i made | has been | have been | were | was | contains | consists of | includes "
 );
-/// Ends of an introduction to steps that all have to be taken: "You'll need to:".
+/// Ends of an introduction to what has to be done or belongs to something: "You'll need to:", "This would include:".
 const STEPS: Phrases = phrases!(
-    " need to| needs to| have to| has to| must| should now| can now| will now| run the following| do the following| include| would include| will include| follow these steps| then run"
+    " need to| needs to| have to| has to| must|you should now|you can now|you will now| run the following| do the following| include| follow these steps| then run"
 );
+
+/// Whether an introduction leads in reasons, steps or a report, so that the entries are not there to be chosen from.
+fn leads_in_no_options(leads: &str, lettered: bool, asked: bool) -> bool {
+    let low = leads.to_lowercase();
+    let low = low.trim_end_matches([':', ' ']);
+    let last = low.rsplit(' ').next().unwrap_or_default();
+    let grounds = !lettered && (GROUNDS.contains(last) || after_any(low, GROUNDS).is_some());
+    let steps = STEPS.iter().any(|end| low.ends_with(end));
+    let reports = !asked && REPORTS.within(&format!(" {low} "));
+    // "The options include:", "options with their pros and cons:"
+    let offers = phrases!("options|choices|alternatives|approaches|ways|possibilities|candidates")
+        .iter()
+        .any(|w| low.contains(w));
+    !offers && (grounds || steps || reports)
+}
 
 /// Maximum number of entries in a list of options.
 const MOST_OPTIONS: usize = 8;
@@ -368,10 +382,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
         let work = proposals::asks_to_go_on(&asks) && offer.options.iter().all(|o| sorting::is_order(&o.summary));
         return vec![Offer { work, ..offer }];
     }
-    let introduced = leads.to_lowercase();
-    let told = REPORTS.within(&format!(" {introduced} ")) && !asked_for;
-    let steps = told || STEPS.iter().any(|end| introduced.trim_end_matches([':', ' ']).ends_with(end));
-    if steps || !lettered && GROUNDS.iter().any(|word| introduced.contains(word)) {
+    if leads_in_no_options(&leads, lettered, asked_for) {
         return Vec::new();
     }
     let is_choice = list.len() <= MOST_OPTIONS && !deep && (announced || labelled || floated);

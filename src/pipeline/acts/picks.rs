@@ -18,7 +18,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
 
 patterns! {
-    /// What follows the name of an option that is taken: "undo stack, let's build that".
+    /// Words behind an option's name that choose it: ", let's build that" of "undo stack, let's build that".
     TAKEN_BEHIND = r"(?i),? (?:let'?s|let us|please|i'd|we'll|we should) (?:do|implement|go with|go for|use|take|build|start with|pick|choose|try) (?:that|this|it)(?: one)?(?: first| then| now| please)*[.!]*$";
 }
 

@@ -334,7 +334,8 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
     }
 }
 
-/// What is to be made sure of. "Make sure to sort the tracks first" is that order.
+/// Words the task of "make sure to sort the tracks" as "Sort the tracks", of "make sure the tracks are sorted" as "Make sure
+/// that the tracks are sorted".
 fn ensured(said: &str, bare: &str) -> String {
     let is_order = said.to_ascii_lowercase().starts_with("to ");
     whole(&if is_order { capital(bare) } else { format!("Make sure that {bare}") })

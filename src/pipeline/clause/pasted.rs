@@ -106,7 +106,7 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
     QUOTED.captures_iter(text).filter_map(|found| found.get(1)).map(|m| m.range()).collect()
 }
 
-/// What follows a line that announces something to look things up in: "The specification once more for reference:".
+/// Finds the text below a line that introduces material for reference: "The specification once more for reference:".
 fn referred(text: &str) -> Option<Range<usize>> {
     FOR_REFERENCE.find(text).map(|lead| lead.end()..text.len())
 }

@@ -134,10 +134,10 @@ fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bo
     row = match (state.sessions.name(session), &session.parent) {
         (Some(name), _) => row.and_quoted(StyleRole::Text, name),
         (None, Some(parent)) => row
-            .and_quoted(StyleRole::Text, short_id(session))
+            .and_quoted(StyleRole::Text, tail(&session.id))
             .and(StyleRole::Dim, " of ")
             .and_quoted(StyleRole::Dim, tail(parent)),
-        (None, None) => row.and_quoted(StyleRole::Text, short_id(session)),
+        (None, None) => row.and_quoted(StyleRole::Text, tail(&session.id)),
     };
     if let Some(branch) = session.side_branch() {
         row = row.and(StyleRole::Dim, "  on ").and_quoted(StyleRole::Dim, branch);
@@ -160,11 +160,7 @@ fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bo
     spread(columns, 12, row, facts)
 }
 
-/// The beginning of the agent's own id.
-fn short_id(session: &SessionFile) -> &str {
-    tail(&session.id)
-}
-
+/// The beginning of a session's id without the agent before it: it names a row whose session has no title.
 fn tail(id: &str) -> &str {
     let own = id.split_once('-').map_or(id, |(_, own)| own);
     let end = own.char_indices().nth(18).map_or(own.len(), |(n, _)| n);

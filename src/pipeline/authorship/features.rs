@@ -1,6 +1,7 @@
 //! Defines the features of a line of a message: its layout and words, those of the lines beside it, its paragraph's, and
 //! how these differ from the rest of the message.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::pipeline::spoken::features::{OF_GRAMMAR, hashed, sequences, shape, tokens};
@@ -13,6 +14,8 @@ pub struct Line<'t> {
     /// The number of its paragraph: lines without a blank one between them.
     pub paragraph: usize,
     text: &'t str,
+    /// Its words, as tokens.
+    words: Vec<String>,
     form: String,
     begins: &'static str,
     ends: &'static str,
@@ -23,8 +26,23 @@ pub struct Line<'t> {
 #[derive(Debug, Clone)]
 pub struct MessageLines<'t> {
     lines: Vec<Line<'t>>,
+    paragraphs: Vec<Paragraph>,
     /// Whether most of its paragraphs begin in lower case, as few, half or most of them.
     lower: &'static str,
+    /// The features that all its lines share, as hashes.
+    shared: Vec<u32>,
+}
+
+/// What the lines of a paragraph share, noted once: a pasted log may be one paragraph of many lines.
+#[derive(Debug, Clone)]
+struct Paragraph {
+    lines: usize,
+    /// How many of its lines have a form.
+    forms: HashMap<String, usize>,
+    /// How many of its lines begin alike.
+    begins: HashMap<&'static str, usize>,
+    /// The features that its lines share, as hashes.
+    shared: Vec<u32>,
 }
 
 /// Most bytes of a line that are read.
@@ -47,19 +65,19 @@ impl<'t> MessageLines<'t> {
             blank = false;
             lines.push(Line::new(line.trim_end(), range, paragraph));
         }
-        let opens = |(at, line): &(usize, &Line<'_>)| {
-            *at == 0 || lines.get(at - 1).is_some_and(|before| before.paragraph != line.paragraph)
-        };
-        let heads: Vec<&Line<'_>> = lines.iter().enumerate().filter(opens).map(|(_, line)| line).collect();
-        let low = heads.iter().filter(|line| line.begins == "a").count();
+        let by_paragraph: Vec<&[Line<'t>]> = lines.chunk_by(|a, b| a.paragraph == b.paragraph).collect();
+        let heads = by_paragraph.iter().filter_map(|own| own.first());
+        let low = heads.filter(|line| line.begins == "a").count();
         let lower = if low == 0 {
             "few"
-        } else if low * 2 <= heads.len() {
+        } else if low * 2 <= by_paragraph.len() {
             "half"
         } else {
             "most"
         };
-        Self { lines, lower }
+        let paragraphs = by_paragraph.into_iter().map(Paragraph::new).collect();
+        let shared = shared_by_all(&lines);
+        Self { lines, paragraphs, lower, shared }
     }
 
     /// Its lines that are not blank, in order.
@@ -73,7 +91,7 @@ impl<'t> MessageLines<'t> {
         let mut out = Vec::with_capacity(128);
         out.push(hashed("bias", &[]));
         line.add(&mut out, "own");
-        of_words(&mut out, line.text);
+        of_words(&mut out, line);
         for (name, other) in [
             ("before", at.checked_sub(1).and_then(|at| self.lines.get(at))),
             ("before-2", at.checked_sub(2).and_then(|at| self.lines.get(at))),
@@ -89,7 +107,7 @@ impl<'t> MessageLines<'t> {
                     out.push(hashed(name, &[apart, "alike", if other.form == line.form { "1" } else { "0" }]));
                     out.push(hashed(name, &[apart, "length", few(other.length / 20)]));
                     out.push(hashed(name, &[apart, "pair", line.begins, other.begins]));
-                    if let Some(first) = tokens(cut(other.text)).first() {
+                    if let Some(first) = other.words.first() {
                         out.push(hashed(name, &[apart, "word", first]));
                     }
                 }
@@ -97,7 +115,9 @@ impl<'t> MessageLines<'t> {
             }
         }
         self.of_place(&mut out, at, line);
-        self.of_paragraph(&mut out, line);
+        if let Some(paragraph) = self.paragraphs.get(line.paragraph) {
+            paragraph.add(&mut out, line);
+        }
         out.sort_unstable();
         out.dedup();
         out
@@ -105,10 +125,8 @@ impl<'t> MessageLines<'t> {
 
     /// Adds where the line stands in its message, and how its register differs from the rest.
     fn of_place(&self, out: &mut Vec<u32>, at: usize, line: &Line<'_>) {
-        let paragraphs = self.lines.last().map_or(1, |last| last.paragraph + 1);
+        let paragraphs = self.paragraphs.len();
         let from_end = self.lines.len() - 1 - at;
-        out.push(hashed("lines", &[few(self.lines.len() / 3)]));
-        out.push(hashed("paragraphs", &[few(paragraphs)]));
         out.push(hashed("from-start", &[few(at)]));
         out.push(hashed("from-end", &[few(from_end)]));
         out.push(hashed("paragraph-from-start", &[few(line.paragraph)]));
@@ -117,38 +135,59 @@ impl<'t> MessageLines<'t> {
         let first = self.lines.first().map_or("", |first| first.begins);
         let last = self.lines.last().map_or("", |last| last.begins);
         out.push(hashed("register-ends", &[first, line.begins, last]));
-        if let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) {
-            out.push(hashed("ends-with", &[last.begins, last.ends, few(last.length / 20)]));
-            out.push(hashed("starts-with", &[first.begins, first.ends, few(first.length / 20)]));
-            out.extend(tokens(cut(first.text)).first().map(|word| hashed("starts-with-word", &[word])));
-            out.extend(tokens(cut(last.text)).first().map(|word| hashed("ends-with-word", &[word])));
-        }
+        out.extend(&self.shared);
     }
+}
 
-    /// Adds the layout and the words of the line's paragraph.
-    fn of_paragraph(&self, out: &mut Vec<u32>, line: &Line<'_>) {
-        let own: Vec<&Line<'_>> = self.lines.iter().filter(|other| other.paragraph == line.paragraph).collect();
-        let longest = own.iter().map(|line| line.length).max().unwrap_or_default();
-        let shortest = own.iter().rev().skip(1).map(|line| line.length).min().unwrap_or_default();
+impl Paragraph {
+    fn new(lines: &[Line<'_>]) -> Self {
+        let mut paragraph = Self { lines: lines.len(), forms: HashMap::new(), begins: HashMap::new(), shared: Vec::new() };
+        let longest = lines.iter().map(|line| line.length).max().unwrap_or_default();
+        let shortest = lines.iter().rev().skip(1).map(|line| line.length).min().unwrap_or_default();
         // Lines wrapped at a width are nearly as long as the longest one, and go on in lower case.
-        let wrapped = own.len() > 1
+        let wrapped = lines.len() > 1
             && longest > 50
             && shortest * 4 >= longest * 3
-            && own.iter().skip(1).any(|line| line.begins == "a");
-        out.push(hashed("paragraph-lines", &[few(own.len())]));
+            && lines.iter().skip(1).any(|line| line.begins == "a");
+        let out = &mut paragraph.shared;
+        out.push(hashed("paragraph-lines", &[few(lines.len())]));
         out.push(hashed("wrapped", &[if wrapped { "1" } else { "0" }]));
-        let alike = own.iter().filter(|other| other.form == line.form).count();
-        out.push(hashed("alike", &[few(alike), few(own.len())]));
-        let begins = own.iter().filter(|other| other.begins == line.begins).count();
-        out.push(hashed("begin-alike", &[line.begins, few(begins), few(own.len())]));
-        for other in own {
-            out.push(hashed("paragraph", &[other.begins, other.ends]));
-            out.push(hashed("paragraph-form", &[&other.form]));
-            let words = tokens(cut(other.text));
-            out.extend(words.iter().filter(|w| OF_GRAMMAR.contains(w)).map(|w| hashed("paragraph-word", &[w])));
-            out.extend(words.first().map(|first| hashed("paragraph-opens", &[first])));
+        for line in lines {
+            *paragraph.forms.entry(line.form.clone()).or_default() += 1;
+            *paragraph.begins.entry(line.begins).or_default() += 1;
+            out.push(hashed("paragraph", &[line.begins, line.ends]));
+            out.push(hashed("paragraph-form", &[&line.form]));
+            let of_grammar = line.words.iter().filter(|word| OF_GRAMMAR.contains(word));
+            out.extend(of_grammar.map(|word| hashed("paragraph-word", &[word])));
+            out.extend(line.words.first().map(|first| hashed("paragraph-opens", &[first])));
         }
+        out.sort_unstable();
+        out.dedup();
+        paragraph
     }
+
+    /// Adds the layout and the words of the paragraph, and how many of its lines are like this one.
+    fn add(&self, out: &mut Vec<u32>, line: &Line<'_>) {
+        let alike = self.forms.get(&line.form).copied().unwrap_or_default();
+        out.push(hashed("alike", &[few(alike), few(self.lines)]));
+        let begins = self.begins.get(line.begins).copied().unwrap_or_default();
+        out.push(hashed("begin-alike", &[line.begins, few(begins), few(self.lines)]));
+        out.extend(&self.shared);
+    }
+}
+
+/// The features that all lines of a message share: how many it has, and how it opens and ends.
+fn shared_by_all(lines: &[Line<'_>]) -> Vec<u32> {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Vec::new() };
+    let mut out = vec![
+        hashed("lines", &[few(lines.len() / 3)]),
+        hashed("paragraphs", &[few(last.paragraph + 1)]),
+        hashed("ends-with", &[last.begins, last.ends, few(last.length / 20)]),
+        hashed("starts-with", &[first.begins, first.ends, few(first.length / 20)]),
+    ];
+    out.extend(first.words.first().map(|word| hashed("starts-with-word", &[word])));
+    out.extend(last.words.first().map(|word| hashed("ends-with-word", &[word])));
+    out
 }
 
 impl<'t> Line<'t> {
@@ -156,7 +195,8 @@ impl<'t> Line<'t> {
         let bare = text.trim_start();
         let begins = if bare.len() == text.len() { kind(bare.chars().next()) } else { indented(bare.chars().next()) };
         let length = text.chars().count();
-        Self { range, paragraph, text, form: form(text), begins, ends: kind(text.chars().last()), length }
+        let words = tokens(cut(text));
+        Self { range, paragraph, text, words, form: form(text), begins, ends: kind(text.chars().last()), length }
     }
 
     /// Adds the layout of the line.
@@ -187,9 +227,8 @@ impl<'t> Line<'t> {
 }
 
 /// Adds the words of a line, their sequences, and how it opens and ends.
-fn of_words(out: &mut Vec<u32>, text: &str) {
-    let words = tokens(cut(text));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+fn of_words(out: &mut Vec<u32>, line: &Line<'_>) {
+    let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
     let shapes: Vec<&str> = words.iter().map(|word| shape(word)).collect();
     sequences(out, "word", &words, 1..=1);
     sequences(out, "shape", &shapes, 2..=3);
@@ -197,7 +236,7 @@ fn of_words(out: &mut Vec<u32>, text: &str) {
     out.push(hashed("opens-2", words.get(..2).unwrap_or(&words)));
     out.push(hashed("opens-shape", shapes.get(..3).unwrap_or(&shapes)));
     out.push(hashed("last", words.last().map(std::slice::from_ref).unwrap_or_default()));
-    for word in text.split_whitespace() {
+    for word in line.text.split_whitespace() {
         let cased = word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
         if cased {
             out.push(hashed("cased", &[]));

@@ -40,12 +40,14 @@ pub fn chances_by(model: &AuthorshipModel, message: &MessageLines<'_>) -> Vec<f3
     let alone: Vec<f32> = (0..message.lines().len())
         .map(|at| softmax(model.sums_of(message.features(at).into_iter().map(|hash| (hash, 1.0))))[1])
         .collect();
-    let of_paragraph = |paragraph: usize| {
-        let own = || message.lines().iter().zip(&alone).filter(|(line, _)| line.paragraph == paragraph);
-        own().map(|(_, p)| p).sum::<f32>() / own().count().max(1) as f32
-    };
-    let paragraphs = message.lines().last().map_or(0, |line| line.paragraph + 1);
-    let means: Vec<f32> = (0..paragraphs).map(of_paragraph).collect();
+    let mut sums: Vec<(f32, usize)> = Vec::new();
+    for (line, p) in message.lines().iter().zip(&alone) {
+        sums.resize(line.paragraph + 1, (0.0, 0));
+        if let Some((sum, lines)) = sums.last_mut() {
+            (*sum, *lines) = (*sum + p, *lines + 1);
+        }
+    }
+    let means: Vec<f32> = sums.into_iter().map(|(sum, lines)| sum / lines as f32).collect();
     let mean = |paragraph: usize| means.get(paragraph).copied().unwrap_or_default();
     message.lines().iter().zip(&alone).map(|(line, p)| (p + mean(line.paragraph)) / 2.0).collect()
 }

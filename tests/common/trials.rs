@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 /// The variants to try in a trial: all with `DELTAMIND_TRIALS` set, else one of them, each in turn.
-pub fn sampled_variants(variants: &'static [&'static str], trial: u32) -> impl Iterator<Item = &'static str> {
+pub fn sampled_variants<T: Copy>(variants: &'static [T], trial: u32) -> impl Iterator<Item = T> {
     let turn = trial as usize % variants.len();
     variants.iter().enumerate().filter(move |(n, _)| every_trial() || *n == turn).map(|(_, variant)| *variant)
 }

@@ -5,6 +5,8 @@ use deltamind::state::{DeltaKind, Disposition, LogLine};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 
+use crate::trials::{sampled_variants, trials};
+
 /// Turns as (speaker, words).
 type Talk = Vec<(Role, String)>;
 /// Builds talk with so many repetitions.
@@ -58,8 +60,8 @@ fn grows_linearly(name: &str, talk: impl Fn(usize) -> Talk, size: usize) -> Resu
 
 #[test]
 fn the_measurement_tells_quadratic_from_linear_growth() {
-    let square = |n: usize| turns(n * n / 200, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
-    assert!(grows_linearly("square", square, 200).is_err());
+    let square = |n: usize| turns(n * n / 100, &[(Role::User, "We decided Postgres."), (Role::Assistant, "Noted.")]);
+    assert!(grows_linearly("square", square, 100).is_err());
 }
 
 fn turns(n: usize, lines: &[(Role, &str)]) -> Talk {
@@ -134,8 +136,8 @@ fn long_turns_cost_linear_time() {
         "<b>",
         "never ever no no ",
     ];
-    for piece in pieces {
-        for role in [Role::User, Role::Assistant] {
+    for (trial, piece) in (0..).zip(pieces) {
+        for role in sampled_variants(&[Role::User, Role::Assistant], trial) {
             let talk = |n: usize| vec![(role, piece.repeat(n)), (Role::User, "yes".to_owned())];
             assert_eq!(grows_linearly(piece, talk, 100), Ok(()));
         }
@@ -143,7 +145,7 @@ fn long_turns_cost_linear_time() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(trials(6)))]
 
     #[test]
     fn any_repeated_talk_costs_linear_time(

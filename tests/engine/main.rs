@@ -33,6 +33,8 @@ mod replies;
 #[path = "../common/server.rs"]
 mod server;
 mod spoken;
+#[path = "../common/trials.rs"]
+mod trials;
 mod whole_sessions;
 mod worded_answers;
 mod work_and_facts;

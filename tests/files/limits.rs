@@ -11,8 +11,8 @@ use crate::project::Project;
 use crate::skipped::skip;
 
 /// Bytes of a crafted line: the longest that is read at all is 32 MiB. An unoptimised build would take minutes.
-const LINE: usize = if cfg!(debug_assertions) { 4_000_000 } else { 32_000_000 };
-const MOST_MEMORY: u64 = if cfg!(debug_assertions) { 100 << 20 } else { 300 << 20 };
+const LINE: usize = if cfg!(debug_assertions) { 2_000_000 } else { 32_000_000 };
+const MOST_MEMORY: u64 = if cfg!(debug_assertions) { 80 << 20 } else { 300 << 20 };
 
 /// The most memory a command had, in bytes, and how long it took. The system tells the first on Linux alone.
 fn cost(command: &mut Command, patience: Duration) -> (u64, Duration) {
@@ -198,7 +198,7 @@ fn a_hole_in_a_transcript_and_a_line_over_the_limit_are_passed_over() {
     let len = file.metadata().unwrap().len();
     file.set_len(len + (if many() { 512 } else { 16 } << 20)).unwrap();
     std::io::Write::write_all(&mut file, format!("{tail}\n").as_bytes()).unwrap();
-    let giant = if many() { 100 << 20 } else { (32 << 20) + 1 };
+    let giant = if many() { 80 << 20 } else { (32 << 20) + 1 };
     let picture = turn(3, &"iVBORw0KGgoAAAANSUhE".repeat(giant / 20));
     std::io::Write::write_all(&mut file, format!("{picture}\n{}\n", turn(4, "Never push to main.")).as_bytes())
         .unwrap();

@@ -10,6 +10,7 @@ use super::option_labels::bare_label;
 use super::polarity::Polarity;
 use super::quantities::{measured, with_amount};
 use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
+use super::sorting::is_order;
 use super::stance;
 use super::topics::with_topic;
 use super::wording::{after, after_any, reason, unhurried, whole, words};
@@ -93,7 +94,7 @@ fn in_clauses(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &st
         }
         // "I'd take basic." - "no, strict"
         let counters = !offer.object.is_empty() && named_whole(offer, part).is_some();
-        if polarity == Polarity::No && out.is_empty() && at == 0 && !is_order(part) && !counters {
+        if polarity == Polarity::No && out.is_empty() && at == 0 && !opens_pick(part) && !counters {
             return Vec::new();
         }
         out.extend(taken(offer, reply, text, &chosen));
@@ -149,14 +150,22 @@ fn clauses(text: &str) -> Vec<&str> {
         rest = rest.get(at + len..).unwrap_or("");
     }
     out.push(rest);
-    // "A, B and D" is one clause.
-    let listed = out.len() > 1 && out.iter().take(2).all(|c| bare_label(c.trim()).is_some() && !c.contains(')'));
-    if listed {
-        vec![text]
-    } else {
-        out.retain(|c| !c.trim().is_empty());
-        out
+    // "Steps 1, 2 and 4" is one clause.
+    let listed = out.windows(2).take_while(|pair| matches!(pair, [one, next] if goes_on(one, next))).count();
+    if let Some(last) = out.get(listed).filter(|_| listed > 0) {
+        let end = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
+        out.splice(..=listed, text.get(..end));
     }
+    out.retain(|c| !c.trim().is_empty());
+    out
+}
+
+/// Whether the labels at the end of a clause go on in the next: "steps 1", "2 and 4 please".
+fn goes_on(clause: &str, next: &str) -> bool {
+    let is_label = |word: Option<&str>| word.is_some_and(|word| bare_label(word).is_some() && !word.contains(')'));
+    is_label(clause.split_whitespace().last())
+        && is_label(next.split_whitespace().next())
+        && labels_end(&next.to_lowercase())
 }
 
 /// The reason given with an answer: after a "because", else in what follows.
@@ -173,7 +182,7 @@ fn reason_of(reply: &PersonsReply, follows: &str) -> Option<String> {
     why.or_else(|| of(follows)).or_else(|| of(rest))
 }
 
-fn is_order(part: &str) -> bool {
+fn opens_pick(part: &str) -> bool {
     after_any(part, PICKING).is_some()
 }
 
@@ -190,6 +199,8 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     };
     let more = added(text).filter(|more| chosen.len() == 1 && !describes(more));
     let why = reason_of(reply, "");
+    // Several of steps that were only told exclude none of the others.
+    let steps = chosen.len() > 1 && offer.stated && offer.options.iter().all(|o| is_order(&o.summary));
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
         let amount = given_amount(text, option).filter(|_| chosen.len() == 1);
@@ -201,11 +212,12 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
         let errands = offer.options.iter().all(|o| is_errand(&o.text));
-        let deed = if errands && words(&option.text) > 1 { ActKind::Request } else { ActKind::Choose };
+        let is_work = steps || errands && words(&option.text) > 1;
+        let deed = if is_work { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));
-        if n == 0 {
+        if n == 0 && !steps {
             act.alternatives.clone_from(&others);
         }
         out.push(act);
@@ -297,7 +309,7 @@ const PICKING: Phrases = phrases!(
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
-     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|no|let's try|let's start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
+     |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
 );
 
 /// Words of a wish around the verb of a pick: "let us settle on", "I would like to have", "we shall opt for".

@@ -32,7 +32,7 @@ pub use thresholds::Thresholds;
 
 use crate::state::{DeltaKind, Ledger, TurnId};
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
-use acts::{ActResults, FormDoubt};
+use acts::{ActResults, FormDoubt, PartTitles};
 use clause::rules::LOOK_BYTES;
 use clause::{Clause, CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, answer};
@@ -173,13 +173,19 @@ impl Pipeline {
         self.work.clauses += read.clauses.len() as u64;
         self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
         let acted = acts::read(read, &mut self.talk, ledger);
-        let (gate, out) = self.pass(turn, Arc::clone(read), acted);
+        let (gate, out) = self.pass(turn, Arc::clone(read), acted, ledger);
         self.work.candidates += out.len() as u64;
         (gate, out)
     }
 
     /// Runs both passes over a turn cut into clauses.
-    fn pass(&mut self, turn: &Turn, read: Arc<ReadTurn>, mut acted: ActResults) -> (GateResult, Vec<Proposed>) {
+    fn pass(
+        &mut self,
+        turn: &Turn,
+        read: Arc<ReadTurn>,
+        mut acted: ActResults,
+        ledger: &Ledger,
+    ) -> (GateResult, Vec<Proposed>) {
         let gate = gate::gate(&read);
         if turn.role == Role::System {
             return (gate, Vec::new());
@@ -189,7 +195,7 @@ impl Pipeline {
             let of_it = acted.offered.iter().filter(|(id, _)| *id == pending.read.turn_id);
             pending.decided.extend(of_it.map(|(_, clause)| *clause));
         }
-        let mut out = self.score_pending(&read);
+        let mut out = self.score_pending(&read, ledger);
         let is_goal = |p: &Proposed| p.candidate.delta.kind == DeltaKind::GoalSet && p.verdict == Verdict::Accept;
         let has_goal = acted.proposals.iter().any(is_goal);
         self.weigh_doubtful(&read, &mut acted);
@@ -216,7 +222,7 @@ impl Pipeline {
             has_goal,
             offered,
         };
-        let first = self.propose(&pending, None, None);
+        let first = self.propose(&pending, None, None, ledger);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
         self.pending = Some(pending);
@@ -261,7 +267,7 @@ impl Pipeline {
     }
 
     /// Scores the pending turn again, now that `next` is known, and returns its proposals.
-    fn score_pending(&mut self, next: &Arc<ReadTurn>) -> Vec<Proposed> {
+    fn score_pending(&mut self, next: &Arc<ReadTurn>, ledger: &Ledger) -> Vec<Proposed> {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
         for (scored, clause) in pending.scored.iter_mut().zip(&read.clauses) {
@@ -274,7 +280,8 @@ impl Pipeline {
         let spoken = next.role == Role::User && read.role == Role::Assistant;
         let taken = spoken && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
         let answers = std::mem::take(&mut pending.answers);
-        let clauses = self.propose(&pending, Some(next), taken.then_some(next)).into_iter().map(|p| p.0);
+        let clauses = self.propose(&pending, Some(next), taken.then_some(next), ledger);
+        let clauses = clauses.into_iter().map(|p| p.0);
         answers.into_iter().chain(clauses).collect()
     }
 
@@ -283,6 +290,7 @@ impl Pipeline {
         pending: &Pending,
         after: Option<&ReadTurn>,
         answer: Option<&ReadTurn>,
+        ledger: &Ledger,
     ) -> Vec<(Proposed, Option<(usize, Family)>)> {
         let context = TurnContext {
             read: &pending.read,
@@ -295,6 +303,7 @@ impl Pipeline {
             accepted: &pending.accepted,
             opening: pending.opening,
             has_goal: pending.has_goal,
+            titles: PartTitles { talk: &self.talk, ledger },
         };
         propose(context, &pending.scored)
     }

@@ -96,5 +96,55 @@ fn wanted_work_is_worded_as_an_order_or_left_likely() {
 fn a_part_called_by_its_number_is_spelled_out() {
     let plan = "> The plan:\n\n## Phase 1: Import of the tracks\n\nRead the files.\n\n## Phase 2 - Undo stack\n\nKeep the steps.";
     settles(ItemKind::Task, &[(&[plan, "ok, let's start with phase 2 please"], "phase 2 (undo stack)")]);
-    settles(ItemKind::Task, &[(&["> Phase 2 is done.", "move to phase 3"], "move to phase 3")]);
+    settles(
+        ItemKind::Task,
+        &[(
+            &[&format!("{plan}\n\n## Phase 3: Keys\n\nBind them."), "> Phase 2 is done.", "move to phase 3"],
+            "move to phase 3 (keys)",
+        )],
+    );
+}
+
+#[test]
+fn steps_called_by_their_numbers_are_named_from_the_list() {
+    let plan = "> Then I would go on so:
+
+1. Create a branch for the tide chart
+2. **Tests**: write those that fail first
+3. Read `tides.toml` at the start";
+    settles(
+        ItemKind::Task,
+        &[
+            (
+                &[plan, "do steps 1 and 2 at once"],
+                "do steps 1 (create a branch for the tide chart) and 2 (tests) at once",
+            ),
+            (&[plan, "please implement steps 1, 2 and 3 in one go"], "and 3 (read tides.toml at the start) in one go"),
+        ],
+    );
+    let all = settled(&talk(&[plan, "please implement steps 1, 2 and 3 in one go"]), ItemKind::Task);
+    assert_eq!(all.len(), 1, "{all:?}");
+}
+
+#[test]
+fn a_number_that_nothing_names_waits_for_the_person() {
+    const KINDS: [ItemKind; 3] = [ItemKind::Task, ItemKind::Decision, ItemKind::Constraint];
+    settles_none(&KINDS, &["> Phase 2 is done.", "move to phase 3"]);
+    settles_none(&KINDS, &["check all of step 4 again"]);
+    settles_none(&KINDS, &["never touch item 7 again"]);
+}
+
+#[test]
+fn several_numbers_pick_all_of_them_and_rule_nothing_out() {
+    let offer = "> Three things would help the tide page:\n\n1. Cache the charts\n2. Shrink the photos\n3. Drop the old font\n\nWhich ones shall I do?";
+    for said in ["1, 2 and 3", "1,2,3", "items 1, 2 and 3 please"] {
+        let read = talk(&[offer, said]);
+        assert_eq!(settled(&read, ItemKind::Task).len(), 3, "{said}");
+        assert!(settled(&read, ItemKind::RejectedOption).is_empty(), "{said}");
+    }
+    let some = talk(&[offer, "1 & 3"]);
+    assert_eq!(settled(&some, ItemKind::Task).len(), 2);
+    settles_none(&[ItemKind::RejectedOption, ItemKind::Decision], &[offer, "1 & 3"]);
+    let kinds = "> For the log there are:\n\n1. plain text\n2. JSON\n3. a table\n\nWhich ones should the page support?";
+    assert_eq!(settled(&talk(&[kinds, "1, 2 and 3"]), ItemKind::Decision).len(), 3);
 }

@@ -111,6 +111,7 @@ use segments::{Segment, segments};
 use wordings::Clauses;
 
 pub(super) use asked_facts::asks_which_is_had;
+pub use numbered_parts::{PartTitles, calls_a_number};
 pub use offers::{Choice, Offer, OfferForm};
 pub use recent_talk::RecentTalk;
 

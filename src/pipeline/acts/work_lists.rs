@@ -1,6 +1,7 @@
 //! Defines orders for several things: lists in which some entries are orders, and one order with several objects.
 
 use super::imperative::{is_determined, opens};
+use super::numbered_parts::calls_a_number;
 use super::polarity::{Polarity, polarity};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::{Act, ActKind, Certainty, View, mood, overlaps};
@@ -280,7 +281,8 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
     let articled =
         pieces.len() >= 2 && pieces.iter().all(|p| opens_with(p) && (2..=8).contains(&words(p)) && !tells(p));
     let bare = pieces.len() >= 3 && object.contains(", ") && short;
-    if !(articled || bare) || words(object) > 24 {
+    // "Steps 1, 2 and 3" is one order.
+    if !(articled || bare) || words(object) > 24 || calls_a_number(what) {
         return Vec::new();
     }
     pieces.into_iter().map(|p| whole(&capital(&plain(&format!("{verb} {p}"))))).collect()

@@ -141,7 +141,8 @@ impl<'t> MessageLines<'t> {
 
 impl Paragraph {
     fn new(lines: &[Line<'_>]) -> Self {
-        let mut paragraph = Self { lines: lines.len(), forms: HashMap::new(), begins: HashMap::new(), shared: Vec::new() };
+        let mut paragraph =
+            Self { lines: lines.len(), forms: HashMap::new(), begins: HashMap::new(), shared: Vec::new() };
         let longest = lines.iter().map(|line| line.length).max().unwrap_or_default();
         let shortest = lines.iter().rev().skip(1).map(|line| line.length).min().unwrap_or_default();
         // Lines wrapped at a width are nearly as long as the longest one, and go on in lower case.

@@ -1,6 +1,7 @@
 //! Defines the proposals of a turn's clauses: the scorer gives a confidence per family, modality may veto, the
 //! thresholds decide between accepted, held and refused.
 
+use super::super::acts::{PartTitles, calls_a_number};
 use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::Offer;
@@ -53,6 +54,8 @@ pub struct TurnContext<'a> {
     pub opening: bool,
     /// Whether an act of the turn states the goal; a turn has one.
     pub has_goal: bool,
+    /// Where parts that are called by their numbers have their titles.
+    pub titles: PartTitles<'a>,
 }
 
 impl TurnContext<'_> {
@@ -274,6 +277,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         {
             Verdict::Hold
         }
+        Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
@@ -368,6 +372,9 @@ fn draft(turn: TurnContext<'_>, clause: &Clause, family: Family, p: f32) -> Draf
     } else if let Some((said, place)) = antecedent(turn, clause) {
         text = summary::shorten(&format!("{said} → {text}"), summary::MAX_CHARS);
         places.push(place);
+    }
+    if let Some(spelled) = turn.titles.spelled_out(&text).filter(|_| orders) {
+        text = spelled;
     }
     let at = turn.answer.map_or(turn.read.at, |a| a.at.or(turn.read.at));
     let mut draft = Draft::new(family.delta(), &text, places, at);

@@ -2,6 +2,7 @@
 //! does not refer to the moment.
 
 use crate::language::stems::tokens;
+use crate::pipeline::acts::calls_a_number;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
@@ -44,9 +45,6 @@ patterns! {
     /// The current work under a generic name: "the change". "Keep the logs and drop the rest" says what the rest is not.
     THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining)
         (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-]) | ^\W*(?:[\w'-]+\s+){0,3}the\s+rest\b";
-
-    /// A place in a plan or list that is not at hand: "step 5". Group 1 says of what it is one.
-    NUMBERED = r"(?i)\b(?:step|phase|point|item|option|finding|milestone|part)\s+\d+\b(\s+(?:of|in)\b)?";
 
     /// An order to take something out of the one change at hand, which is no rule for every change.
     ONE_CHANGE = r"(?i)^\W*(?:please\s+)?(?:leave|take|drop|get|move|pull|split)\b[^.]*\b(?:out of|from)\s+the\s+(?:pull\s+request|merge\s+request|pr|mr|commit|branch|diff|patch|change|release)\W*$";
@@ -132,7 +130,7 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
         PASSING.is_match(text) || STATUS.is_match(text) || (kind != ItemKind::Constraint && SEQUENCE.is_match(text));
     let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
     let passing = passing || ONE_CHANGE.is_match(text);
-    if !whole || passing || points_elsewhere(text) || is_numbered(text) || (talk && !answers) {
+    if !whole || passing || points_elsewhere(text) || calls_a_number(text) || (talk && !answers) {
         return false;
     }
     if answers {
@@ -161,11 +159,6 @@ fn lasts(text: &str) -> bool {
 /// Whether a text points at something outside it, by a word or a pronoun.
 pub fn points_elsewhere(text: &str) -> bool {
     points(text) || THE_WORK.is_match(text) || pronoun_first(text)
-}
-
-/// Whether a text names a place in a plan by its number alone.
-fn is_numbered(text: &str) -> bool {
-    NUMBERED.captures_iter(text).any(|found| found.get(1).is_none())
 }
 
 /// Whether a text refers to something outside it: "these files".

@@ -101,8 +101,8 @@ impl Layout {
         };
         // Panes with data of their own need the rows for their previews.
         let talks = state.focus != PaneId::Transcript && state.panes.get(state.focus).is_none();
-        // While the history is read, its turns would only pass by.
-        let loads = matches!(state.file.live, Live::Loading { .. });
+        // While the history is read, its turns would only pass by; before that there are none.
+        let loads = matches!(state.file.live, Live::Loading { .. }) || state.is_unread();
         let roomy = talks && !loads && height >= TALL;
         let beside = state.tour.is_some() && !roomy && (TALK_BESIDE..WIDE).contains(&side);
         if beside && state.focus != PaneId::Transcript && body_rows >= 9 {

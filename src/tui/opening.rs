@@ -30,6 +30,11 @@ impl State {
         self.file.live == Live::Opening
     }
 
+    /// Whether nothing is known yet of what was saved: not even its snapshot is there.
+    pub fn is_unread(&self) -> bool {
+        self.is_opening() && self.turns().is_empty() && self.ledger().items().is_empty()
+    }
+
     /// Whether an action has to wait until the session is open.
     pub(super) fn is_too_early(&self, action: &Action) -> bool {
         self.is_opening() && WAIT.contains(&action.id)

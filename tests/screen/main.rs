@@ -5,6 +5,7 @@ mod calls;
 mod checklist;
 mod desk;
 mod frames;
+mod header;
 mod hostile;
 mod labels;
 mod lists;

@@ -5,12 +5,11 @@ use std::ops::Range;
 use jiff::{SignedDuration, Timestamp};
 use ratatui::layout::Position;
 
-use super::{Canvas, past};
+use super::{Canvas, name, past};
 use crate::safe;
 use crate::state::ItemKind;
 use crate::text::SafeText;
 use crate::text::width;
-use crate::transcript::Role;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowMark, SINCE, TOUCHED};
@@ -28,16 +27,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         canvas.put(layout.header, layout.header.height.saturating_sub(1).max(1), &counts(state, columns), None);
         return;
     }
-    let meta = state.session.meta();
     let mut left = StyledLine::one(StyleRole::Text, " ");
     if columns >= 50 {
         left = left.and(StyleRole::Dim, "deltamind  ");
     }
-    let project = if meta.project.is_empty() { "session" } else { &meta.project };
-    left = left.and_quoted(StyleRole::Strong, project);
-    if !meta.agent.is_empty() && columns >= 44 {
-        left = left.and(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, &meta.agent);
-    }
+    left = left.and_line(name::project(state, columns >= 44));
     let mut facts = vec![following(state)];
     facts.extend(state.turns().last().map(|t| StyledLine::one(StyleRole::Text, safe!("t{}", t.ordinal))));
     if idle(state).is_none()
@@ -52,7 +46,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     }
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
     if columns >= usize::from(GOAL_FROM) && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL {
-        left = left.and_line(title(state));
+        let title = name::title(state).unwrap_or_default();
+        left = left.and(StyleRole::Dim, "  ").and(StyleRole::Dim, title);
     }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
     canvas.put(layout.header, 1, &counts(state, columns), None);
@@ -61,18 +56,6 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 /// Columns from which the header names the goal or the first request, and the columns that it needs.
 const GOAL_FROM: u16 = 80;
 const LEAST_GOAL: usize = 24;
-
-/// The newest goal in force, else the first request: it tells the sessions of a project apart.
-fn title(state: &State) -> StyledLine {
-    /// Characters of a first request, and bytes of a turn that is read for it: each frame reads it anew.
-    const REQUEST: usize = 120;
-    const TURN: usize = 4096;
-    let goal = state.ledger().standing(ItemKind::Goal).next().map(|goal| SafeText::line(&goal.summary));
-    let short = || state.turns().iter().find(|turn| turn.role == Role::User).is_some_and(|t| t.content.len() <= TURN);
-    let request = || state.session.first_request(REQUEST).map(|(_, words)| SafeText::line(&words));
-    goal.or_else(|| short().then(request).flatten())
-        .map_or_else(StyledLine::blank, |title| StyledLine::one(StyleRole::Dim, "  ").and(StyleRole::Dim, title))
-}
 
 /// When something was said last.
 fn last_said(state: &State) -> Option<Timestamp> {
@@ -165,6 +148,11 @@ fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
 /// The numbers that matter, always in the same place.
 fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
     use ItemKind::{Constraint, Decision, Task};
+    if state.is_unread() {
+        // Nothing is known yet, which is not the same as none.
+        let unknown = |word| StyledLine::one(StyleRole::Text, "-").and(StyleRole::Dim, safe!(" {}", word));
+        return ["decisions", "constraints", "tasks"].map(unknown).into();
+    }
     let counts = state.lists.counts;
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
@@ -185,6 +173,9 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
 
 /// Counts the questions and what was ruled out.
 fn others_of(state: &State, space: Room) -> Vec<StyledLine> {
+    if state.is_unread() {
+        return Vec::new();
+    }
     let counts = state.lists.counts;
     let others = [
         (ItemKind::OpenQuestion, counts.questions, ["question", "questions"]),

@@ -128,7 +128,8 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         return;
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
-    if pane == state.focus && !matches!(pane, PaneId::Transcript | PaneId::Standup) && area.height > 5 {
+    let says_more = !state.is_unread() && !matches!(pane, PaneId::Transcript | PaneId::Standup);
+    if pane == state.focus && says_more && area.height > 5 {
         let key = pane_key(state, PaneId::Transcript);
         let next = match state.turns().len() {
             0 => "Nothing was said yet.".into(),

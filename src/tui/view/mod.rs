@@ -7,6 +7,7 @@ mod header;
 mod help;
 mod list;
 mod markup;
+mod name;
 mod palette;
 mod past;
 mod plain;

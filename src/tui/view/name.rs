@@ -1,0 +1,74 @@
+//! Defines what the followed session is called: in the header and in the picker by the same words.
+
+use super::StyleRole;
+use crate::state::ItemKind;
+use crate::text::SafeText;
+use crate::transcript::{Role, SessionFile};
+use crate::tui::state::State;
+use crate::tui::styled::StyledLine;
+
+/// The followed session as it was found on this machine, once sessions were looked for.
+fn listed(state: &State) -> Option<&SessionFile> {
+    state.sessions.list.iter().flatten().find(|session| session.path == state.sessions.here)
+}
+
+/// The title that the agent gave, else the newest goal in force, else the first request: it tells the sessions of a
+/// project apart.
+pub fn title(state: &State) -> Option<SafeText> {
+    /// Characters of a first request, and bytes of a turn that is read for it: each frame reads it anew.
+    const REQUEST: usize = 120;
+    const TURN: usize = 4096;
+    let listed = listed(state);
+    let given = listed.and_then(|session| session.title.as_deref());
+    let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
+    if let Some(title) = given.or_else(goal).or_else(|| listed?.request.as_deref()) {
+        return Some(SafeText::line(title));
+    }
+    let first = state.turns().iter().find(|turn| turn.role == Role::User)?;
+    let request = (first.content.len() <= TURN).then(|| state.session.first_request(REQUEST)).flatten();
+    request.map(|(_, words)| SafeText::line(&words))
+}
+
+/// The project and the agent. A project that is not known yet has the name of the file: where that is an id, what else
+/// is known takes its place.
+pub fn project(state: &State, with_agent: bool) -> StyledLine {
+    let meta = state.session.meta();
+    let agent = Some(meta.agent.as_str()).filter(|agent| !agent.is_empty());
+    if !meta.project.is_empty() && !has_id(&meta.project) {
+        let name = StyledLine::blank().and_quoted(StyleRole::Strong, &meta.project);
+        return match agent.filter(|_| with_agent) {
+            Some(agent) => name.and(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, agent),
+            None => name,
+        };
+    }
+    let listed = listed(state);
+    let folder = listed.and_then(|session| session.project.as_deref()?.rsplit('/').next());
+    let agent = agent.or(listed.map(|session| session.agent));
+    let name = title(state).unwrap_or_else(|| SafeText::line(folder.or(agent).unwrap_or("session")));
+    StyledLine::one(StyleRole::Strong, name)
+}
+
+/// Whether a name holds the id of a session: five groups of hexadecimal digits.
+fn has_id(name: &str) -> bool {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let groups: Vec<&str> = name.split(['-', '_', '.']).collect();
+    let is_hex = |group: &&str, digits: usize| group.len() == digits && group.bytes().all(|b| b.is_ascii_hexdigit());
+    groups.windows(GROUPS.len()).any(|five| five.iter().zip(GROUPS).all(|(group, digits)| is_hex(group, digits)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_no_name() {
+        for id in
+            ["0b2f7c1e-55a4-4d0c-9e1f-2a6b8c7d9e00", "rollout-2026-05-04T09-12-00-0b2f7c1e-55a4-4d0c-9e1f-2a6b8c7d9e00"]
+        {
+            assert!(has_id(id), "{id}");
+        }
+        for name in ["shop-api", "notes-2026-05-04", "a-b-c-d-e-f"] {
+            assert!(!has_id(name), "{name}");
+        }
+    }
+}

@@ -31,6 +31,7 @@ mod standup_frames;
 #[cfg(unix)]
 mod standup_pty;
 mod standup_screen;
+mod talk;
 #[cfg(unix)]
 #[path = "../common/terminal.rs"]
 mod terminal;

@@ -154,7 +154,8 @@ fn the_head_of_a_long_turn_stays_while_its_lines_pass() {
     let shown = text(&state);
     let mut rows = shown.lines().skip(area.y.into());
     assert!(rows.next().unwrap().starts_with("▌t1 agent"), "{shown}");
-    assert!(rows.next().unwrap().contains("line 6 of"), "{shown}");
+    assert!(rows.next().unwrap().contains("⋯ 7 lines above"), "{shown}");
+    assert!(rows.next().unwrap().contains("line 7 of"), "{shown}");
 }
 
 #[test]

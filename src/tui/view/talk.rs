@@ -33,6 +33,7 @@ pub const MARKS: usize = 100;
 const PROSE: usize = 100;
 
 /// A line of the talk: whether it belongs to the turn read.
+#[derive(Clone)]
 struct Line {
     row: StyledLine,
     chosen: bool,
@@ -118,74 +119,138 @@ fn columns(area: Rect) -> usize {
 /// The lines on screen.
 fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     let (columns, height) = (columns(area), area.height as usize);
-    let mut own = turn_lines(state, turn, columns, true);
+    let own = turn_lines(state, turn, columns, None);
     if own.len() > height {
-        // The head stays on top while the turn's lines pass under it.
-        let from = line.min(own.len().saturating_sub(height));
-        own.drain(1..=from);
-        let hidden = own.len().saturating_sub(height);
-        if let Some(last) = height.checked_sub(1).and_then(|at| own.get_mut(at)).filter(|_| hidden > 0 && height > 2) {
-            last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
-        }
-        return own;
+        return window(own, line, height);
     }
-    let mut below = Vec::new();
-    let mut next = turn + 1;
-    while below.len() + own.len() < height && next < state.turns().len() {
-        below.extend(turn_lines(state, next, columns, false));
-        next += 1;
-    }
-    if next >= state.turns().len() {
-        let unfinished = if state.is_past() { &[][..] } else { &state.file.provisional };
-        below.extend(unfinished.iter().flat_map(|t| provisional(t, columns)));
-    }
-    // Above stands a third of the screen, more where there is too little below to fill the rest.
-    let above_wanted = (height / 3).max(height.saturating_sub(own.len() + below.len()));
-    let above_wanted = above_wanted.min(height.saturating_sub(own.len()));
-    let mut above: Vec<Line> = Vec::new();
-    let mut before = turn;
-    while above.len() < above_wanted && before > 0 {
-        before -= 1;
-        let mut more = turn_lines(state, before, columns, false);
-        more.extend(above);
-        above = more;
-    }
-    let cut = above.len().saturating_sub(above_wanted);
-    above.drain(..cut);
-    // Of a turn that begins above the screen the head stays on top, if one of its lines is below it.
-    if above.first().is_some_and(|top| !top.first) {
-        if above.get(1).is_some_and(|next| !next.first) {
-            above.first_mut().into_iter().for_each(|top| top.row = head(state, before, columns));
-        } else {
-            above.remove(0);
-        }
-    }
-    let mut shown: Vec<Line> = above.into_iter().chain(own).chain(below).collect();
-    let beyond = shown.split_off(height.min(shown.len()));
-    shown.pop_if(|last| last.first && !last.chosen);
-    // Of a turn that goes on below the screen the lines are counted that are not on it.
-    let hidden = beyond.iter().take_while(|line| !line.first).count();
-    if let Some(last) = shown.last_mut().filter(|last| hidden > 0 && !last.first) {
-        last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
-    }
-    shown
+    let shown = around(state, turn, &own, (columns, height), FOLDED);
+    // Where rows are free, no line of a turn is left out for brevity.
+    let free = height.saturating_sub(shown.len());
+    let fuller = (free > 0).then(|| around(state, turn, &own, (columns, height), FOLDED + free));
+    fuller.filter(|fuller| fuller.len() > shown.len()).unwrap_or(shown)
 }
 
-fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Line> {
-    let rows = if chosen { body(state, at, columns, READ_BYTES) } else { folded(state, at, columns) };
+/// The part of a turn taller than the screen that begins with `line`. The head stays on top while the lines pass under it.
+fn window(mut own: Vec<Line>, line: usize, height: usize) -> Vec<Line> {
+    let from = line.min(own.len().saturating_sub(height));
+    own.drain(1..=from);
+    // A line of words stands between the two marks.
+    if let Some(first) = own.get_mut(1).filter(|_| from > 0 && height > 3) {
+        first.row = lines_above(from + 1);
+    }
+    let hidden = own.len().saturating_sub(height);
+    if let Some(last) = height.checked_sub(1).and_then(|at| own.get_mut(at)).filter(|_| hidden > 0 && height > 2) {
+        last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
+    }
+    own
+}
+
+/// A turn with those before and after it that fit, each of so many lines at most.
+fn around(state: &State, turn: usize, own: &[Line], (columns, height): (usize, usize), most: usize) -> Vec<Line> {
+    let left = height.saturating_sub(own.len());
+    // Above stands a third of the screen, more where there is too little below to fill the rest.
+    let mut above = above(state, turn, columns, (left.min(height / 3), most));
+    let below = below(state, turn, columns, (left.saturating_sub(above.len()), most));
+    let free = left.saturating_sub(below.len());
+    if above.len() < free {
+        above = self::above(state, turn, columns, (free, most));
+    }
+    above.into_iter().chain(own.iter().cloned()).chain(below).collect()
+}
+
+/// The turns before one in so many rows, each of so many lines at most. Of the first one that does not fit the end is
+/// shown, to which what follows is an answer.
+fn above(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize)) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::new();
+    for before in (0..turn).rev() {
+        let left = rows.saturating_sub(out.len());
+        let lines = |most| turn_lines(state, before, columns, Some(most));
+        let mut more = lines(most);
+        let fits = more.len() <= left;
+        if !fits {
+            let is_whole = state.turns().get(before).is_some_and(|turn| turn.content.len() <= FOLDED_BYTES);
+            more =
+                if is_whole { end_of(lines(usize::MAX), left) } else { fitting(left, most, lines) }.unwrap_or_default();
+        }
+        more.append(&mut out);
+        out = more;
+        if !fits {
+            break;
+        }
+    }
+    out
+}
+
+/// The head of a turn, the mark of the lines left out, and its last lines; `None` where not one of them would be seen.
+fn end_of(mut lines: Vec<Line>, rows: usize) -> Option<Vec<Line>> {
+    let hidden = lines.len().saturating_sub(rows) + 1;
+    if rows < 3 || lines.len() <= rows {
+        return Some(lines).filter(|lines| lines.len() <= rows);
+    }
+    lines.drain(1..hidden);
+    if let Some(mark) = lines.get_mut(1) {
+        mark.row = lines_above(hidden);
+    }
+    Some(lines)
+}
+
+/// The mark of lines left out before those that follow.
+fn lines_above(hidden: usize) -> StyledLine {
+    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines above", hidden))
+}
+
+/// The turns after one in so many rows, each of so many lines at most.
+fn below(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize)) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::new();
+    for next in turn + 1..state.turns().len() {
+        let left = rows.saturating_sub(out.len());
+        match fitting(left, most, |most| turn_lines(state, next, columns, Some(most))) {
+            Some(more) => out.extend(more),
+            None => return out,
+        }
+    }
+    let unfinished = if state.is_past() { &[][..] } else { &state.file.provisional };
+    for turn in unfinished {
+        let left = rows.saturating_sub(out.len());
+        out.extend(fitting(left, most, |most| provisional(turn, columns, most)).unwrap_or_default());
+    }
+    out
+}
+
+/// A turn that begins in `rows` rows and has `most` lines at most: its head, its first lines, and the mark of those left
+/// out; `None` where not one line would be seen.
+fn fitting(rows: usize, most: usize, lines: impl Fn(usize) -> Vec<Line>) -> Option<Vec<Line>> {
+    if rows == 0 {
+        return None;
+    }
+    let whole = lines(most);
+    if whole.len() <= rows {
+        return Some(whole);
+    }
+    let fewer = rows.checked_sub(2).filter(|fewer| *fewer > 0)?;
+    Some(lines(fewer.min(most))).filter(|lines| lines.len() <= rows)
+}
+
+/// The lines of a turn: all of the one read, `most` of another.
+fn turn_lines(state: &State, at: usize, columns: usize, most: Option<usize>) -> Vec<Line> {
+    let rows = match most {
+        Some(most) => folded(state, at, columns, most),
+        None => body(state, at, columns, READ_BYTES),
+    };
     let head = std::iter::once(head(state, at, columns));
     let rows = head.chain(rows).chain(broken_rules(state, at, columns));
-    rows.enumerate().map(|(n, row)| Line { row, chosen, first: n == 0 }).collect()
+    rows.enumerate().map(|(n, row)| Line { row, chosen: most.is_none(), first: n == 0 }).collect()
 }
 
 /// A turn whose line in the file has no end yet: dim, under a head that says so.
-fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
+fn provisional(turn: &Turn, columns: usize, most: usize) -> Vec<Line> {
     let head = StyledLine::one(StyleRole::Dim, safe!("◌ {}  ", speaker(turn.role)))
         .and(StyleRole::Warn, "provisional: its line in the file is not finished");
     let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end());
-    let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, FOLDED);
-    let rows = std::iter::once(head.cut(columns)).chain(rows);
+    let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, usize::MAX);
+    let is_part = part.len() < turn.content.len();
+    let rows = std::iter::once(head.cut(columns)).chain(first_of(rows, most, is_part));
     rows.enumerate().map(|(n, row)| Line { row, chosen: false, first: n == 0 }).collect()
 }
 
@@ -255,12 +320,16 @@ fn all_rows(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     rows
 }
 
-fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
-    let mut rows = body(state, at, columns, FOLDED_BYTES);
-    let more = rows.len().saturating_sub(FOLDED);
+fn folded(state: &State, at: usize, columns: usize, most: usize) -> Vec<StyledLine> {
+    let is_part = state.turns().get(at).is_some_and(|turn| turn.content.len() > FOLDED_BYTES);
+    first_of(body(state, at, columns, FOLDED_BYTES), most, is_part)
+}
+
+/// The first rows, and how many more there are at least.
+fn first_of(mut rows: Vec<StyledLine>, most: usize, is_part: bool) -> Vec<StyledLine> {
+    let more = rows.len().saturating_sub(most);
     if more > 1 {
-        rows.truncate(FOLDED);
-        let is_part = state.turns().get(at).is_some_and(|turn| turn.content.len() > FOLDED_BYTES);
+        rows.truncate(most);
         let over = if is_part { "over " } else { "" };
         rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} lines more", over, more)));
     }

@@ -1,0 +1,100 @@
+//! The talk: where a turn is shown in part, a mark says so, and no line is left out where rows are free.
+
+use deltamind::session::Session;
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::tui::{Key, Msg, State, Theme, frame, update};
+use jiff::Timestamp;
+
+fn now() -> Timestamp {
+    "2026-05-04T10:00:00Z".parse().unwrap()
+}
+
+/// A screen over turns of so many lines each, the person's and the agent's in turn.
+fn talk(size: (u16, u16), lines: &[usize]) -> State {
+    let mut session = Session::new(Meta { project: "kiln".into(), agent: "claude".into(), ..Meta::default() });
+    let turn = |(n, lines): (usize, &usize)| {
+        let content: Vec<String> = (1..=*lines).map(|line| format!("turn{} line{line} about glaze", n + 1)).collect();
+        Entry::Turn(Turn {
+            turn_id: format!("k{n}"),
+            ordinal: n as u32 + 1,
+            role: if n % 2 == 0 { Role::User } else { Role::Assistant },
+            content: content.join("\n"),
+            at: Some(now()),
+            record: RecordRef::default(),
+        })
+    };
+    session.ingest(lines.iter().enumerate().map(turn));
+    let mut state = State::new(session, size);
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now(now()));
+    state
+}
+
+fn press(state: &mut State, keys: &str) -> Vec<String> {
+    for word in keys.split_whitespace() {
+        update(state, Msg::Key { key: Key::parse(word).unwrap(), at: now() });
+        update(state, Msg::Now(now()));
+    }
+    frame::text(&frame::render(state, &Theme::numbered())).lines().map(str::to_owned).collect()
+}
+
+/// Whether each turn begins with its first line or a mark, and each line after a gap has one before it.
+fn is_marked(screen: &[String]) -> bool {
+    let mut before: Option<(usize, usize)> = None;
+    for row in screen {
+        let words: Vec<&str> = row.trim_start_matches([' ', '▌']).split_whitespace().collect();
+        match words.as_slice() {
+            ["⋯", ..] => before = None,
+            [turn, line, "about", "glaze"] => {
+                let number = |word: &str| word.trim_matches(char::is_alphabetic).parse::<usize>().unwrap();
+                let here = (number(turn), number(line));
+                if before.is_some_and(|(turn, line)| here != (turn, line + 1)) {
+                    return false;
+                }
+                before = Some(here);
+            }
+            [turn, who, ..] if turn.starts_with('t') && ["you", "agent"].contains(who) => {
+                before = Some((number_of(turn), 0));
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+fn number_of(word: &str) -> usize {
+    word.trim_matches(char::is_alphabetic).parse().unwrap()
+}
+
+#[test]
+fn a_turn_shown_in_part_has_a_mark_where_lines_are_missing() {
+    for height in 9..40 {
+        for keys in ["7", "7 k", "7 k k", "7 k k k k k", "7 g j j j j", "7 g j j j j j j j j j j j"] {
+            let screen = press(&mut talk((60, height), &[3, 9, 2, 50, 12, 8, 4]), keys);
+            assert!(is_marked(&screen), "{height} {keys}\n{}", screen.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn no_turn_is_a_head_alone() {
+    for height in 9..40 {
+        let screen = press(&mut talk((60, height), &[3, 9, 2, 7, 12, 8, 4]), "7 k");
+        let talk = &screen[3..usize::from(height) - 1];
+        for (head, next) in talk.iter().zip(talk.iter().skip(1)) {
+            let is_head = head.trim_start_matches([' ', '▌']).starts_with('t') && !head.contains("glaze");
+            let is_read = head.starts_with('▌');
+            assert!(!is_head || is_read || !next.trim().is_empty(), "{height}\n{}", screen.join("\n"));
+            assert!(!next.contains("⋯") || !is_head || next.contains("above"), "{height}\n{}", screen.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn free_rows_show_lines_before_they_are_left_out() {
+    let screen = press(&mut talk((60, 40), &[2, 20, 1]), "7");
+    assert!(screen.iter().any(|row| row.contains("turn2 line20")), "{}", screen.join("\n"));
+    let screen = press(&mut talk((60, 20), &[2, 30, 1]), "7");
+    assert!(screen.iter().any(|row| row.contains("lines more")), "{}", screen.join("\n"));
+    assert!(screen.iter().filter(|row| row.contains("turn2")).count() > 6, "{}", screen.join("\n"));
+}

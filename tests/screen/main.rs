@@ -16,6 +16,7 @@ mod memory_frames;
 #[cfg(unix)]
 mod memory_pty;
 mod memory_screen;
+mod offers;
 mod past;
 mod plain;
 #[cfg(unix)]

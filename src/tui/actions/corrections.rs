@@ -15,8 +15,17 @@ pub(super) fn on_standing(state: &State) -> bool {
     state.selected_item().is_some_and(crate::state::Item::is_open)
 }
 
-pub(super) fn on_candidate(state: &State) -> bool {
-    matches!(state.selected(), Some(RowKey::Held(_) | RowKey::Rejected(_)))
+/// Whether the selected candidate can be confirmed: an ignored one may change an item that is not there.
+pub(super) fn can_confirm(state: &State) -> bool {
+    match state.selected() {
+        Some(RowKey::Held(_)) => true,
+        Some(RowKey::Rejected(line)) => state.session.outcome(line).is_some_and(|outcome| {
+            let delta = &outcome.candidate.delta;
+            let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id));
+            delta.kind.creates() || target.is_some_and(crate::state::Item::is_open)
+        }),
+        _ => false,
+    }
 }
 
 pub(super) fn on_held(state: &State) -> bool {

@@ -212,7 +212,11 @@ pub(super) fn typed(state: &mut State, _: Key) -> Vec<Effect> {
     match input.purpose {
         Purpose::Search => {
             state.nav.search = words;
-            moving::seek(state, 1, true)
+            if !moving::seek(state, 1, true) {
+                // There is no match to go to.
+                state.nav.search.clear();
+            }
+            Vec::new()
         }
         Purpose::Filter { .. } => {
             filter_by(state, &words);

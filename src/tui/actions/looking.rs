@@ -1,17 +1,15 @@
 //! Defines the actions of looking: the filter, what is new since the person looked last, the mouse.
 
-use crate::safe;
+use super::dialogs::search;
 use crate::tui::effect::Effect;
 use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
 use crate::tui::state::{Input, Overlay, Purpose, State, changed_at};
 
-/// Opens the line that narrows the focused list.
-pub(super) fn filter(state: &mut State, _: Key) -> Vec<Effect> {
+/// Opens the line that narrows the focused list. The talk is not a list: there the words typed are looked for.
+pub(super) fn filter(state: &mut State, key: Key) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
-        let words = safe!("lists are filtered; {} looks for words in the talk", state.prefs.keymap.key("search"));
-        state.tell(words);
-        return Vec::new();
+        return search(state, key);
     }
     let before = state.list(state.focus).filter.clone();
     let line = tui_input::Input::new(before.clone());

@@ -25,9 +25,10 @@ pub use super::action::{Action, KeyScope};
 use super::effect::Effect;
 use super::keymap::Key;
 use super::opening;
-use super::panes::{PaneId, RowSource};
+use super::panes::{PaneId, RowKey, RowSource};
 use super::state::working::WorkingPane;
 use super::state::{Overlay, State};
+use super::view::most_scroll;
 
 impl KeyScope {
     /// Where, in words, for tables.
@@ -97,7 +98,7 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
 pub const HELD_ELSEWHERE: &str = "another watcher has this session: correct it there";
 
 /// Whether an action would change a session that another process saves.
-fn is_held_elsewhere(state: &State, action: &Action) -> bool {
+pub fn is_held_elsewhere(state: &State, action: &Action) -> bool {
     let is_of_session = state.panes.get(state.focus).is_none_or(WorkingPane::is_of_session);
     state.read_only && action.changes && is_of_session
 }
@@ -134,8 +135,31 @@ fn is_refused(state: &State, action: &Action) -> bool {
     // Nobody who is at the present already is offered the way to it.
     let is_here = action.id == "live" && !state.is_past();
     let is_fixed = (state.is_past() && action.changes) || is_held_elsewhere(state, action);
-    unread || hidden || is_here || is_fixed || state.is_too_early(action)
+    unread || hidden || is_here || is_fixed || is_idle(state, action) || state.is_too_early(action)
 }
+
+/// Whether an action would find nothing to work on: words in an empty pane, lines below a text that is all on the screen.
+fn is_idle(state: &State, action: &Action) -> bool {
+    let is_empty = match state.focus {
+        PaneId::Transcript => state.turns().is_empty(),
+        pane => state.list(pane).rows.is_empty(),
+    };
+    match action.id {
+        "search" | "filter" | "follow" => is_empty,
+        "help-down" | "export-down" | "preview-down" => most_scroll(state) == 0,
+        _ => false,
+    }
+}
+
+/// What an action is called here.
+pub fn title(state: &State, action: &Action) -> &'static str {
+    match (action.id, state.selected()) {
+        ("open", Some(RowKey::Folded(..))) => "show",
+        ("open", Some(RowKey::Turn(_))) => "item",
+        _ => action.title,
+    }
+}
+
 
 /// Whether an action that applies is hinted at.
 pub fn is_hinted(state: &State, id: &str) -> bool {

@@ -326,20 +326,25 @@ pub(super) fn has_search(state: &State) -> bool {
 }
 
 pub(super) fn next_match(state: &mut State, _: Key) -> Vec<Effect> {
-    seek(state, 1, false)
+    seek(state, 1, false);
+    Vec::new()
 }
 
 pub(super) fn previous_match(state: &mut State, _: Key) -> Vec<Effect> {
-    seek(state, -1, false)
+    seek(state, -1, false);
+    Vec::new()
 }
 
-/// Goes to the next row (`by` 1) or the one before (-1) that holds the words looked for, around the end.
-pub fn seek(state: &mut State, by: isize, here_too: bool) -> Vec<Effect> {
+/// Goes to the next row (`by` 1) or the one before (-1) that holds the words looked for, around the end. Returns whether
+/// there is one.
+pub fn seek(state: &mut State, by: isize, here_too: bool) -> bool {
     let words = state.nav.search.to_lowercase();
     let transcript = state.focus == PaneId::Transcript;
     let count = if transcript { state.turns().len() } else { state.list(state.focus).rows.len() };
-    let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
-    let (Some(here), false) = (here, words.is_empty()) else { return Vec::new() };
+    let here = if transcript { state.turn_at() } else { state.list(state.focus).at() }.unwrap_or(0);
+    if words.is_empty() {
+        return false;
+    }
     let first = isize::from(!here_too);
     let matches: Vec<usize> = (0..count).filter(|at| holds(state, *at, &words)).collect();
     let found = (first..first.saturating_add(count as isize))
@@ -365,7 +370,7 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Vec<Effect> {
             state.see_selected();
         }
     }
-    Vec::new()
+    found.is_some()
 }
 
 /// Whether the focused pane's row, or turn, at this place holds `words` (in lower case).

@@ -41,7 +41,8 @@ impl PaletteEntry {
 fn is_offered(state: &State, action: &Action) -> bool {
     let itself = matches!(action.id, "pane" | "palette");
     let fixed = (state.is_past() && action.changes) || super::is_held_elsewhere(state, action);
-    action.scope.under(state) && (action.applies)(state) && !itself && !fixed
+    let other = action.id == "filter" && state.focus == PaneId::Transcript;
+    action.scope.under(state) && (action.applies)(state) && !itself && !fixed && !other
 }
 
 /// Entries that match the typed words, best first; without words in the order of the table.

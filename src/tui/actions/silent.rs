@@ -4,6 +4,7 @@ use super::corrections::pane_undo;
 use super::past;
 use crate::safe;
 use crate::text::SafeText;
+use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
 use crate::tui::state::State;
 
@@ -27,6 +28,9 @@ fn of(state: &State, id: &str) -> Option<SafeText> {
             return Some(safe!("nothing is unread in the past: {} goes back to live", state.prefs.keymap.key("live")));
         }
         "next-unseen" => "nothing unread",
+        "confirm" if matches!(state.selected(), Some(RowKey::Rejected(_))) => {
+            "it would change an item that is not there"
+        }
         "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
         _ => return state.panes.get(state.focus)?.why_refused(state, id),
     };

@@ -35,7 +35,7 @@ const CORRECTIONS: &[Action] = actions! {
     "remove", ["x"], KeyScope::Items, changes, "remove", 5, fix::on_standing, fix::remove,
         "Removes the selected item, after asking; in Conflicts, the rule.";
     "edit", ["E"], KeyScope::Items, changes, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
-    "confirm", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::on_candidate, fix::confirm,
+    "confirm", ["a"], KeyScope::Candidates, changes, "confirm", 2, fix::can_confirm, fix::confirm,
         "Confirms the selected likely item: it enters the ledger by your word.";
     "dismiss", ["x"], KeyScope::Candidates, changes, "dismiss", 3, fix::on_held, fix::dismiss, "Dismisses the selected likely item, in all its readings.";
 };
@@ -59,7 +59,7 @@ const GENERAL: &[Action] = actions! {
     "search", ["/"], KeyScope::Panes, reads, "find", 6, always, dlg::search, "Looks for words in the focused pane.";
     "next-match", ["n"], KeyScope::Panes, reads, "matches", 3, mv::has_search, mv::next_match, "Goes to the next match.";
     "previous-match", ["N"], KeyScope::Panes, reads, "matches", 0, mv::has_search, mv::previous_match, "Goes to the match before.";
-    "filter", ["f"], KeyScope::Panes, reads, "filter", 0, always, look::filter, "Narrows the focused list to rows with these words.";
+    "filter", ["f"], KeyScope::Panes, reads, "filter", 0, always, look::filter, "Narrows the focused list to rows with these words; in the transcript, looks for them.";
     "palette", [":"], KeyScope::Panes, reads, "palette", 0, always, pal::palette, "Lists every action that applies, to be found by name.";
     "down", ["j", "down"], KeyScope::Panes, reads, "down", 0, always, mv::down, "Goes one row down.";
     "up", ["k", "up"], KeyScope::Panes, reads, "up", 0, always, mv::up, "Goes one row up.";

@@ -7,8 +7,7 @@ use crate::safe;
 use crate::session::reasons::plain_reason;
 use crate::state::{Candidate, Disposition, ItemKind, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
 use crate::text::{SafeText, width};
-use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints};
-use crate::tui::ids::RowKey;
+use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints, title};
 use crate::tui::layout::Layout;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
@@ -125,14 +124,12 @@ fn hint(state: &State, action: &Action) -> StyledLine {
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
     let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
     let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
-    let is_fold = action.id == "open" && matches!(state.selected(), Some(RowKey::Folded(..)));
-    let title = match state.overlays.last() {
+    let words = match state.overlays.last() {
         // As in the dialog: a memory is written, a proposal applied.
         Some(Overlay::Preview(shown)) if action.id == WRITE => preview::words(state, shown).does.trim(),
-        _ if is_fold => "show",
-        _ => action.title,
+        _ => title(state, action),
     };
-    let title = safe!(" {}", title);
+    let title = safe!(" {}", words);
     StyledLine::of([
         Span::new(StyleRole::Text, "  "),
         Span::new(StyleRole::Accent, keys),

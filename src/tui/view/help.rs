@@ -7,7 +7,7 @@ use super::{Canvas, dialogs};
 use crate::safe;
 use crate::text::SafeText;
 use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action};
+use crate::tui::actions::{ACTIONS, Action, is_held_elsewhere, title};
 use crate::tui::ids::PaneId;
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
@@ -103,22 +103,24 @@ type Entry = (SafeText, &'static str);
 fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let keymap = &state.prefs.keymap;
     let is_grouped = |id: &str| GROUPS.iter().any(|(_, group)| group.iter().any(|(ids, _)| ids.contains(&id)));
-    let is_bound = |a: &&Action| !keymap.of(a).is_empty() && !is_grouped(a.id);
+    let is_bound = |a: &&Action| !keymap.of(a).is_empty() && !is_grouped(a.id) && !is_held_elsewhere(state, a);
     let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).filter(is_bound);
     let mut rows = vec![heading("here: ", state.focus.pane().title)];
-    rows.extend(laid_out(&entries(keymap, here), columns));
+    rows.extend(laid_out(&entries(state, here), columns));
     if state.focus == PaneId::Transcript {
         rows.push(StyledLine::one(StyleRole::Dim, TALK_SIGNS).cut(columns));
     }
     for (name, group) in GROUPS {
         rows.push(heading("", name));
-        let bound = group.iter().map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
+        // The talk is no list.
+        let group = group.iter().filter(|(ids, _)| state.focus != PaneId::Transcript || *ids != ["filter"]);
+        let bound = group.map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
         rows.extend(laid_out(&bound.collect::<Vec<_>>(), columns));
     }
     let others: Vec<&Action> = ACTIONS.iter().filter(|a| !a.scope.under(state)).filter(is_bound).collect();
     for scope in others.chunk_by(|a, b| a.scope == b.scope) {
         rows.extend(scope.first().map(|action| heading("in ", action.scope.word())));
-        rows.extend(laid_out(&entries(keymap, scope.iter().copied()), columns));
+        rows.extend(laid_out(&entries(state, scope.iter().copied()), columns));
     }
     rows
 }
@@ -141,15 +143,16 @@ fn keys(keymap: &Keymap, ids: &[&str]) -> SafeText {
 }
 
 /// Actions as entries; those of one name are one entry.
-fn entries<'a>(keymap: &Keymap, actions: impl Iterator<Item = &'a Action>) -> Vec<Entry> {
+fn entries<'a>(state: &State, actions: impl Iterator<Item = &'a Action>) -> Vec<Entry> {
     let mut out: Vec<(Vec<&str>, &'static str)> = Vec::new();
     for action in actions {
-        match out.iter_mut().find(|(_, title)| *title == action.title) {
+        let name = title(state, action);
+        match out.iter_mut().find(|(_, title)| *title == name) {
             Some((ids, _)) => ids.push(action.id),
-            None => out.push((vec![action.id], action.title)),
+            None => out.push((vec![action.id], name)),
         }
     }
-    out.into_iter().map(|(ids, title)| (keys(keymap, &ids), title)).collect()
+    out.into_iter().map(|(ids, title)| (keys(&state.prefs.keymap, &ids), title)).collect()
 }
 
 /// Entries beside each other, as many as fit.

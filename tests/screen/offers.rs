@@ -85,6 +85,19 @@ fn the_key_of_the_turn_is_called_by_where_it_leads() {
 }
 
 #[test]
+fn the_heading_of_likely_rows_names_their_keys_while_one_is_selected() {
+    let mut state = crate::review::pressed((80, 24), "");
+    let heading = |state: &State| text(state).lines().find(|line| line.starts_with("   likely")).unwrap().to_owned();
+    assert!(!heading(&state).contains("confirm"), "{}", heading(&state));
+    while !matches!(state.selected(), Some(RowKey::Held(_))) {
+        press(&mut state, "j");
+    }
+    assert!(heading(&state).contains("a confirm  x dismiss"), "{}", heading(&state));
+    press(&mut state, "G");
+    assert!(footer(&state).contains("↵ open Review"), "{}", footer(&state));
+}
+
+#[test]
 fn the_help_of_a_watcher_that_only_reads_names_no_correction() {
     let mut state = shop::pressed((60, 120), 9, "x esc");
     update(&mut state, Msg::ReadOnly(true));

@@ -68,7 +68,7 @@ fn session() -> Session {
     session
 }
 
-fn pressed(size: (u16, u16), keys: &str) -> State {
+pub fn pressed(size: (u16, u16), keys: &str) -> State {
     let mut state = State::new(session(), size);
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now()));

@@ -25,7 +25,7 @@ pub use super::action::{Action, KeyScope};
 use super::effect::Effect;
 use super::keymap::Key;
 use super::opening;
-use super::panes::{PaneId, RowKey, RowSource};
+use super::panes::{FoldedRows, PaneId, RowKey, RowSource};
 use super::state::working::WorkingPane;
 use super::state::{Overlay, State};
 use super::view::most_scroll;
@@ -154,6 +154,7 @@ fn is_idle(state: &State, action: &Action) -> bool {
 /// What an action is called here.
 pub fn title(state: &State, action: &Action) -> &'static str {
     match (action.id, state.selected()) {
+        ("open", Some(RowKey::Folded(FoldedRows::Likely, _))) => "open Review",
         ("open", Some(RowKey::Folded(..))) => "show",
         ("open", Some(RowKey::Turn(_))) => "item",
         _ => action.title,

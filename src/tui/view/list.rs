@@ -80,7 +80,8 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
 fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, columns: usize) -> StyledLine {
     let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
     let mut hints = Vec::new();
-    if title == LIKELY && pane == state.focus {
+    // On another row the same keys mean something else.
+    if title == LIKELY && pane == state.focus && matches!(state.selected(), Some(RowKey::Held(_))) {
         hints.extend(
             ["confirm", "dismiss"].into_iter().filter(|id| is_hinted(state, id)).map(|id| action_hint(state, id)),
         );

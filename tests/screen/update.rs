@@ -237,6 +237,17 @@ fn copying_takes_the_words_along() {
         text.as_str(),
         "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
     );
+    let copied = |keys: &str| {
+        let mut state = shop::pressed(SIZE, 0, keys);
+        match press(&mut state, "y").as_slice() {
+            [Effect::Copy(text)] => text.as_str().to_owned(),
+            [] => state.notice.unwrap().0.as_str().to_owned(),
+            effects => panic!("{effects:?}"),
+        }
+    };
+    assert_eq!(copied("G k"), "r-2 ruled out: a shared hub\n> \"docs stay per repo, no shared hub\" (you, t9)\n");
+    assert_eq!(copied("5"), "u-1 likely decision: Seed data by hand\n> \"manual I think will suffice\" (agent, t12)\n");
+    assert_eq!(copied("5 G"), "nothing to copy here");
 }
 
 #[test]

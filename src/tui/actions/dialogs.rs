@@ -3,13 +3,13 @@
 use super::{corrections::act, looking::filter_by, moving};
 use crate::safe;
 use crate::session::{Budget, ExportFormat, Exported, Source, export as make, worded};
-use crate::state::PersonAction;
+use crate::state::{Disposition, Evidence, Outcome, PersonAction};
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
 use crate::tui::model;
-use crate::tui::panes::content::row_content;
+use crate::tui::panes::content::{kind_word, row_content, statement};
 use crate::tui::state::overlay::EntryLine;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
 use crate::tui::view::{most_scroll, page};
@@ -41,12 +41,15 @@ pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
         RowKey::Item(id) => copy_of_item(state, id),
         RowKey::Advice(at) => state.session.advice().get(*at).map(|advice| SafeText::block(&advice.lines())),
         RowKey::Entry(entry) => state.panes.get(entry.pane).and_then(|pane| pane.copy_of(entry)),
-        RowKey::Heading(..)
-        | RowKey::Summary
-        | RowKey::Folded(..)
-        | RowKey::Held(_)
-        | RowKey::Rejected(_)
-        | RowKey::Conflict(_) => None,
+        RowKey::Held(id) => state.held_by_id(*id).map(|outcome| copy_of_candidate(state, outcome, &id.to_string())),
+        RowKey::Rejected(line) => {
+            state.session.outcome(*line).map(|outcome| copy_of_candidate(state, outcome, "ignored"))
+        }
+        RowKey::Folded(..) => {
+            state.tell("nothing to copy here");
+            return Vec::new();
+        }
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Conflict(_) => None,
     };
     let text = text.or_else(|| Some(row_content(state, &key).text).filter(|text| !text.is_empty()));
     text.map(Effect::Copy).into_iter().collect()
@@ -54,13 +57,25 @@ pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
 
 fn copy_of_item(state: &State, id: &str) -> Option<SafeText> {
     let item = state.ledger().get(id)?;
-    let mut out = safe!("{} {}: {}\n", SafeText::line(&item.id), item.kind.word(), worded(&item.summary));
-    let evidence = &item.newest()?.evidence;
+    let head = safe!("{} {}: {}\n", SafeText::line(&item.id), item.kind.plain_name(), worded(&item.summary));
+    Some(with_quotes(state, head, &item.newest()?.evidence))
+}
+
+fn copy_of_candidate(state: &State, outcome: &Outcome, name: &str) -> SafeText {
+    let candidate = &outcome.candidate;
+    let words = worded(statement(state, candidate).as_str());
+    let sure = if matches!(outcome.disposition, Disposition::Held { .. }) { " likely" } else { "" };
+    let head = safe!("{}{} {}: {}\n", SafeText::line(name), sure, kind_word(candidate), words);
+    with_quotes(state, head, &candidate.evidence)
+}
+
+/// Words with what was said for them, each with who said it and where.
+fn with_quotes(state: &State, mut out: SafeText, evidence: &Evidence) -> SafeText {
     for (place, words) in evidence.snippets.iter().enumerate() {
         let Some((who, turn)) = state.session.voice(evidence, place) else { continue };
         out.push(&safe!("> \"{}\" ({}, {})\n", SafeText::line(words), SafeText::shown(who), SafeText::shown(turn)));
     }
-    Some(out)
+    out
 }
 
 pub(super) fn help(state: &mut State, _: Key) -> Vec<Effect> {

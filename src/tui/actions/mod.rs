@@ -146,6 +146,7 @@ fn is_idle(state: &State, action: &Action) -> bool {
     };
     match action.id {
         "search" | "filter" | "follow" => is_empty,
+        "copy" => matches!(state.selected(), Some(RowKey::Folded(..))),
         "help-down" | "export-down" | "preview-down" => most_scroll(state) == 0,
         _ => false,
     }
@@ -160,7 +161,6 @@ pub fn title(state: &State, action: &Action) -> &'static str {
         _ => action.title,
     }
 }
-
 
 /// Whether an action that applies is hinted at.
 pub fn is_hinted(state: &State, id: &str) -> bool {

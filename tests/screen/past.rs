@@ -136,7 +136,7 @@ fn the_step_is_marked_and_the_cursor_stands_on_it() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "lt lt");
     let marked: Vec<String> = text(&state).lines().filter(|l| l.contains('»')).map(str::to_owned).collect();
-    assert!(text(&state).contains("+ constraint: Migrations are plain SQL files"), "{}", text(&state));
+    assert!(text(&state).contains("+ constraint: Migrations are plain SQL…"), "{}", text(&state));
     assert!(marked.iter().any(|l| l.contains("»2 Constraints")), "{marked:?}");
     press(&mut state, "2");
     assert_eq!(state.selected(), Some(RowKey::Item("c-3".into())));
@@ -165,6 +165,24 @@ fn what_comes_meanwhile_is_counted_and_stays_unseen() {
     assert_eq!(state.selected(), Some(RowKey::Item("d-5".into())), "the cursor is where it was");
     press(&mut state, "lt gt gt");
     assert_eq!(state.lists.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
+}
+
+#[test]
+fn the_past_names_the_way_back_and_says_where_it_begins() {
+    for size in [(60, 24), (60, 40), (80, 24), (160, 45)] {
+        let mut state = shop::state(size, 9);
+        let later = state.now.unwrap() + jiff::SignedDuration::from_hours(24 * 295);
+        update(&mut state, Msg::Now(later));
+        press(&mut state, "lt");
+        let shown = text(&state);
+        let (head, foot) = (shown.lines().next().unwrap(), shown.lines().last().unwrap());
+        assert!(head.trim_end().ends_with("L live"), "{head}");
+        assert!(foot.contains("L live") && foot.contains("< > past") && foot.contains("? help"), "{foot}");
+        press(&mut state, &"( ".repeat(24));
+        let first = text(&state);
+        assert!(first.contains("This is before the first turn."), "{first}");
+        assert!(!first.contains("Nothing was said") && !first.contains("first line"), "{first}");
+    }
 }
 
 #[test]

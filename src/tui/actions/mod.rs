@@ -123,8 +123,8 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
     hints.retain(|a| !state.prefs.keymap.of(a).is_empty() && !is_refused(state, a));
-    // In the past, moving in time and coming back are hinted at first.
-    hints.sort_by_key(|a| if state.is_past() && past::walks(a.id) { 0 } else { a.hint });
+    // In the past, coming back and moving in time are hinted at first.
+    hints.sort_by_key(|a| past::hint(a.id).filter(|_| state.is_past()).unwrap_or((1, a.hint)));
     hints
 }
 

@@ -20,9 +20,13 @@ const STRIDES: usize = 20;
 pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
-/// Whether this action walks in time.
-pub(super) fn walks(id: &str) -> bool {
-    matches!(id, "earlier" | "live")
+/// How early an action that walks in time is hinted at in the past, before all others: the way back first.
+pub(super) fn hint(id: &str) -> Option<(u8, u8)> {
+    match id {
+        "live" => Some((0, 0)),
+        "earlier" => Some((0, 1)),
+        _ => None,
+    }
 }
 
 /// Warns that the past cannot be changed.

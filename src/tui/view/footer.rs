@@ -47,8 +47,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
             row = row.and(role, safe!("  {}", notice));
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        // The way back to the present and the help stay in sight.
-        let kept = total_width(state, &fitting(state, &hints, KEPT - 1, usize::MAX));
+        // The way back to the present, the steps and the help stay in sight.
+        let kept = total_width(state, &fitting(state, &hints, KEPT, usize::MAX));
         let room = columns.saturating_sub(row.width() + 2 + kept).max(LEAST_STEP);
         row = row.and(StyleRole::Text, "  ").and_line(step.cut(room));
     }

@@ -129,7 +129,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         return;
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
-    let says_more = !state.is_unread() && !matches!(pane, PaneId::Transcript | PaneId::Standup);
+    let says_more = !state.is_unread() && !is_before_the_talk(state) && !matches!(pane, PaneId::Transcript | PaneId::Standup);
     if pane == state.focus && says_more && area.height > 5 {
         let key = pane_key(state, PaneId::Transcript);
         let next = match state.turns().len() {
@@ -140,6 +140,11 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
+}
+
+/// Whether the point of the past that is shown lies before the first turn: what is not there came later.
+fn is_before_the_talk(state: &State) -> bool {
+    state.is_past() && state.turns().is_empty()
 }
 
 /// The key of a pane.
@@ -153,6 +158,11 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
     let row = StyledLine::led(StyleRole::Text, "   ");
     if let Some(why) = state.panes.get(pane).and_then(|own| own.why_empty(state)) {
         return why;
+    }
+    if is_before_the_talk(state) {
+        let (later, live) = (state.prefs.keymap.key("later"), state.prefs.keymap.key("live"));
+        let ways = safe!("This is before the first turn. {} goes on in time, {} goes back to live.", later, live);
+        return row.and(StyleRole::Dim, ways);
     }
     match state.file.live {
         Live::Waiting if state.sessions.waits => {

@@ -4,8 +4,8 @@ use super::{Canvas, footer, header};
 use crate::safe;
 use crate::text::width;
 use crate::tui::layout::Layout;
-use crate::tui::state::State;
 use crate::tui::state::TimeTravel;
+use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
@@ -32,8 +32,11 @@ fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
         }
     }
     let key = StyledLine::one(StyleRole::Accent, safe!("{} ", state.prefs.keymap.key("live")));
-    let mut live = header::following(state);
-    live.spans.remove(0);
+    // The key leads to the newest change, however long ago that was.
+    let live = match state.file.live {
+        Live::Live => StyledLine::one(StyleRole::Good, "live"),
+        _ => StyledLine::of(header::following(state).spans.into_iter().skip(1)),
+    };
     let arrived = match state.arrived() {
         0 => StyledLine::blank(),
         n => StyledLine::one(StyleRole::Warn, safe!(" ({} new)", n)),

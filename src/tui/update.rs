@@ -250,7 +250,7 @@ fn restarted(state: &mut State) {
     state.panes.reset_all(true);
     (state.file.reread, state.attention.seen.flash) = (old, None);
     state.file.provisional.clear();
-    state.file.caught_up = false;
+    (state.file.damaged, state.file.caught_up) = (0, false);
     state.nav.back.clear();
     // Ids are assigned again: an answer must not reach another item than was asked about.
     let kept = std::mem::take(&mut state.overlays);

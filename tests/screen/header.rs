@@ -35,3 +35,34 @@ fn while_a_saved_session_is_read_nothing_is_said_of_it_that_is_not_known() {
         assert!(size.0 > 100 || text.matches("What was saved is being read.").count() == 1, "{text}");
     }
 }
+
+#[test]
+fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
+    let counts = |state: &State| text(state).lines().nth(1).unwrap().trim_end().to_owned();
+    for size in [(60, 24), (80, 24), (160, 45)] {
+        let mut state = shop::saying(size, "decision: use one kiln");
+        assert_eq!(counts(&state), " 1 decision  0 constraints  0 tasks  1 new");
+        update(&mut state, Msg::Damaged(2));
+        assert!(counts(&state).contains("  2 damaged"), "{}", counts(&state));
+        update(&mut state, Msg::Restarted);
+        assert!(!counts(&state).contains("damaged"), "{}", counts(&state));
+    }
+    let desk = crate::desk::Desk::with((60, 24), &["Never push to main without asking me first."]);
+    assert!(counts(&desk.state).contains("1 constraint"), "{}", counts(&desk.state));
+    let mut state = shop::state((80, 24), 0);
+    state.lists.counts.conflicts = 1;
+    assert!(counts(&state).contains("⚑ 1 conflict  1 to confirm"), "{}", counts(&state));
+    state.size = (60, 24);
+    assert!(counts(&state).contains("⚑1  1 to confirm"), "{}", counts(&state));
+    (state.lists.counts.conflicts, state.lists.counts.decisions) = (0, 0);
+    assert!(!counts(&state).contains("⚑"), "{}", counts(&state));
+}
+
+#[test]
+fn an_agent_without_room_for_its_name_is_not_named() {
+    let mut state = shop::state((60, 24), 9);
+    let name = "a-long-name-of-a-kiln-house";
+    update(&mut state, Msg::Meta(Meta { project: name.into(), agent: "claude".into(), ..Meta::default() }));
+    let head = text(&state).lines().next().unwrap().to_owned();
+    assert!(head.contains(name) && !head.contains('·') && head.contains("live"), "{head}");
+}

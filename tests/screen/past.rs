@@ -210,7 +210,7 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
     assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
-    assert!(text(&state).contains(" +4 1 to confirm"), "{}", text(&state));
+    assert!(text(&state).contains("  + 4 since seq 14  1 to confirm"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");
@@ -264,7 +264,7 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
         press(&mut state, keys);
         let shown = self::text(&state);
         let named = shown.contains("filter \"before compaction\" 2 of 3");
-        assert!(shown.contains("‡6") && named == keys.ends_with('2'), "{shown}");
+        assert!(shown.contains("‡ 6 before compaction") && named == keys.ends_with('2'), "{shown}");
         press(&mut state, end);
         assert!(!state.travel.dropped && rows(&state, PaneId::Constraints).len() == 3, "{keys} {end}");
         assert!(self::text(&state).contains("no longer filtered") == (end == "L" || keys.ends_with('3')));

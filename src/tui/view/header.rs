@@ -31,7 +31,6 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     if columns >= 50 {
         left = left.and(StyleRole::Dim, "deltamind  ");
     }
-    left = left.and_line(name::project(state, columns >= 44));
     let mut facts = vec![following(state)];
     facts.extend(state.turns().last().map(|t| StyledLine::one(StyleRole::Text, safe!("t{}", t.ordinal))));
     if idle(state).is_none()
@@ -45,6 +44,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));
     }
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
+    let named = name::project(state, true);
+    // The agent's name is not cut: it goes whole.
+    let has_room = columns >= 44 && left.width() + named.width() + taken <= columns;
+    left = left.and_line(if has_room { named } else { name::project(state, false) });
     if columns >= usize::from(GOAL_FROM) && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL {
         let title = name::title(state).unwrap_or_default();
         left = left.and(StyleRole::Dim, "  ").and(StyleRole::Dim, title);
@@ -98,32 +101,17 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// How much of the counts is left out where columns are few. A count has the same words at every width.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Room {
-    /// Nothing.
-    Wide,
-    /// Counts of nothing.
-    Fair,
-    /// And the words behind the signs of marks.
-    Narrow,
-    /// And those of questions and of what was ruled out that do not fit.
-    Least,
-}
-
-/// The counts, with a gap of so many blanks: as much as fits. What waits for the person, and the marks they asked for,
-/// stay.
+/// The counts, with a gap of so many blanks. What waits for the person, and the marks they asked for, stay, with their
+/// words where there is room; what may be missed is shown in the rest.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let fits = |(space, gap): &(Room, usize)| {
-        let others = if *space == Room::Least { Vec::new() } else { others_of(state, *space) };
-        let facts = [numbers_of(state, columns), others, waiting(state, *space)].concat();
+    let fits = |(is_worded, gap): &(bool, usize)| {
+        let facts = [numbers_of(state, columns), waiting(state, *is_worded)].concat();
         joined(facts, *gap, usize::MAX).width() <= columns
     };
-    let all =
-        [(Room::Wide, 2), (Room::Fair, 2), (Room::Narrow, 2), (Room::Narrow, 1), (Room::Least, 2), (Room::Least, 1)];
-    let (space, gap) = all.into_iter().find(fits).unwrap_or((Room::Least, 1));
-    let kept = joined(waiting(state, space), gap, columns);
-    let facts = [numbers_of(state, columns), others_of(state, space), where_there_is_room(state)].concat();
+    let all = [(true, 2), (false, 2), (false, 1)];
+    let (is_worded, gap) = all.into_iter().find(fits).unwrap_or((false, 1));
+    let kept = joined(waiting(state, is_worded), gap, columns);
+    let facts = [numbers_of(state, columns), others_of(state), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
         return joined(facts, gap, columns);
     }
@@ -171,8 +159,8 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
     facts
 }
 
-/// Counts the questions and what was ruled out.
-fn others_of(state: &State, space: Room) -> Vec<StyledLine> {
+/// Counts the questions and what was ruled out, where there are any.
+fn others_of(state: &State) -> Vec<StyledLine> {
     if state.is_unread() {
         return Vec::new();
     }
@@ -181,23 +169,16 @@ fn others_of(state: &State, space: Room) -> Vec<StyledLine> {
         (ItemKind::OpenQuestion, counts.questions, ["question", "questions"]),
         (ItemKind::RejectedOption, counts.ruled_out, ["ruled out", "ruled out"]),
     ];
-    let is_worth = |kind, n| space == Room::Wide || n > 0 || state.likely_of(kind) > 0;
+    let is_worth = |kind, n| n > 0 || state.likely_of(kind) > 0;
     let others = others.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
     others.map(|(kind, n, words)| counted(state, kind, n, words)).collect()
 }
 
 /// Counts the rows that the person asked to mark, the conflicts, and the items to confirm.
-fn waiting(state: &State, space: Room) -> Vec<StyledLine> {
+fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
-        StyledLine::one(
-            role,
-            if matches!(space, Room::Wide | Room::Fair) {
-                safe!("{} {} {}", sign, n, words)
-            } else {
-                safe!("{}{}", sign, n)
-            },
-        )
+        StyledLine::one(role, if is_worded { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
     };
     let mut facts = Vec::new();
     if let Some(seq) = state.travel.since {

@@ -119,10 +119,38 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
-        wrap_line(line, start, columns, &mut lines);
+        wrap_line(line, start, (columns, columns), &mut lines);
         start += line.len() + 1;
     }
     lines
+}
+
+/// Wraps like [`wrap`], with the blanks before each line: what goes on of an indented line or of a list item stands
+/// below its words.
+pub fn wrap_hanging(text: &str, columns: usize) -> Vec<(usize, Range<usize>)> {
+    let columns = columns.max(1);
+    let (mut lines, mut all) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for line in text.split('\n') {
+        let indent = Some(hanging(line)).filter(|indent| indent * 2 <= columns).unwrap_or(0);
+        wrap_line(line, start, (columns, columns - indent), &mut lines);
+        all.extend(lines.drain(..).enumerate().map(|(n, range)| (if n == 0 { 0 } else { indent }, range)));
+        start += line.len() + 1;
+    }
+    all
+}
+
+/// The columns before the words of a line: its blanks, and the sign or number of a list item.
+fn hanging(line: &str) -> usize {
+    let words = line.trim_start_matches(' ');
+    let blanks = line.len() - words.len();
+    let number = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let sign = match words.get(number..).unwrap_or("") {
+        rest if (1..=3).contains(&number) && (rest.starts_with(". ") || rest.starts_with(") ")) => number + 2,
+        rest if number == 0 && ["- ", "* ", "+ "].iter().any(|sign| rest.starts_with(sign)) => 2,
+        _ => 0,
+    };
+    blanks + sign
 }
 
 /// A position where a line may end.
@@ -136,13 +164,16 @@ struct Break {
     column: usize,
 }
 
-fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<usize>>) {
-    let (mut start, mut column) = (0, 0);
+/// The signs after which a word longer than a line is broken: it is a path or a name more often than not.
+const JOINTS: [&str; 4] = ["/", "-", "_", "."];
+
+/// Wraps a line, its first row at the first number of columns and what goes on at the second.
+fn wrap_line(line: &str, offset: usize, (first, next): (usize, usize), lines: &mut Vec<Range<usize>>) {
+    let (mut start, mut column, mut columns) = (0, 0, first);
     let mut spaces: Option<usize> = None;
     let mut last_break: Option<Break> = None;
-    // A word longer than a line is a path more often than not: it ends after a slash where one is near.
-    let mut slash: Option<Break> = None;
-    let (mut after_wide, mut after_slash) = (false, false);
+    let mut joint: Option<Break> = None;
+    let (mut after_wide, mut after_joint) = (false, "");
     for (at, grapheme) in line.grapheme_indices(true) {
         let wide = grapheme.width();
         if grapheme == " " {
@@ -160,21 +191,28 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
             }
             None => {}
         }
-        if after_slash && grapheme != "/" && column * 3 > columns {
-            slash = Some(Break { end: at, resume: at, column });
+        // A point before a short ending is no better place than the joint before it, nor is a second sign in a row.
+        let is_new = joint.is_none_or(|joint| after_joint != "." && joint.resume + after_joint.len() != at);
+        let begins = grapheme != "/" && (after_joint != "." || !JOINTS.contains(&grapheme));
+        if !after_joint.is_empty() && begins && column * 3 > columns && is_new {
+            joint = Some(Break { end: at, resume: at, column });
         }
-        (after_wide, after_slash) = (wide == 2, grapheme == "/");
+        after_wide = wide == 2;
+        after_joint = JOINTS.into_iter().find(|joint| *joint == grapheme).unwrap_or("");
         while column + wide > columns && at > start {
-            if let Some(found) = last_break.take().or(slash.take().filter(|slash| slash.resume > start)) {
+            let inner = joint.filter(|joint| joint.resume > start);
+            if let Some(found) = last_break.take().or(inner) {
                 lines.push(offset + start..offset + found.end);
                 start = found.resume;
                 column -= found.column;
                 // A place in the rest of the word is counted from the new line's beginning.
-                slash = slash.filter(|s| s.resume > start).map(|s| Break { column: s.column - found.column, ..s });
+                joint = joint.filter(|j| j.resume > start).map(|j| Break { column: j.column - found.column, ..j });
+                joint = joint.filter(|j| j.column * 3 > next);
             } else {
                 lines.push(offset + start..offset + at);
                 (start, column) = (at, 0);
             }
+            columns = next;
         }
         column += wide;
     }
@@ -255,9 +293,32 @@ mod tests {
         );
         assert_eq!(wrapped("either/or this", 9), ["either/or", "this"]);
         assert_eq!(wrapped("a/bcdefghijkl", 6), ["a/bcde", "fghijk", "l"]);
+        assert_eq!(
+            wrapped("docs/plans/02-session-state-machine.md", 30),
+            ["docs/plans/02-session-state-", "machine.md"]
+        );
+        assert_eq!(wrapped("0003-on-basic-auth.md (new)", 20), ["0003-on-basic-", "auth.md (new)"]);
+        assert_eq!(
+            wrapped("see (feedback-no-new-dependencies.md)", 31),
+            ["see", "(feedback-no-new-", "dependencies.md)"]
+        );
+        assert_eq!(wrapped("snake_case_names_are_long", 14), ["snake_case_", "names_are_long"]);
+        assert_eq!(wrapped("a well-known word", 8), ["a", "well-", "known", "word"]);
         assert_eq!(wrapped("  indented text", 10), ["  indented", "text"]);
         assert_eq!(wrapped("          x", 4), ["x"]);
         assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn what_goes_on_of_a_list_item_stands_below_its_words() {
+        let hung = |text: &'static str, columns| {
+            let lines = wrap_hanging(text, columns).into_iter();
+            lines.map(|(blanks, range)| format!("{}{}", " ".repeat(blanks), &text[range])).collect::<Vec<_>>()
+        };
+        assert_eq!(hung("- the first\n  - a nested item", 10), ["- the", "  first", "  - a", "    nested", "    item"]);
+        assert_eq!(hung("10. the last one", 12), ["10. the last", "    one"]);
+        assert_eq!(hung("plain words here", 12), ["plain words", "here"]);
+        assert_eq!(hung("          deep words", 16), ["          deep", "words"].map(str::to_owned));
     }
 
     /// Text of words, wide characters, emoji, marks and spaces.

@@ -16,7 +16,7 @@ mod redact;
 mod safe;
 mod secrets;
 
-pub use cut::{below, cut, cut_path, pad, width, wrap};
+pub use cut::{below, cut, cut_path, pad, width, wrap, wrap_hanging};
 pub use escape::without_escapes;
 #[cfg(test)]
 pub(crate) use outline::tests::assert_excludes_no_match;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::theme::StyleRole;
 use crate::safe;
 use crate::session::wording::{ARROW, asked_and_said};
-use crate::text::{SafeText, cut_path, width, wrap};
+use crate::text::{SafeText, cut_path, width, wrap, wrap_hanging};
 
 /// Text of one role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,10 +130,28 @@ impl StyledLine {
         Self::of(kept)
     }
 
+    /// Wrapped to `columns`, what goes on of an indented line or a list item below its words.
+    pub fn wrap_hanging(&self, columns: usize) -> Vec<Self> {
+        let lead = self.lead_width(columns);
+        let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        let rows = wrap_hanging(&text, columns.saturating_sub(lead)).into_iter().enumerate().map(|(n, (blanks, range))| {
+            let before = if n == 0 { self.lead.clone() } else { Vec::new() };
+            let blanks = blanks + if n == 0 { 0 } else { lead };
+            let blanks = (blanks > 0).then(|| Span::new(StyleRole::Text, SafeText::spaces(blanks)));
+            Self::of(before.into_iter().chain(blanks).chain(self.slice(&range)))
+        });
+        rows.collect()
+    }
+
+    /// The columns of the lead; 0 where it leaves no room for the text.
+    fn lead_width(&self, columns: usize) -> usize {
+        let lead: usize = self.lead.iter().map(|span| width(span.text.as_str())).sum();
+        if lead < columns { lead } else { 0 }
+    }
+
     /// Wrapped to `columns`, at most `limit` lines.
     pub fn wrap(&self, columns: usize, limit: usize) -> Vec<Self> {
-        let lead: usize = self.lead.iter().map(|span| width(span.text.as_str())).sum();
-        let lead = if lead < columns { lead } else { 0 };
+        let lead = self.lead_width(columns);
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         if self.is_path {
             let end = Span::quoted(StyleRole::Text, &cut_path(&text, columns.saturating_sub(lead)));
@@ -261,7 +279,33 @@ fn line_without_marks(words: &str) -> String {
     for link in links(words).into_iter().rev() {
         out.replace_range(link.whole, &words[link.words]);
     }
-    out.replace("**", "").replace('`', "")
+    without_slant(&out.replace("**", "").replace('`', ""))
+}
+
+/// The places of the marks around words between single `_` or `*`, in pairs. A mark within a word is part of a name.
+pub fn slanted(line: &str) -> Vec<(usize, usize)> {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '*');
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for mark in ['_', '*'] {
+        let mut open: Option<usize> = None;
+        for (at, _) in line.match_indices(mark) {
+            let (before, after) = (line[..at].chars().next_back(), line[at + 1..].chars().next());
+            let opens = !is_word(before) && after.is_some_and(char::is_alphanumeric);
+            let closes = !is_word(after) && before.is_some_and(|c| !c.is_whitespace());
+            if let Some(from) = open.take_if(|_| closes) {
+                found.push((from, at));
+            } else if opens {
+                open = Some(at);
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn without_slant(line: &str) -> String {
+    let marks: Vec<usize> = slanted(line).into_iter().flat_map(|(from, to)| [from, to]).collect();
+    line.char_indices().filter(|(at, _)| !marks.contains(at)).map(|(_, c)| c).collect()
 }
 
 /// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
@@ -320,6 +364,20 @@ mod tests {
         assert_eq!(row("rename foo → bar"), "rename foo → bar");
         assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");
         assert_eq!(quotation("# Plan\n\n## Context\n- `a`").as_str(), "\"Plan Context a\"");
+    }
+
+    #[test]
+    fn marks_of_emphasis_are_no_part_of_the_words() {
+        for (text, want) in [
+            ("I _think_ so", "I think so"),
+            ("*really*, _and truly_.", "really, and truly."),
+            ("run snake_case_name in __init__.py", "run snake_case_name in __init__.py"),
+            ("_private is not _meant_", "_private is not meant"),
+            ("2 * 3 * 4, *.rs and *.md, **bold**", "2 * 3 * 4, *.rs and *.md, bold"),
+            ("# Task: glaze the pots", "Task: glaze the pots"),
+        ] {
+            assert_eq!(without_marks(text), want);
+        }
     }
 
     fn words_of(row: &StyledLine) -> String {

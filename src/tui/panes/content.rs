@@ -9,7 +9,7 @@ use crate::text::SafeText;
 use crate::tui::ids::{FoldedRows, RowKey};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
 use crate::tui::state::State;
-use crate::tui::styled::quotation;
+use crate::tui::styled::{quotation, without_marks};
 use crate::tui::theme::StyleRole;
 
 /// Content of a row.
@@ -93,7 +93,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     RowContent {
         glyph,
         glyph_role,
-        text: SafeText::line(&state.session.from_project(&item.summary)),
+        text: SafeText::line(&without_marks(&state.session.from_project(&item.summary))),
         ended: !item.is_open(),
         versions: Some(item.versions.len()).filter(|n| *n > 1),
         turn: turn.map(|t| t.ordinal),
@@ -128,12 +128,12 @@ fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
 pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
     let delta = &candidate.delta;
     let target = delta.target_id.as_ref().and_then(|id| state.ledger().get(id)).map(|item| item.summary.as_str());
-    let about = SafeText::line(target.unwrap_or(delta.text()));
+    let about = SafeText::line(&without_marks(target.unwrap_or(delta.text())));
     match (delta.kind, delta.resolution) {
         (DeltaKind::TaskClosed, Some(Resolution::Abandoned)) => safe!("dropped: {}", about),
         (DeltaKind::TaskClosed, _) => safe!("done: {}", about),
         (DeltaKind::ItemSuperseded, _) => safe!("removed: {}", about),
-        _ => SafeText::line(delta.text()),
+        _ => SafeText::line(&without_marks(delta.text())),
     }
 }
 

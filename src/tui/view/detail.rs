@@ -133,7 +133,7 @@ fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
     let (sign, role) = glyph(item);
     let lead = Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", signs::in_column(state, sign)));
     let words = if at == last {
-        answer_first(SafeText::line(&state.session.from_project(&item.summary)), StyleRole::Strong)
+        answer_first(SafeText::line(&without_marks(&state.session.from_project(&item.summary))), StyleRole::Strong)
     } else {
         StyledLine::of(chain::diff_of(item, at))
     };

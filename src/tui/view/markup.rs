@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::text::fence::Fence;
-use crate::tui::styled::{is_directive, links};
+use crate::tui::styled::{is_directive, links, slanted};
 
 /// The byte ranges of a text that are not drawn, and those that are drawn strong; both in order.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -51,6 +51,7 @@ impl Markup {
     fn prose(&mut self, line: &str, at: usize) {
         self.heading(line, at);
         self.emphasis(line, at);
+        self.slant(line, at);
         for link in links(line) {
             self.hidden.push(at + link.whole.start..at + link.words.start);
             self.hidden.push(at + link.words.end..at + link.whole.end);
@@ -101,6 +102,15 @@ impl Markup {
                 from = end + mark.len();
             }
         }
+    }
+}
+
+impl Markup {
+    /// The marks of `_words_` and `*words*`, outside code.
+    fn slant(&mut self, line: &str, at: usize) {
+        let is_code = |place: usize| line[..place].matches('`').count() % 2 == 1;
+        let pairs = slanted(line).into_iter().filter(|(from, to)| !is_code(*from) && !is_code(*to));
+        self.hidden.extend(pairs.flat_map(|(from, to)| [at + from..at + from + 1, at + to..at + to + 1]));
     }
 }
 
@@ -156,6 +166,7 @@ mod tests {
             ("see [the `oven`](/home/a/shop/oven.md:3), ![x](y.png)", "see the oven, x"),
             ("```\n\n\n---\n```", "\n\n---"),
             ("`a[i](b)`, a[i](b), [i], (b)", "a[i](b), a[i](b), [i], (b)"),
+            ("I _think_ `_so_`, *not* a_b_c", "I think _so_, not a_b_c"),
             ("2 ** 3 ** 4, a*b*c, #12, one ` only", "2 ** 3 ** 4, a*b*c, #12, one ` only"),
             ("see /home/a/shop/src/db.rs and /home/a/shop.md", "see src/db.rs and /home/a/shop.md"),
         ] {

@@ -5,7 +5,7 @@ use crate::state::ItemKind;
 use crate::text::SafeText;
 use crate::transcript::{Role, SessionFile};
 use crate::tui::state::State;
-use crate::tui::styled::StyledLine;
+use crate::tui::styled::{StyledLine, without_marks};
 
 /// The followed session as it was found on this machine, once sessions were looked for.
 fn listed(state: &State) -> Option<&SessionFile> {
@@ -22,11 +22,11 @@ pub fn title(state: &State) -> Option<SafeText> {
     let given = listed.and_then(|session| session.title.as_deref());
     let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
     if let Some(title) = given.or_else(goal).or_else(|| listed?.request.as_deref()) {
-        return Some(SafeText::line(title));
+        return Some(SafeText::line(&without_marks(title)));
     }
     let first = state.turns().iter().find(|turn| turn.role == Role::User)?;
     let request = (first.content.len() <= TURN).then(|| state.session.first_request(REQUEST)).flatten();
-    request.map(|(_, words)| SafeText::line(&words))
+    request.map(|(_, words)| SafeText::line(&without_marks(&words)))
 }
 
 /// The project and the agent. A project that is not known yet has the name of the file: where that is an id, what else

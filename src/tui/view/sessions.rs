@@ -10,7 +10,7 @@ use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::SessionDetails;
 use crate::tui::sessions::picker::{Picker, PickerLine};
 use crate::tui::state::{State, fitting};
-use crate::tui::styled::{Span, StyledLine, answer_first, spread};
+use crate::tui::styled::{Span, StyledLine, answer_first, spread, without_marks};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
@@ -132,7 +132,7 @@ fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bo
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
     row = match (state.sessions.name(session), &session.parent) {
-        (Some(name), _) => row.and_quoted(StyleRole::Text, name),
+        (Some(name), _) => row.and_quoted(StyleRole::Text, &without_marks(name)),
         (None, Some(parent)) => row
             .and_quoted(StyleRole::Text, tail(&session.id))
             .and(StyleRole::Dim, " of ")
@@ -195,7 +195,7 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
         rows.extend(
             StyledLine::led(StyleRole::Text, " ")
                 .and(StyleRole::Dim, "goal  ")
-                .and_quoted(StyleRole::Text, goal)
+                .and_quoted(StyleRole::Text, &without_marks(goal))
                 .wrap(columns, 2),
         );
     }
@@ -210,7 +210,7 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
         rows.extend(
             newest
                 .iter()
-                .map(|words| answer_first(SafeText::line(words), StyleRole::Text))
+                .map(|words| answer_first(SafeText::line(&without_marks(words)), StyleRole::Text))
                 .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_line(words)),
         );
         if *count > newest.len() {

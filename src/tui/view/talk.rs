@@ -365,7 +365,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
     let mut words = StyledLine::led(StyleRole::Text, "  ");
     let markup = Markup::of(safe.as_str(), state.session.meta().cwd.as_deref());
     words.spans = marked(&safe, &spans, &markup, &state.nav.search);
-    let mut rows = words.wrap(columns, usize::MAX);
+    let mut rows = words.wrap_hanging(columns);
     if start > 0 {
         rows.insert(0, StyledLine::one(StyleRole::Dim, "  ⋯ earlier words of this turn not shown"));
     }

@@ -84,31 +84,42 @@ pub fn pad(text: &str, columns: usize) -> String {
     out
 }
 
-/// Where a text that is wider than `room` columns is cut, as a byte offset.
+/// Where a text that is wider than `room` columns is cut, as a byte offset: at the end of a word near the end of the
+/// room, else after a part of a path or name there, else at the end of a word unless the word cut is longer than the room.
 fn cut_at(text: &str, room: usize) -> usize {
     let late = |used: usize| used > 0 && used * 3 >= room * 2;
-    if is_plain(text) {
-        let head = &text.as_bytes()[..=room];
-        let word_end = head.iter().rposition(|b| *b == b' ').filter(|at| late(*at));
-        // Of a long path the names before the cut stay whole.
-        let name_end = head[..room].iter().rposition(|b| *b == b'/').map(|at| at + 1).filter(|at| late(*at));
-        return word_end.or(name_end).unwrap_or(room);
-    }
-    let (mut used, mut word_end, mut name_end) = (0, None, None);
+    let (mut used, mut word, mut joint, mut end) = (0, None, None, None);
+    // The columns at which the word began that is looked at.
+    let mut begun = 0;
+    let mut after = "";
     for (at, grapheme) in text.grapheme_indices(true) {
-        if grapheme == " " && late(used) {
-            word_end = Some(at);
+        let is_joint = JOINTS.contains(&after) && grapheme.chars().all(char::is_alphabetic);
+        if is_joint && end.is_none() && used <= room && late(used) {
+            joint = Some(at);
+        }
+        if grapheme == " " {
+            if used <= room && used > 0 {
+                word = Some((at, used));
+            } else if end.is_some() {
+                break;
+            }
+            begun = used + 1;
         }
         let wide = grapheme.width();
         if used + wide > room {
-            return word_end.or(name_end).unwrap_or(at);
+            end.get_or_insert(at);
         }
         used += wide;
-        if grapheme == "/" && late(used) {
-            name_end = Some(at + grapheme.len());
+        after = grapheme;
+        // The word cut is longer than the room.
+        if end.is_some() && used.saturating_sub(begun) > room {
+            break;
         }
     }
-    word_end.unwrap_or(text.len())
+    let whole = end.unwrap_or(text.len());
+    let near = word.filter(|(_, columns)| late(*columns)).map(|(at, _)| at);
+    let far = word.filter(|_| used.saturating_sub(begun) <= room).map(|(at, _)| at);
+    near.or(joint).or(far).unwrap_or(whole)
 }
 
 /// Byte ranges of the lines a text takes when wrapped at `columns` (at least 1): between words, within a word only
@@ -247,6 +258,10 @@ mod tests {
             ("use Postgres with sqlx", 15, "use Postgres…"),
             ("use Postgres, with sqlx", 15, "use Postgres…"),
             ("incomprehensibilities", 8, "incompr…"),
+            ("use incomprehensibilities", 22, "use…"),
+            ("use incomprehensibilities", 12, "use incompr…"),
+            ("a state-machine-for-tracking", 25, "a state-machine-for-…"),
+            ("takes 10.25 seconds in all", 10, "takes…"),
             ("src/orders/repository/mongo/legacy.ts", 32, "src/orders/repository/mongo/…"),
             ("see src/ö/repository/mongo/legacy.ts", 28, "see src/ö/repository/mongo/…"),
             ("日本語のテキスト", 7, "日本語…"),

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::theme::StyleRole;
 use crate::safe;
 use crate::session::wording::{ARROW, asked_and_said};
-use crate::text::{SafeText, cut_path, width, wrap, wrap_hanging};
+use crate::text::{SafeText, cut, cut_path, width, wrap, wrap_hanging};
 
 /// Text of one role.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,33 +114,54 @@ impl StyledLine {
             return self;
         }
         let mut room = columns;
-        let mut kept = Vec::new();
-        for span in self.lead.into_iter().chain(self.spans) {
+        let whole = Self::of(self.lead.into_iter().chain(self.spans));
+        for (n, span) in whole.spans.iter().enumerate() {
             let wide = width(span.text.as_str());
-            if wide < room {
-                room -= wide;
-                kept.push(span);
-                continue;
+            if wide >= room && room >= LEAST_ANSWER && span.text.as_str().contains(ARROW) {
+                // One column more than there is makes the cut fall into this span, also where it fits to the column.
+                let last = Span { role: span.role, text: cut_answer(&safe!("{}..", span.text), room) };
+                return Self::of(whole.spans.into_iter().take(n).chain([last]));
             }
-            // One column more than there is makes the cut fall into this span, also where it fits to the column.
-            let longer = safe!("{}..", span.text);
-            kept.push(Span { role: span.role, text: cut_answer(&longer, room) });
-            break;
+            if wide >= room {
+                break;
+            }
+            room -= wide;
         }
-        Self::of(kept)
+        let text: String = whole.spans.iter().map(|span| span.text.as_str()).collect();
+        let kept = cut(&text, columns);
+        let mut spans = whole.slice(&(0..kept.trim_end_matches('…').len()));
+        if kept.ends_with('…') {
+            match spans.last_mut() {
+                Some(last) => last.text.push(&"…".into()),
+                None => spans.push(Span::new(StyleRole::Text, "…")),
+            }
+        }
+        Self::of(spans)
     }
 
     /// Wrapped to `columns`, what goes on of an indented line or a list item below its words.
     pub fn wrap_hanging(&self, columns: usize) -> Vec<Self> {
         let lead = self.lead_width(columns);
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
-        let rows = wrap_hanging(&text, columns.saturating_sub(lead)).into_iter().enumerate().map(|(n, (blanks, range))| {
-            let before = if n == 0 { self.lead.clone() } else { Vec::new() };
-            let blanks = blanks + if n == 0 { 0 } else { lead };
-            let blanks = (blanks > 0).then(|| Span::new(StyleRole::Text, SafeText::spaces(blanks)));
-            Self::of(before.into_iter().chain(blanks).chain(self.slice(&range)))
-        });
+        let rows =
+            wrap_hanging(&text, columns.saturating_sub(lead)).into_iter().enumerate().map(|(n, (blanks, range))| {
+                let before = if n == 0 { self.lead.clone() } else { Vec::new() };
+                let blanks = blanks + if n == 0 { 0 } else { lead };
+                let blanks = (blanks > 0).then(|| Span::new(StyleRole::Text, SafeText::spaces(blanks)));
+                Self::of(before.into_iter().chain(blanks).chain(self.slice(&range)))
+            });
         rows.collect()
+    }
+
+    /// Wrapped to `columns`, at most `limit` lines; the last one is cut where more is left.
+    pub fn wrap_cut(&self, columns: usize, limit: usize) -> Vec<Self> {
+        let mut rows = self.wrap(columns, limit + 1);
+        if let Some(next) = rows.len().checked_sub(limit + 1).and_then(|_| rows.pop())
+            && let Some(last) = rows.pop()
+        {
+            rows.push(last.and(StyleRole::Text, " ").and_line(next).cut(columns));
+        }
+        rows
     }
 
     /// The columns of the lead; 0 where it leaves no room for the text.
@@ -189,10 +210,12 @@ impl StyledLine {
     }
 }
 
+/// Columns from which both a question and its answer are shown in part.
+const LEAST_ANSWER: usize = 20;
+
 /// Cuts a text that is too wide at its end; of "question → answer" the question is cut first.
 fn cut_answer(text: &SafeText, room: usize) -> SafeText {
-    const LEAST: usize = 20;
-    let Some((asked, said)) = text.as_str().rsplit_once(ARROW).filter(|_| room >= LEAST) else {
+    let Some((asked, said)) = text.as_str().rsplit_once(ARROW) else {
         return text.cut(room);
     };
     let both = room - width(ARROW);
@@ -391,6 +414,8 @@ mod tests {
             .and(StyleRole::Bad, "is fine. keep it");
         assert_eq!(words(&row.wrap(18, 9)), ["> drop Prisma, raw", "  sqlx is fine.", "  keep it"]);
         assert_eq!(row.wrap(18, 2).len(), 2);
+        assert_eq!(words(&row.wrap_cut(18, 2)), ["> drop Prisma, raw", "  sqlx is fine.…"]);
+        assert_eq!(words(&row.wrap_cut(18, 3)), words(&row.wrap(18, 9)));
         let row = StyledLine::led(StyleRole::Good, " +").with_bar().and(StyleRole::Good, "- drop Prisma - raw sqlx");
         assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", "  ▏ - raw sqlx"]);
         assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
@@ -404,7 +429,7 @@ mod tests {
         let facts = || vec![StyledLine::one(StyleRole::Dim, "live"), StyledLine::one(StyleRole::Dim, "t142")];
         let line = |n| words(&[spread(n, 8, StyledLine::one(StyleRole::Text, "shop-api claude"), facts())]).concat();
         assert_eq!(line(30), "shop-api claude     live  t142");
-        assert_eq!(line(20), "shop-ap…  live  t142");
-        assert_eq!(line(14), "shop-ap…  live");
+        assert_eq!(line(20), "shop-…    live  t142");
+        assert_eq!(line(14), "shop-…    live");
     }
 }

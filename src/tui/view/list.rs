@@ -59,7 +59,15 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
-    canvas.put_more(area, list.rows.len().saturating_sub(list.offset + rows.len()));
+    canvas.put_more(area, items_in(list.rows.get(list.offset + rows.len()..).unwrap_or_default()));
+}
+
+/// How many items these rows are: headings are none, and a fold counts where nothing else is left.
+fn items_in(rows: &[RowKey]) -> usize {
+    let is_fold = |row: &RowKey| matches!(row, RowKey::Folded(..));
+    let items = rows.iter().filter(|row| row.selectable() && !is_fold(row)).count();
+    let folded = rows.iter().map(|row| if let RowKey::Folded(_, count) = row { *count } else { 0 });
+    if items > 0 { items } else { folded.sum() }
 }
 
 /// Content of a row in a pane: a likely item has its question mark among settled ones, and its kind is said where the

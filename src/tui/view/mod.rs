@@ -22,7 +22,7 @@ use ratatui::layout::{Position, Rect};
 use super::ids::PaneId;
 use super::layout::Layout;
 use super::signs;
-use super::state::{Overlay, State};
+use super::state::{Overlay, State, fitting};
 use super::styled::StyledLine;
 use super::theme::{StyleRole, Theme};
 use crate::safe;
@@ -60,9 +60,10 @@ impl Canvas<'_> {
         }
     }
 
-    /// Says on the last line of a list's area how many rows are below those shown.
+    /// Says on the last line of a list's area how many rows are below those shown. An area of a line or two has no such
+    /// line: [`fitting`](super::state::fitting) gives all to rows.
     pub fn put_more(&mut self, area: Rect, below: usize) {
-        if below > 0 {
+        if below > 0 && fitting(usize::MAX, area.height.into()) < area.height.into() {
             let row = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", below));
             self.put(area, area.height.saturating_sub(1), &row, None);
         }

@@ -41,7 +41,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
         below.height = below.height.saturating_sub(HELP_ROWS);
         let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, entry.help());
         let foot = Rect { y: below.bottom(), height: HELP_ROWS, ..area };
-        canvas.put_all(foot, &sentence.wrap(columns, HELP_ROWS.into()));
+        canvas.put_all(foot, &sentence.wrap_cut(columns, HELP_ROWS.into()));
     }
     if found.is_empty() {
         let row = StyledLine::one(StyleRole::Dim, "   No action fits. Fewer letters find more.");

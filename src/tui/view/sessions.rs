@@ -183,7 +183,9 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
         None => rows.push(StyledLine::one(StyleRole::Dim, " reading it")),
         Some(preview) => rows.extend(facts(preview, columns)),
     }
-    canvas.put_all(area, &rows);
+    let height = fitting(rows.len(), area.height.into());
+    canvas.put_all(Rect { height: height as u16, ..area }, &rows);
+    canvas.put_more(area, rows.len().saturating_sub(height));
 }
 
 fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {

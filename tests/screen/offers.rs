@@ -108,3 +108,35 @@ fn the_help_of_a_watcher_that_only_reads_names_no_correction() {
         assert!(!here.contains(key), "{key}: {here}");
     }
 }
+
+#[test]
+fn the_names_of_the_palette_leave_its_sentences_in_one_column() {
+    let line = |name: &str| {
+        let shown = text(&shop::compacted((80, 24), &format!(": text:{name}")));
+        shown.lines().find(|line| line.contains("Shows")).unwrap_or_else(|| panic!("{shown}")).to_owned()
+    };
+    let (long, short) = (line("before-compaction"), line("export-dropped"));
+    assert!(long.contains("before-compaction  Shows"), "{long}");
+    assert_eq!(long.find("Shows"), short.find("Shows"), "{long}\n{short}");
+}
+
+#[test]
+fn a_word_that_stands_on_every_rule_sets_none_apart() {
+    let hard = [
+        "Never push to main without asking me first.",
+        "You must never store passwords in the log.",
+        "Never run migrations in tests.",
+        "You must always sign the release builds.",
+    ];
+    let rules = |state: &State| {
+        let shown = text(state);
+        shown.lines().filter(|line| line.contains('■')).filter(|line| line.contains(" hard ")).count()
+    };
+    for size in [(60, 40), (80, 24), (160, 45)] {
+        let mut desk = crate::desk::Desk::with(size, &hard);
+        desk.press("2");
+        assert!(desk.text().matches('■').count() >= 4, "{}", desk.text());
+        assert_eq!(rules(&desk.state), 0, "{}", desk.text());
+    }
+    assert_eq!(rules(&shop::pressed((80, 24), 9, "2")), 1);
+}

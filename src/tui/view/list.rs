@@ -36,8 +36,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let focused = pane == state.focus;
     let selected = list.at();
     let rows = list.shown(area.height as usize);
-    let shown: Vec<(usize, &RowKey, RowContent)> =
+    let mut shown: Vec<(usize, &RowKey, RowContent)> =
         (list.offset..).zip(rows).map(|(at, key)| (at, key, content_in(state, pane, key))).collect();
+    forget_common_word(&mut shown);
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, pane, area.width as usize);
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
@@ -60,6 +61,19 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
     canvas.put_more(area, items_in(list.rows.get(list.offset + rows.len()..).unwrap_or_default()));
+}
+
+/// Takes a word away that stands on nearly all of the items: it sets none of them apart.
+fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
+    let is_item = |key: &RowKey| matches!(key, RowKey::Item(_));
+    let words: Vec<SafeText> =
+        shown.iter().filter(|(_, key, _)| is_item(key)).map(|(.., content)| content.word.clone()).collect();
+    let Some(first) = words.iter().find(|word| !word.is_empty()).cloned() else { return };
+    if words.len() > 2 && !is_varied(&words) {
+        for (.., content) in shown.iter_mut().filter(|(_, key, content)| is_item(key) && content.word == first) {
+            content.word = SafeText::default();
+        }
+    }
 }
 
 /// How many items these rows are: headings are none, and a fold counts where nothing else is left.
@@ -137,7 +151,8 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         return;
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
-    let says_more = !state.is_unread() && !is_before_the_talk(state) && !matches!(pane, PaneId::Transcript | PaneId::Standup);
+    let says_more =
+        !state.is_unread() && !is_before_the_talk(state) && !matches!(pane, PaneId::Transcript | PaneId::Standup);
     if pane == state.focus && says_more && area.height > 5 {
         let key = pane_key(state, PaneId::Transcript);
         let next = match state.turns().len() {

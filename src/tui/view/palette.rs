@@ -60,7 +60,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
 
 /// The key, the name with the letters that fit, and what it does.
 fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
-    const NAME: usize = 16;
+    /// The longest name and two blanks.
+    const NAME: usize = 19;
     let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
     let key = match entry {
         PaletteEntry::Action(action) => state.prefs.keymap.shown(action.id, 1),

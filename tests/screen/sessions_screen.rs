@@ -289,5 +289,38 @@ fn a_long_folder_keeps_its_end_and_its_count() {
     let folder = "/home/mara/code/a-company-with-a-long-name/platform/services/payments-api";
     told(&mut state, SessionsResponse::Listed(vec![session(0, "claude", folder, Some("Retries"), SessionKind::Main)]));
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
-    assert!(shown.contains(" …/platform/services/payments-api 1 "), "{shown}");
+    assert!(shown.contains(" …/platform/services/payments-api  1 session "), "{shown}");
+    let elsewhere = ["/srv/build/tools/.trees/1", "/srv/notes", "/home/mara/code/dipper"];
+    let all = elsewhere.iter().zip(1..).map(|(folder, n)| session(n, "claude", folder, None, SessionKind::Main));
+    told(&mut state, SessionsResponse::Listed(all.collect()));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    for folder in ["…/.trees/1  1 session", " /srv/notes  1 session", " ~/code/dipper  1 session"] {
+        assert!(shown.contains(folder), "{folder}: {shown}");
+    }
+}
+
+#[test]
+fn a_session_has_one_title_in_the_header_and_in_the_list() {
+    let mut state = open((100, 30));
+    let mut here = session(0, "claude", "/home/mara/code/shop-api", None, SessionKind::Main);
+    here.request = Some("# Task: move the orders".to_owned());
+    state.sessions.here = here.path.clone();
+    for title in [None, Some("Orders for the beta".to_owned())] {
+        here.title = title;
+        told(&mut state, SessionsResponse::Listed(vec![here.clone()]));
+        let listed = frame::text(&frame::render(&state, &Theme::numbered()));
+        let mut closed = state.clone();
+        press(&mut closed, "esc");
+        let head = frame::text(&frame::render(&closed, &Theme::numbered())).lines().next().unwrap().to_owned();
+        let want = here.title.as_deref().unwrap_or("Shop API ready for the beta");
+        assert!(head.contains(want), "{head}");
+        assert!(listed.contains(&format!("▌ {want}")), "{listed}");
+    }
+}
+
+#[test]
+fn no_mark_lies_over_a_row_of_a_list_of_two_lines() {
+    let state = open((20, 6));
+    let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(!shown.contains('⋯'), "{shown}");
 }

@@ -1,8 +1,10 @@
 //! Defines the drawing of the session picker: what is typed, the list, and what the selected session decided.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
-use super::{Canvas, dialogs};
+use super::{Canvas, dialogs, name};
 use crate::safe;
 use crate::text::{SafeText, cut_path};
 use crate::transcript::{SessionFile, SessionKind, discover};
@@ -122,17 +124,31 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
 
 /// A project's row: its folder, whose end tells it from others, and its sessions.
 fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
-    let count = StyledLine::one(StyleRole::Dim, safe!(" {}", count));
+    let many = if count == 1 { "" } else { "s" };
+    let count = StyledLine::one(StyleRole::Dim, safe!("  {} session{}", count, many));
     let room = columns.saturating_sub(1 + count.width());
-    StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &cut_path(name, room)).and_line(count)
+    let folder = StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &cut_path(&end_of(name), room));
+    folder.and_line(count)
+}
+
+/// A folder outside the home directory by its last two names: what stands before them tells little.
+fn end_of(folder: &str) -> Cow<'_, str> {
+    let outside = folder.starts_with('/').then(|| folder.rmatch_indices('/').nth(1)).flatten();
+    match outside {
+        Some((at, _)) if at > 0 => Cow::Owned(format!("…{}", &folder[at..])),
+        _ => Cow::Borrowed(folder),
+    }
 }
 
 /// A session's row: its name, then state, agent where there are several, and age.
 fn session_row(state: &State, session: &SessionFile, (chosen, agents): (bool, bool), columns: usize) -> StyledLine {
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
-    row = match (state.sessions.name(session), &session.parent) {
-        (Some(name), _) => row.and_quoted(StyleRole::Text, &without_marks(name)),
+    // The session that is followed has the title of the header.
+    let own = (session.path == state.sessions.here).then(|| name::title(state)).flatten();
+    let listed = || state.sessions.name(session).map(|name| SafeText::line(&without_marks(name)));
+    row = match (own.or_else(listed), &session.parent) {
+        (Some(name), _) => row.and(StyleRole::Text, name),
         (None, Some(parent)) => row
             .and_quoted(StyleRole::Text, tail(&session.id))
             .and(StyleRole::Dim, " of ")

@@ -147,7 +147,8 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     // What was not on the screen is not written.
     desk.press("y");
     assert!(asks(&desk) && !desk.memory().exists());
-    assert!(desk.state.notice.as_ref().unwrap().0.contains("scroll to the end"), "{}", desk.text());
+    assert!(desk.state.notice.as_ref().unwrap().0.contains("scroll to the end (PgDn) to enable y"));
+    assert!(desk.text().contains("scroll to the end (PgDn) to enable y"), "{}", desk.text());
     desk.press("space space space space k k y");
     assert_eq!(counts(&desk), (2, 2, 0));
     assert_eq!(desk.file("MEMORY.md").unwrap().lines().count(), 2, "both lines stand in the index");

@@ -140,3 +140,13 @@ fn a_word_that_stands_on_every_rule_sets_none_apart() {
     }
     assert_eq!(rules(&shop::pressed((80, 24), 9, "2")), 1);
 }
+
+#[test]
+fn what_stands_from_before_a_compaction_is_offered_where_something_was_said_before_it() {
+    assert!(text(&shop::pressed_in(shop::compacted((80, 24), "e"), "")).contains("b scope"));
+    let begins_with_one = shop::pressed_in(shop::continued((80, 24)), "e");
+    assert!(!text(&begins_with_one).contains("b scope"), "{}", text(&begins_with_one));
+    let mut tried = begins_with_one;
+    press(&mut tried, "b esc b");
+    assert!(text(&tried).contains("was not compacted in this session"), "{}", text(&tried));
+}

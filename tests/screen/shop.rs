@@ -332,6 +332,16 @@ pub fn compacted(size: (u16, u16), keys: &str) -> State {
     pressed_in(state_of(session_compacted_after(9), size, u64::MAX), keys)
 }
 
+/// A session that goes on from another's summary: nothing was said in it before its compaction.
+pub fn continued(size: (u16, u16)) -> State {
+    let mut session = Session::new(meta());
+    let body = SignalBody::Boundary { kind: Boundary::Compaction };
+    let (turn_id, record) = (id(1), RecordRef::default());
+    session.ingest([Entry::Signal(Signal { id: "compaction".into(), turn_id, at: Some(at(0)), record, body })]);
+    session.ingest([Entry::Turn(said(1, Role::User, 0, "decision: use one kiln"))]);
+    state_of(session, size, 0)
+}
+
 /// A screen after these keys, a second apart.
 pub fn pressed_in(mut state: State, keys: &str) -> State {
     let keys = deltamind::tui::keymap::parse_line(keys).unwrap_or_else(|word| panic!("no key {word}"));

@@ -202,8 +202,10 @@ pub(super) fn since(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Whether the context was compacted with something said before. A session that goes on from another's summary begins
+/// with a compaction.
 pub(super) fn was_compacted(state: &State) -> bool {
-    state.compaction().is_some()
+    state.compaction().is_some_and(|compaction| compaction.turns > 0)
 }
 
 /// Filters the lists to items from before the last compaction, or removes that filter.

@@ -147,7 +147,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let size = StyledLine::one(StyleRole::Text, safe!("{} characters", text.as_str().chars().count()));
     let held = StyledLine::one(StyleRole::Dim, safe!("{} items{}", items.0, left_out));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
-    let words = if text.is_empty() && *dropped {
+    let words = if items.0 == 0 && *dropped {
         " Nothing stands from before the compaction: there is nothing to export.".into()
     } else if text.is_empty() {
         safe!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())

@@ -148,9 +148,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let meta = Meta { project, ..Meta::default() };
     let thresholds = Thresholds::of(&options.settings.config);
     let mut state = State::new(Session::with_pipeline(meta, Pipeline::with_thresholds(thresholds)), screen.size());
-    if save.is_some() {
-        state.file.live = Live::Opening;
-    }
+    state.file.live = before_reading(path, save.is_some());
     state.file.source = path.display().to_string();
     state.prefs.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
@@ -185,6 +183,15 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     drop(events);
     drop(following);
     Ok(code)
+}
+
+/// What is known of the file before anything of it is read.
+fn before_reading(path: &Path, is_saved: bool) -> Live {
+    match (is_saved, path.is_file()) {
+        (true, _) => Live::Opening,
+        (false, true) => Live::Loading { done: 0, total: 0 },
+        (false, false) => Live::Waiting,
+    }
 }
 
 /// Starts the driver of the chosen model, or of an installed one. A failure is reported; nothing waits for the model.

@@ -30,9 +30,10 @@ impl State {
         self.file.live == Live::Opening
     }
 
-    /// Whether nothing is known yet of what was saved: not even its snapshot is there.
+    /// Whether nothing is known yet of the session: neither its snapshot nor a line of its file is there.
     pub fn is_unread(&self) -> bool {
-        self.is_opening() && self.turns().is_empty() && self.ledger().items().is_empty()
+        let is_begun = matches!(self.file.live, Live::Opening | Live::Loading { done: 0, .. });
+        is_begun && self.turns().is_empty() && self.ledger().items().is_empty()
     }
 
     /// Whether an action has to wait until the session is open.

@@ -37,6 +37,15 @@ fn while_a_saved_session_is_read_nothing_is_said_of_it_that_is_not_known() {
 }
 
 #[test]
+fn before_the_first_line_of_a_file_is_read_its_numbers_are_not_known() {
+    let mut state = opening((60, 24));
+    update(&mut state, Msg::Live(Live::Loading { done: 0, total: 400 }));
+    let text = text(&state);
+    assert!(text.contains("loading 0 %") && text.contains("- decisions"), "{text}");
+    assert!(!text.contains("Nothing was said"), "{text}");
+}
+
+#[test]
 fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
     let counts = |state: &State| text(state).lines().nth(1).unwrap().trim_end().to_owned();
     for size in [(60, 24), (80, 24), (160, 45)] {

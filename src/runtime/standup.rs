@@ -209,6 +209,10 @@ impl StandupWorker<'_> {
                 // An offer or a conflict is no proposal.
                 dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", describe(&p.action)))
             }
+            StandupRequest::Restore(id) => {
+                service.rollback(&id)?;
+                restored(&service.log()?, &id)
+            }
         };
         service.reload();
         tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
@@ -291,6 +295,12 @@ impl StandupWorker<'_> {
         }
         Ok(())
     }
+}
+
+/// Notice that a dismissed proposal waits again, or that a settled conflict is listed again.
+fn restored(log: &StandupLog, id: &str) -> String {
+    log.proposal(id)
+        .map_or("the conflict is listed again".to_owned(), |p| format!("proposed again: {}", describe(&p.action)))
 }
 
 /// The ids of proposals, as [`StandupService::overtaken`] takes them.

@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::action::{EvidenceKind, Level, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
+use super::action::{
+    EvidenceKind, Level, Proposal, ProposalEvidence, ProposalStatus, StandupAction, StandupConflict, StandupNote,
+};
 use super::execute::ActionDraft;
 use super::feedback::{ThresholdOffer, offers};
-use super::log::{ActionState, ApprovedBy, JournalLine, StandupLog};
+use super::log::{ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog};
 use super::permission::Permissions;
 use crate::state::Part;
 use crate::text::{SafeText, cut, wrap};
@@ -77,6 +79,15 @@ pub struct CallRow {
     pub draft: Option<ActionDraft>,
 }
 
+/// An answer that can be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LastAnswer {
+    /// An action that was done, by its id.
+    Done(String),
+    /// A dismissed proposal or a settled conflict, by its id.
+    Dismissed(String),
+}
+
 /// The overview of the standup.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -94,6 +105,9 @@ pub struct Review {
     pub offers: Vec<ThresholdOffer>,
     /// A hint at another board that could be used.
     pub hint: Option<String>,
+    /// The latest answer, among what is listed as done and what is dismissed.
+    #[serde(skip)]
+    pub last: Option<LastAnswer>,
 }
 
 /// The exact change a proposal would make, or the reason why it cannot be made.
@@ -168,6 +182,7 @@ impl Review {
             failures,
             offers: offers(log, rules),
             hint: None,
+            last: last_answer(log),
         }
     }
 
@@ -226,6 +241,22 @@ fn since_run(log: &StandupLog, state: ActionState) -> impl Iterator<Item = &Jour
 fn lately_done(log: &StandupLog) -> impl Iterator<Item = &JournalLine> {
     let since = log.run.map(|run| run.saturating_sub(SignedDuration::from_hours(24)).unwrap_or(run));
     log.actions.iter().filter(move |a| a.did == ActionState::Done && since.is_none_or(|since| a.at >= since))
+}
+
+/// The latest of the actions that were done and of the dismissals that are in force.
+fn last_answer(log: &StandupLog) -> Option<LastAnswer> {
+    let done = lately_done(log).map(|line| (line.at, LastAnswer::Done(line.action.clone())));
+    let dismissed = log.said.iter().filter_map(|said| match said {
+        ProposalEvent::Stood { at, id, standing: ProposalStatus::Dismissed, .. } => {
+            let holds = log.proposal(id).is_some_and(|p| p.standing == ProposalStatus::Dismissed);
+            holds.then(|| (*at, LastAnswer::Dismissed(id.clone())))
+        }
+        ProposalEvent::Settled { at, id, .. } => {
+            log.settled.contains(id).then(|| (*at, LastAnswer::Dismissed(id.clone())))
+        }
+        _ => None,
+    });
+    done.chain(dismissed).max_by_key(|(at, _)| *at).map(|(_, answer)| answer)
 }
 
 fn done_lines(row: &DoneRow) -> String {

@@ -253,6 +253,32 @@ fn dismissing_keeps_the_reason_and_leaving_does_nothing() {
 }
 
 #[test]
+fn undo_takes_the_last_answer_wherever_the_cursor_is() {
+    let mut desk = full(SIZE, "");
+    let before = read(&desk, "TODO.md");
+    select(&mut desk, "PLZ");
+    desk.press("a y");
+    select(&mut desk, "section");
+    desk.press("x enter");
+    assert_eq!((counts(&desk).0, counts(&desk).1), (2, 2));
+    // The dismissal came last, and changed no file.
+    desk.press("u");
+    assert!(notice(&desk).starts_with("proposed again: new section"), "{}", notice(&desk));
+    assert_eq!(counts(&desk), (2, 3));
+    select(&mut desk, "section");
+    desk.press("u");
+    assert!(desk.text().contains("Undo?") && desk.text().contains(" +▏ - [ ] Fix PLZ"), "{}", desk.text());
+    desk.press("y");
+    assert_eq!(read(&desk, "TODO.md"), before);
+    select(&mut desk, "against");
+    desk.press("x enter");
+    assert!(standup(&desk).review().unwrap().conflicts.is_empty());
+    desk.press("u");
+    assert_eq!(notice(&desk), "the conflict is listed again");
+    assert_eq!(standup(&desk).review().unwrap().conflicts.len(), 1);
+}
+
+#[test]
 fn what_cannot_be_done_says_why_and_opens_nothing() {
     let mut desk = full(SIZE, "");
     select(&mut desk, "Old import");

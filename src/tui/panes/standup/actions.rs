@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::{StandupChange, StandupEntry, StandupPane, StandupRequest, request};
 use crate::safe;
+use crate::standup::review::LastAnswer;
 use crate::text::SafeText;
 use crate::tui::action::{Action, KeyScope, actions};
 use crate::tui::effect::Effect;
@@ -34,8 +35,7 @@ pub const ACTIONS: &[Action] = actions! {
         "Compares the project's sessions with its board and documents, in the background; again: stops.";
 };
 
-pub const UNDO: PaneUndo =
-    PaneUndo { applies: can_undo, run: undo, nothing: "only what was done can be undone: select it" };
+pub const UNDO: PaneUndo = PaneUndo { applies: can_undo, run: undo, nothing: "nothing to undo" };
 
 fn pane(state: &State) -> Option<&StandupPane> {
     state.panes.of()
@@ -122,13 +122,26 @@ fn mark(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-fn can_undo(state: &State) -> bool {
-    matches!(selected(state), Some(StandupEntry::Done(_)))
+/// The answer that is undone: the selected one, if it is something done, else the latest.
+fn undoable(state: &State) -> Option<LastAnswer> {
+    match selected(state) {
+        Some(StandupEntry::Done(id)) => Some(LastAnswer::Done(id)),
+        _ => pane(state)?.review()?.last.clone(),
+    }
 }
 
-/// Shows what taking the selected action back would change, or says why it cannot be.
+fn can_undo(state: &State) -> bool {
+    undoable(state).is_some()
+}
+
+/// Shows what undoing an action would change, or says why it cannot be undone. A dismissal changed no file, and is undone
+/// at once.
 fn undo(state: &mut State) -> Vec<Effect> {
-    let Some(StandupEntry::Done(id)) = selected(state) else { return Vec::new() };
+    let id = match undoable(state) {
+        Some(LastAnswer::Done(id)) => id,
+        Some(LastAnswer::Dismissed(id)) => return request(state, StandupRequest::Restore(id)),
+        None => return Vec::new(),
+    };
     let Some(row) = pane(state).and_then(|pane| pane.done(&id)).cloned() else { return Vec::new() };
     match &row.back {
         Some(Err(why)) => state.warn(SafeText::line(why)),

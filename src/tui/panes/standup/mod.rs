@@ -64,6 +64,8 @@ pub enum StandupRequest {
         /// The person's reason.
         why: Option<String>,
     },
+    /// Undo the dismissal of a proposal, or list a settled conflict again, by its id.
+    Restore(String),
 }
 
 /// A change shown before it is made.

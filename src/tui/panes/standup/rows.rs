@@ -155,7 +155,7 @@ pub fn summary(pane: &StandupPane, state: &State) -> StyledLine {
     line.and(StyleRole::Dim, safe!(" · {}", ran))
 }
 
-/// After the heading of what was done: the key that undoes the selected one.
+/// After the heading of what was done: the key that undoes the selected one, or the latest.
 pub fn takes_back(state: &State) -> StyledLine {
     let key = safe!("  {}", state.prefs.keymap.key("undo"));
     StyledLine::one(StyleRole::Accent, key).and(StyleRole::Dim, " undo")

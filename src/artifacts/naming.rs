@@ -45,6 +45,7 @@ patterns! {
     WHERE_OR_HOW = r"(?i)^(based on [^,—–]*[,—–]\s*)?(where|how|when) (should|do|does|would|shall|will|can) (the |we |you |i )?(?P<rest>[^;?]{3,80})";
     /// A question for one of several things, and the name of the thing.
     ASKS_WHICH = r"(?i)^\W*(which|what)\s+(?P<what>[\w /-]{3,40}?)\s+(should|do|does|would|shall|will|can|is|are)\b";
+    SAYS_YES_OR_NO = r"(?i)^\W*(yes|no|nope|yeah)\b(\W|$)";
     /// The beginning of a reason.
     GIVES_REASON = r"(?i),?\s+(?:because|since|so that|due to|as it|as they|in order to)\b|\s+[—–]\s+|[.;](?:\s|$)";
     /// An answer's first word, and the punctuation between it and the reason.
@@ -124,6 +125,11 @@ pub(super) fn answered(chosen: &str, question: &str) -> String {
         Some(about) => plain(&format!("{about}: {}", lowered_first(&chosen))),
         None => plain(&format!("{chosen}: {question}")),
     }
+}
+
+/// Whether an option begins with a yes or a no to its question.
+pub(super) fn is_yes_or_no(option: &str) -> bool {
+    SAYS_YES_OR_NO.is_match(option)
 }
 
 /// Words whose first letter is small, unless the word is written in capitals or as a name with digits.

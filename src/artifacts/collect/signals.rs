@@ -209,7 +209,9 @@ impl Artifacts {
             content.push_str(&others.join("; "));
         }
         let title = naming::answered(&chosen.replace('`', ""), &text.replace('`', ""));
-        let title = naming::settled_title(&title, &others, None);
+        // "No" to the question names no other thing.
+        let named: Vec<String> = others.into_iter().filter(|other| !naming::is_yes_or_no(other)).collect();
+        let title = naming::settled_title(&title, &named, None);
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, FoundBy::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }

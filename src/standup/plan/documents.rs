@@ -192,13 +192,30 @@ fn is_mostly_done(plan: &Artifact) -> bool {
     done > 0 && done * 2 >= plan.steps.len()
 }
 
-/// The words that an artifact is quoted by: those a decision was made with, else its title. The title of a decision that
-/// the agent said back is in the agent's words.
+/// The words that an artifact is quoted by, verbatim: the answer to a question, the words a decision was made with, else
+/// the title or the sentence that it was made of.
 fn quotes(artifact: &Artifact) -> Vec<String> {
-    let said = artifact.content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
+    let content = artifact.content.trim();
+    if let Some((_, answer)) = content.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
+        let answer = answer.split_once("\nNot chosen: ").map_or(answer, |(answer, _)| answer);
+        return vec![answer.trim().to_owned()];
+    }
+    let said = content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
     let decided = matches!(artifact.found, FoundBy::Ledger | FoundBy::PersonDecided);
     let said: Vec<String> = said.filter(|_| decided).collect();
-    if said.is_empty() { vec![artifact.title.clone()] } else { said }
+    if !said.is_empty() {
+        return said;
+    }
+    vec![sentence_of(content, &artifact.title).unwrap_or(&artifact.title).to_owned()]
+}
+
+/// The sentence of a text that holds a title; `None` where the text has the title as it is, or in no sentence.
+fn sentence_of<'t>(text: &'t str, title: &str) -> Option<&'t str> {
+    if text.contains(title) {
+        return None;
+    }
+    let title = title.to_lowercase();
+    text.split_inclusive(['.', '!', '?', '\n']).map(str::trim).find(|one| one.to_lowercase().contains(&title))
 }
 
 /// The four-digit number that a decision record in a folder begins with.
@@ -242,8 +259,8 @@ fn has_section(text: &str, word: &str) -> bool {
 
 /// A title as a file's name: letters and digits of every script, words parted by `-`.
 fn slug(title: &str) -> String {
-    // The reason stands in the document.
-    let title = title.split(", because ").next().unwrap_or(title);
+    // The reason and what was not chosen stand in the document.
+    let title = [", because ", ", not "].iter().fold(title, |title, lead| title.split(lead).next().unwrap_or(title));
     let words = title.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
     let mut out = String::new();
     for word in words.map(str::to_lowercase) {

@@ -118,9 +118,21 @@ fn answers_and_decisions_become_records_titled_by_what_was_decided() {
         "{content}"
     );
 
+    let asked = Talk::new("s").asked(
+        "Should we weigh every parcel twice?",
+        &["Yes, weigh every parcel twice (Recommended)", "No, once is enough"],
+        "Yes, weigh every parcel twice (Recommended)",
+    );
+    let plan = plan_of(&asked.artifacts());
+    let [proposal] = plan.proposals.as_slice() else { panic!("{plan:#?}") };
+    assert_eq!(decisions(&plan)[0].0, "Weigh every parcel twice");
+    assert_eq!(proposal.evidence[0].quotes, ["Yes, weigh every parcel twice (Recommended)"]);
+    assert_eq!(proposal.action.path(), Some("docs/decisions/0001-weigh-every-parcel-twice.md"));
+
     let own = "I decided to keep the queue in memory because there is one depot only and a restart is cheap. ";
     let plan = plan_of(&Talk::new("s").said("assistant", "Memory or disk?").said("user", own).artifacts());
     assert_eq!(decisions(&plan)[0].0, "Keep the queue in memory");
+    assert_eq!(plan.proposals[0].evidence[0].quotes, [own.trim()], "the person's words, not the title made of them");
 
     let advice = "Both would do.\n\nI would go with a queue in memory because there is one depot only, and a restart is cheap.\n\nShall I go ahead?";
     let plan = plan_of(&Talk::new("s").said("assistant", advice).said("user", "yes, do it").artifacts());

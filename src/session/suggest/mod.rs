@@ -23,6 +23,7 @@ pub use compare::{Memory, MemoryIndex};
 pub use flags::SuggestionFlag;
 pub(super) use flags::addresses_a_model;
 pub use meaning::MemoryType;
+pub use self_contained::is_title_self_contained;
 pub(super) use self_contained::points_elsewhere;
 pub use worth::Support;
 

@@ -11,6 +11,8 @@ const MIN_FACT_TOKENS: usize = 3;
 const MIN_BAN_TOKENS: usize = 2;
 /// Minimum number of tokens in a self-contained decision: shorter ones only name an option.
 const MIN_DECISION_TOKENS: usize = 4;
+/// Minimum number of tokens in a title: one word names no work.
+const MIN_TITLE_TOKENS: usize = 2;
 /// Maximum number of characters in several sentences: longer ones hold more than one fact.
 const MAX_CHARS_OF_SENTENCES: usize = 160;
 /// Minimum number of words before a pronoun for it to have an antecedent in the text.
@@ -27,6 +29,12 @@ patterns! {
     BEGUN_BEFORE = r"(?ix) ^\W* (?:
         (?:needs?|has|have|had|is|are|was|were|does|did|gets?|goes|means|allowed|not|because|which|who|whose|whereas|but|or|nor|than|though|although|while|rather|instead)\b
         | (?:must|should|shall|can|cannot|will) \s+ (?:be|have|stay|remain|contain|hold|return|work)\b )";
+
+    /// A number word before what it counts: "both scales".
+    COUNTS = r"(?i)\b(?:both|either)\s+";
+
+    /// The opening of a phrase that belongs to a sentence: "on the belt". With a verb it may be a sentence.
+    PHRASE = r"(?i)^\W*(?:on|in|at|by|to|of|from|for|with|as|into|under|over|between|via|per)\b";
 
     /// Words about the present moment or the conversation itself. `Plan approved` opens the summary of an approved
     /// plan.
@@ -146,6 +154,18 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
     settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
 }
 
+/// Whether the title of a task or a document can be understood without the session it is from.
+pub fn is_title_self_contained(title: &str) -> bool {
+    // "Part 2: set up the scale" says what part 2 is.
+    let text = title.split_once(": ").filter(|(lead, _)| is_numbered(lead)).map_or(title, |(_, rest)| rest).trim();
+    let begun = BEGUN_BEFORE.is_match(text) || (PHRASE.is_match(text) && !LASTS.is_match(text));
+    let whole = !text.contains('…') && !begun && !UNFINISHED.is_match(text);
+    whole
+        && !points_elsewhere(&COUNTS.remove_from(text))
+        && !is_numbered(text)
+        && tokens(text).len() >= MIN_TITLE_TOKENS
+}
+
 /// Whether a text bans something.
 pub(super) fn is_ban(text: &str) -> bool {
     A_BAN.is_match(text)
@@ -228,6 +248,27 @@ mod tests {
             (ItemKind::Constraint, "Only tested builds are ever given to the…", false),
         ] {
             assert_eq!(is_self_contained(text, kind, false), alone, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_title_names_its_subject_by_itself() {
+        for (title, alone) in [
+            ("Fix PLZ validation", true),
+            ("Write docs", true),
+            ("Support both scales in the importer", true),
+            ("Postgres as database", true),
+            ("In the depot only two scales run", true),
+            ("Part 2: set up the scale", true),
+            ("Rename", false),
+            ("Weigh it twice", false),
+            ("Rename both", false),
+            ("On ParcelBelt as weigher", false),
+            ("Update these tests", false),
+            ("Do step 4", false),
+            ("Weigh the parcels and", false),
+        ] {
+            assert_eq!(is_title_self_contained(title), alone, "{title}");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Defines where an artifact is documented: in a new document with a folder and a name, or in an existing one.
 
-use super::Planner;
 use super::facts::is_history;
 use super::links::Home;
+use super::{NOT_ALONE, Planner};
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::titles::{Likeness, Words, compare};
+use crate::session::suggest::is_title_self_contained;
 use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
 use crate::standup::project::Doc;
@@ -46,17 +47,8 @@ impl<'a> Planner<'a> {
             self.refuse(why);
             return None;
         }
-        if artifact.carried_out {
-            self.note(&artifact.title, "a commit of the session carried it out", artifact);
-            return None;
-        }
-        if self.state.docs.is_err() {
-            self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
-            return None;
-        }
-        let (worth, _) = artifact.value();
-        if worth < WORTH {
-            self.note(&artifact.title, &format!("low confidence ({worth:.2})"), artifact);
+        if let Some(why) = self.only_noted(artifact) {
+            self.note(&artifact.title, &why, artifact);
             return None;
         }
         let own = Shingles::of(&artifact.content);
@@ -93,6 +85,18 @@ impl<'a> Planner<'a> {
         let path = action.path().unwrap_or_default().to_owned();
         let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
         Some(Home::Proposed(n, path))
+    }
+
+    /// Why an artifact is only noted, and becomes no document.
+    fn only_noted(&self, artifact: &Artifact) -> Option<String> {
+        let (worth, _) = artifact.value();
+        match worth {
+            _ if artifact.carried_out => Some("a commit of the session carried it out".to_owned()),
+            _ if self.state.docs.is_err() => Some("the documents could not be loaded: none is created".to_owned()),
+            _ if worth < WORTH => Some(format!("low confidence ({worth:.2})")),
+            _ if artifact.has_own_title() || is_title_self_contained(&artifact.title) => None,
+            _ => Some(NOT_ALONE.to_owned()),
+        }
     }
 
     /// Notes that a document says an artifact already, or most of it, and proposes what a later version changes in it.

@@ -30,6 +30,9 @@ pub use documents::ROUTES;
 /// Minimum share of an artifact's text in an instruction file for it to count as a copy of that file.
 const ECHO: f32 = 0.6;
 
+/// Why something without a title that can be read alone is not proposed.
+const NOT_ALONE: &str = "its words cannot be understood without the session";
+
 /// The options of a planning run.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
@@ -206,7 +209,7 @@ impl<T> DatedCommit<T> {
 /// The task on the board that a title names.
 enum BoardMatch<'a> {
     Same(&'a Task),
-    Perhaps(&'a Task, f32),
+    Perhaps(&'a Task),
     /// The title names a task by its id and adds or changes something.
     Named(&'a Task),
     Opposite(&'a Task),
@@ -338,10 +341,10 @@ impl<'a> Planner<'a> {
             (Some((task, _, true)), _) => BoardMatch::Same(task),
             _ if named.is_some() => named.map_or(BoardMatch::No, |(task, _)| BoardMatch::Named(task)),
             (_, Some(task)) if task.status.is_open() => BoardMatch::Opposite(task),
-            (Some((task, score, false)), _) => match self.judge.same(title, &task.title) {
+            (Some((task, _, false)), _) => match self.judge.same(title, &task.title) {
                 Some(true) => BoardMatch::Same(task),
                 Some(false) => BoardMatch::No,
-                None => BoardMatch::Perhaps(task, score),
+                None => BoardMatch::Perhaps(task),
             },
             _ => BoardMatch::No,
         }
@@ -417,13 +420,17 @@ impl<'a> Planner<'a> {
             known.artifacts.push(artifact.id.clone());
         }
         let was = confidence::fits(&known.confidence);
+        // The note on a task that is closed quotes the best evidence, which stands first.
+        let closes = matches!(known.action, StandupAction::DoneTask { .. });
+        let best = known.evidence.first().map_or(new.kind, |first| first.kind);
+        let is_better = if closes { new.kind < best || (new.kind == best && fits > was) } else { fits > was };
         let hedged = known.confidence.parts.iter().any(|p| p.name == "hedging");
         let hedged = hedged && quotes.iter().any(|q| is_hedged(q));
         if known.evidence.iter().all(|e| !confidence::copied(e, &new)) {
             known.evidence.push(new);
             known.evidence.sort_by_key(|e| e.kind);
         }
-        if let Some((action, why)) = better.filter(|_| fits > was) {
+        if let Some((action, why)) = better.filter(|_| is_better) {
             (known.action, known.why) = (action, why.to_owned());
         }
         known.confidence = confidence(&known.evidence, fits.max(was), now, hedged);

@@ -66,7 +66,7 @@ impl<'a> Planner<'a> {
         let lists = self.left.iter().flat_map(|list| &list.steps).filter(|step| !step.done);
         lists.into_iter().any(|step| {
             let found = match self.find(&step.text) {
-                BoardMatch::Same(found) | BoardMatch::Perhaps(found, _) => Some(found),
+                BoardMatch::Same(found) | BoardMatch::Perhaps(found) => Some(found),
                 _ => self.under_its_head(&step.text),
             };
             found.is_some_and(|found| found.id == task.id)

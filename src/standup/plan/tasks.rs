@@ -3,11 +3,12 @@
 
 use super::links::Home;
 use super::taken_up::core;
-use super::{BoardMatch, Planner, conflicts, links};
+use super::{BoardMatch, NOT_ALONE, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
 use crate::artifacts::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Step};
 use crate::language::likeness::same_root;
 use crate::language::titles::{Likeness, Words, compare, ids};
+use crate::session::suggest::is_title_self_contained;
 use crate::standup::account::ArtifactOutcome;
 use crate::standup::action::{StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
@@ -98,10 +99,13 @@ impl<'a> Planner<'a> {
         if step.done && artifact.found == FoundBy::TodoTool {
             self.ticked(artifact, &step.text);
         }
-        if artifact.carried_out || step.done {
-            let why =
-                if step.done { "done when the session ended" } else { "a commit of the session carried the plan out" };
-            self.note(&step.text, why, artifact);
+        if step.done {
+            // The account has it; a note on each step of a finished list would hide the others.
+            self.trace.notes.push("done when the session ended".to_owned());
+            return None;
+        }
+        if artifact.carried_out {
+            self.note(&step.text, "a commit of the session carried the plan out", artifact);
             return None;
         }
         let found = conflicts::of_step(self, artifact, &step.text);
@@ -112,6 +116,10 @@ impl<'a> Planner<'a> {
         let done = self.done_since(artifact, &step.text);
         if let Some((Completion::Surely, why)) = done {
             self.note(&step.text, &why, artifact);
+            return None;
+        }
+        if !is_title_self_contained(&step.text) {
+            self.note(&step.text, NOT_ALONE, artifact);
             return None;
         }
         self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why)))
@@ -166,7 +174,7 @@ impl<'a> Planner<'a> {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
                 return None;
             }
-            BoardMatch::Perhaps(task, _) if artifact.found.is_list() && task.status.is_open() => {
+            BoardMatch::Perhaps(task) if artifact.found.is_list() && task.status.is_open() => {
                 self.note(step, &format!("it may be {} on the board ({})", task.id, task.title), artifact);
                 return Some(StepTask::There(task));
             }
@@ -174,12 +182,12 @@ impl<'a> Planner<'a> {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
                 return None;
             }
-            BoardMatch::Perhaps(task, score) => {
-                (AMBIGUOUS, format!("\"{title}\" names it; it may be {} ({}), {score:.2} alike", task.id, task.title))
+            BoardMatch::Perhaps(task) => {
+                (AMBIGUOUS, format!("a step of \"{title}\" that may be {} on the board ({})", task.id, task.title))
             }
             BoardMatch::Named(task) => {
                 let Task { id, title: theirs, status, .. } = task;
-                (AMBIGUOUS, format!("\"{title}\" names it; it speaks of {id} ({theirs}: {status})"))
+                (AMBIGUOUS, format!("a step of \"{title}\" that mentions {id} ({theirs}: {status})"))
             }
             BoardMatch::No if artifact.found.is_list() && self.under_its_head(step).is_some() => {
                 let task = self.under_its_head(step)?;
@@ -187,8 +195,8 @@ impl<'a> Planner<'a> {
                 return Some(StepTask::There(task));
             }
             BoardMatch::No => match perhaps {
-                Some(why) => (AMBIGUOUS, format!("\"{title}\" names it; {why}")),
-                None => (1.0, format!("\"{title}\" names it, and no task is like it")),
+                Some(why) => (AMBIGUOUS, format!("a step of \"{title}\"; {why}")),
+                None => (1.0, format!("a step of \"{title}\" that is not on the board")),
             },
         };
         let words = Words::of(step);
@@ -201,7 +209,9 @@ impl<'a> Planner<'a> {
             return self.out.proposals.get(n).map(|p| StepTask::New(links::named(p)));
         }
         let (fits, why) = match alike {
-            Some((_, _, other)) => (fits.min(AMBIGUOUS), format!("{why}; it may be \"{other}\", proposed too")),
+            Some((_, _, other)) => {
+                (fits.min(AMBIGUOUS), format!("{why}; it may be the same as \"{other}\", also proposed"))
+            }
             None => (fits, why),
         };
         let body = links::body(artifact, home);

@@ -6,6 +6,7 @@ use deltamind::standup::{ActionKind, EvidenceKind, Plan, StandupAction};
 use deltamind::trackers::TaskStatus;
 use serde_json::json;
 
+use super::judgement::with_tasks;
 use super::project;
 use super::project::{Talk, cut, listed, project, session};
 
@@ -55,6 +56,39 @@ fn contradictions_are_found_and_near_misses_are_not() {
     let false_ones: Vec<_> = plan.conflicts.iter().filter(|c| !known(c)).collect();
     assert!(false_ones.is_empty(), "{false_ones:#?}");
     println!("found {} of {}", all.len() - missed.len(), all.len());
+}
+
+#[test]
+fn a_step_that_cannot_be_read_alone_is_noted_and_not_proposed() {
+    let plan = "# Plan: labels\n\n1. Rename\n2. Print the labels on plastic\n3. Weigh these again\n";
+    let planned = plan_of(&Talk::new("s").said("user", "go").planned(plan, true).artifacts());
+    assert_eq!(tasks(&planned), ["Print the labels on plastic"]);
+    let why = &planned.proposals.iter().find(|p| p.action.title() == "Print the labels on plastic").unwrap().why;
+    assert_eq!(why, "a step of \"Plan: labels\" that is not on the board");
+    let asked = Talk::new("s").asked("Should we do that?", &["Yes, do it properly", "No"], "Yes, do it properly");
+    let planned = plan_of(&asked.artifacts());
+    assert_eq!(planned.proposals, [], "{planned:#?}");
+    assert!(planned.notes.iter().any(|n| n.why.contains("cannot be understood without the session")), "{planned:#?}");
+}
+
+#[test]
+fn steps_that_are_done_make_no_notes() {
+    let list = [("Paint the yard gate", "completed"), ("Weigh the parcels twice", "pending")];
+    let planned = plan_of(&Talk::new("s").said("user", "go").listed(&list).artifacts());
+    assert!(planned.notes.iter().all(|n| !n.text.contains("gate")), "{:#?}", planned.notes);
+    assert!(format!("{:?}", planned.account).contains("done when the session ended"), "{:#?}", planned.account);
+}
+
+#[test]
+fn the_note_on_a_closed_task_quotes_whom_it_names() {
+    let board = with_tasks(&[("T-1", "Send the March invoice")]);
+    let talk = Talk::new("a").said("user", "go on").said("assistant", "The March invoice is sent.");
+    let both = talk.said("user", "The March invoice was sent this morning.").artifacts();
+    let planned = plan(&both, &board, &Settings::default());
+    let [proposal] = planned.proposals.as_slice() else { panic!("{planned:#?}") };
+    let StandupAction::DoneTask { note, .. } = &proposal.action else { panic!("{proposal:#?}") };
+    assert_eq!(proposal.evidence[0].kind, EvidenceKind::Person);
+    assert!(note.starts_with("You said: The March invoice was sent this morning"), "{note}");
 }
 
 #[test]

@@ -118,6 +118,17 @@ fn a_likely_item_is_dismissed_in_all_its_readings_and_comes_back() {
 }
 
 #[test]
+fn a_fold_says_why_it_takes_no_correction() {
+    let told = |keys: &str| pressed((60, 24), keys).notice.map(|(words, _)| words.to_string());
+    for keys in ["G a", "G x", "G E", "5 G a", "5 G x", "5 G E"] {
+        assert_eq!(told(keys).as_deref(), Some("these rows are folded: ↵ shows them"), "{keys}");
+    }
+    // A decision that ended stays; nothing is removed from it.
+    let ended = pressed((60, 24), "x enter g x");
+    assert!(ended.overlays.is_empty());
+}
+
+#[test]
 fn review_begins_with_the_best_and_folds_the_rest() {
     let mut state = pressed((60, 24), "5");
     let head = ["to confirm 9", "u-3", "u-12", "u-11", "u-10", "u-9", "u-8", "u-7", "u-6", "u-5"];

@@ -304,6 +304,15 @@ fn a_note_and_what_is_done_say_why_they_take_no_answer() {
     }
 }
 
+#[test]
+fn enter_on_what_was_done_says_that_no_turn_is_behind_it() {
+    let mut desk = full(SIZE, "");
+    desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(Entry::Done(done(&desk)).key());
+    desk.press("enter");
+    assert_eq!(desk.state.focus, PaneId::Standup);
+    assert_eq!(notice(&desk), "no turn of this session is behind this row");
+}
+
 fn done(desk: &Desk) -> String {
     standup(desk).review().unwrap().done[0].action.clone()
 }

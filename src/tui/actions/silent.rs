@@ -8,10 +8,15 @@ use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
 use crate::tui::state::State;
 
+/// Actions on one row, whatever the pane.
+const ON_A_ROW: [&str; 4] = ["remove", "edit", "confirm", "dismiss"];
+
 /// Why the action bound to a key would do nothing now, in one line; `None` where the screen shows it.
 pub fn why(state: &State, key: Key) -> Option<SafeText> {
     state.prefs.keymap.all().find_map(|(action, keys)| {
-        if !keys.contains(&key) || !action.scope.active(state) {
+        // A fold takes no action on a row, of whichever pane.
+        let on_fold = ON_A_ROW.contains(&action.id) && is_on_fold(state);
+        if !keys.contains(&key) || !(on_fold || action.scope.active(state)) {
             return None;
         }
         let why = of(state, action.id)?;
@@ -19,7 +24,26 @@ pub fn why(state: &State, key: Key) -> Option<SafeText> {
     })
 }
 
+fn is_on_fold(state: &State) -> bool {
+    state.overlays.is_empty() && matches!(state.selected(), Some(RowKey::Folded(..)))
+}
+
+/// Why an action does nothing with the selected row.
+fn of_row(state: &State, id: &str) -> Option<SafeText> {
+    match (id, state.selected()?) {
+        (id, RowKey::Folded(..)) if ON_A_ROW.contains(&id) => {
+            Some(safe!("these rows are folded: {} shows them", state.prefs.keymap.key("open")))
+        }
+        ("remove" | "edit", RowKey::Item(_)) => Some("this has ended: only what stands is removed or edited".into()),
+        ("open", RowKey::Entry(_)) => Some("no turn of this session is behind this row".into()),
+        _ => None,
+    }
+}
+
 fn of(state: &State, id: &str) -> Option<SafeText> {
+    if let Some(why) = of_row(state, id) {
+        return Some(why);
+    }
     let why = match id {
         "before-compaction" | "export-dropped" => "the agent's context was not compacted in this session",
         "read-from-start" if state.model.is_some() => "the session is read from its beginning",

@@ -59,7 +59,7 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
                 if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
             let delta = &o.candidate.delta;
             let sure = format!("{:.2}", o.candidate.confidence);
-            vec![format!("  {id}"), delta.kind.word().to_owned(), sure, worded(delta.text()).into_string()]
+            vec![format!("  {id}"), delta.kind.plain_name().to_owned(), sure, worded(delta.text()).into_string()]
         })
         .collect();
     if !rows.is_empty() {

@@ -4,6 +4,7 @@
 use super::Session;
 use super::export::speaker;
 use super::told::said_by;
+use crate::pipeline::clause::rules::by_id;
 use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
 
@@ -13,7 +14,14 @@ const MAX_AGAINST: usize = 2;
 const NOISE: f32 = 0.1;
 const MAX_RESTATING_TURNS: usize = 3;
 
-/// "you said it; names a choice (go-with); against it: meant as a hedge": the heaviest parts of each side.
+/// Names of parts, as they are saved, with the words that people read.
+const PLAIN: &[(&str, &str)] = &[
+    ("hangs on a condition", "holds only under a condition"),
+    ("bars something", "forbids something"),
+    ("no rule knows its phrasing", "worded in no usual way"),
+];
+
+/// "you said it; names a choice; against it: meant as a hedge": the heaviest parts of each side.
 pub fn sentence(parts: &[Part]) -> String {
     join(parts, None)
 }
@@ -27,7 +35,7 @@ fn join(parts: &[Part], again: Option<String>) -> String {
     let who = parts.iter().find(|p| p.known().is_some_and(KnownPart::is_speaker));
     let others: Vec<&Part> = parts.iter().filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
     let mut out: Vec<String> =
-        who.map(|p| p.name.to_string()).into_iter().chain(heaviest(&others, true, MAX_FOR)).chain(again).collect();
+        who.map(|p| plain_part(&p.name)).into_iter().chain(heaviest(&others, true, MAX_FOR)).chain(again).collect();
     let against = heaviest(&others, false, MAX_AGAINST);
     if !against.is_empty() {
         out.push(format!("against it: {}", against.join(", ")));
@@ -47,7 +55,15 @@ fn heaviest(parts: &[&Part], positive: bool, most: usize) -> Vec<String> {
     chosen.sort_by(|a, b| is_vague(a).cmp(&is_vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
     let specific = chosen.iter().filter(|p| !is_vague(p)).count();
     chosen.truncate(most.min(specific.max(1)));
-    chosen.into_iter().map(|p| p.name.to_string()).collect()
+    chosen.into_iter().map(|p| plain_part(&p.name)).collect()
+}
+
+/// The name of a part without the codes of rules: `names a choice (go-with)` is `names a choice`.
+fn plain_part(name: &str) -> String {
+    let codes = name.split('(').filter_map(|words| words.split_once(')')).map(|(code, _)| code);
+    let codes = codes.filter(|code| by_id(code).is_some()).map(|code| (format!(" ({code})"), ""));
+    let words = PLAIN.iter().map(|(saved, plain)| ((*saved).to_owned(), *plain));
+    codes.chain(words).fold(name.to_owned(), |out, (saved, plain)| out.replace(&saved, plain))
 }
 
 fn is_vague(part: &Part) -> bool {
@@ -96,11 +112,14 @@ mod tests {
         let all = [
             part("meant as a hedge", -1.4),
             part("you said it", 0.2),
-            part("names a choice (go-with)", 2.0),
+            part("names a choice (go-with) and hangs on a condition (if-tail)", 2.0),
             part("its place in the turn", 3.0),
             part("the choice of words", -3.0),
         ];
-        assert_eq!(sentence(&all), "you said it; names a choice (go-with); against it: meant as a hedge");
+        assert_eq!(
+            sentence(&all),
+            "you said it; names a choice and holds only under a condition; against it: meant as a hedge"
+        );
         assert_eq!(against(&all).as_deref(), Some("meant as a hedge"));
         assert_eq!((sentence(&[]).as_str(), against(&[])), ("", None));
     }

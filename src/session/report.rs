@@ -219,7 +219,7 @@ fn held_rows(outcome: &Outcome) -> String {
     let Disposition::Held { held_id } = &outcome.disposition else { return String::new() };
     let candidate = &outcome.candidate;
     let summary = worded(candidate.delta.text());
-    let kind = pad(candidate.delta.kind.word(), 22);
+    let kind = pad(candidate.delta.kind.plain_name(), 10);
     let words = pad(summary.as_str(), SUMMARY_COLUMNS);
     let mut out = format!("  {} {kind} {words} {:.2}\n", pad(&held_id.to_string(), 6), candidate.confidence);
     because(&mut out, &sentence(&candidate.parts), &candidate.reason);

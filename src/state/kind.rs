@@ -86,6 +86,14 @@ impl DeltaKind {
         })
     }
 
+    /// Its name as people say it: that of the kind of item it is about.
+    pub const fn plain_name(self) -> &'static str {
+        match self.item_kind() {
+            Some(kind) => kind.plain_name(),
+            None => "change",
+        }
+    }
+
     /// Whether this delta creates an item.
     pub const fn creates(self) -> bool {
         !matches!(self, Self::DecisionRevised | Self::ConstraintRevised | Self::TaskClosed | Self::ItemSuperseded)

@@ -194,5 +194,5 @@ fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
 
 /// The kind of item a candidate would make or change, in words.
 pub fn kind_word(candidate: &Candidate) -> &'static str {
-    candidate.delta.item_kind().map_or("change", ItemKind::plain_name)
+    candidate.delta.kind.plain_name()
 }

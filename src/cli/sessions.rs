@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::put;
 use crate::session::export::neutralise;
-use crate::text::{SafeText, width};
+use crate::text::{SafeText, cut_path, width};
 use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
 use crate::tui::times::age;
 
@@ -84,6 +84,9 @@ fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -
 /// Columns that a cell is padded to at most.
 const COLUMN: usize = 50;
 
+/// Columns of a project's path at most: a longer one keeps its end.
+const PROJECT: usize = 40;
+
 /// One line a session, in columns.
 fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool) -> String {
     let rows: Vec<[String; 6]> = sessions.iter().map(|s| cells(s, places, now)).collect();
@@ -93,7 +96,7 @@ fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool
     for row in &rows {
         let mut line = String::new();
         for (n, cell) in row.iter().enumerate().filter(|(n, _)| widths[*n] > 0) {
-            // A longer cell moves the rest of its row; nothing is cut.
+            // A longer title moves only the path of its file.
             let gap = " ".repeat(widths[n].saturating_sub(width(cell)) + 2);
             let cell = if n + 1 == row.len() { cell.clone() } else { format!("{cell}{gap}") };
             match (colour, n) {
@@ -126,6 +129,8 @@ fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] 
     };
     let live = if session.live { "live" } else { "" };
     let project = session.project.as_ref().map_or("-".to_owned(), |p| safe_line(&places.short(p.as_ref())));
+    // The end of a long path tells most; `--json` has all of it.
+    let project = cut_path(&project, PROJECT).into_owned();
     [
         session.last_entry.map_or("-".to_owned(), |at| age(now, at).to_string()),
         format!("{live} {kind}").trim().to_owned(),

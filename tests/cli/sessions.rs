@@ -42,6 +42,19 @@ fn the_table_is_aligned_plain_and_newest_first() {
     assert!(out.lines().nth(1).unwrap().contains("subagent") && err.is_empty(), "{out}{err}");
 }
 
+#[test]
+fn a_long_path_is_shortened_from_the_left_and_moves_no_column() {
+    let home = home();
+    let long = "/srv/depots/of/the/north/and/the/south/parcels-and-labels/worktrees/scales";
+    codex(home.path(), "0002", long, "2026-02-04T10:00:00Z", r#""cli""#, "");
+    let (out, ..) = sessions(home.path(), &[]);
+    assert!(out.contains("  …/parcels-and-labels/worktrees/scales  "), "{out}");
+    let starts: Vec<usize> =
+        out.lines().map(|line| line.chars().count() - line.split("~/.c").last().unwrap().chars().count()).collect();
+    assert!(starts.windows(2).all(|pair| pair[0] == pair[1]), "{out}");
+    assert!(sessions(home.path(), &["--json"]).0.contains(long), "programs get the whole path");
+}
+
 /// Codex puts its instructions before the first request, more than the beginning that is read at first.
 #[test]
 fn a_session_is_called_by_the_first_sentence_of_its_first_request() {

@@ -6,8 +6,8 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 
 use super::put;
-use super::saved::places;
-use crate::config::{ConfigFiles, ModelConfig, Provider};
+use super::saved::{from_home, places};
+use crate::config::{ConfigFiles, FileFault, ModelConfig, Provider};
 use crate::llm::policy::DEFAULT_MODEL;
 use crate::llm::{CONTEXT, ollama, openai};
 use crate::pipeline::Thresholds;
@@ -43,7 +43,7 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
             let settings = settings();
             put(&show(&settings))?;
             for fault in &settings.faults {
-                eprintln!("{fault}");
+                eprintln!("{}", fault_words(fault));
             }
             Ok(u8::from(!settings.faults.is_empty()))
         }
@@ -53,6 +53,11 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
 /// Reads the person's settings from the settings folder of this process.
 pub fn settings() -> UserSettings {
     places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
+}
+
+/// A fault in the settings with its path from home, `path:line: text`.
+pub fn fault_words(fault: &FileFault) -> String {
+    from_home(&fault.to_string())
 }
 
 /// Adds a line of TOML: the value of a setting, or its default as a comment.

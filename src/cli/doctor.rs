@@ -252,7 +252,7 @@ fn settings() -> Vec<Finding> {
 
 fn setting_faults() -> Vec<Finding> {
     let faults = super::config::settings().faults;
-    faults.iter().map(|fault| finding("settings", "fault", fault.to_string(), None)).collect()
+    faults.iter().map(|fault| finding("settings", "fault", super::config::fault_words(fault), None)).collect()
 }
 
 fn terminal() -> Vec<Finding> {

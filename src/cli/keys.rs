@@ -28,7 +28,7 @@ pub fn run(_: &KeysArgs) -> Result<u8> {
     }
     out.push_str("\nIn keymap.toml: search = \"ctrl-f\", or down = [\"j\", \"ctrl-n\"]; [] takes the keys away.\n");
     for fault in &settings.faults {
-        eprintln!("{fault}");
+        eprintln!("{}", super::config::fault_words(fault));
     }
     put(&out)
 }

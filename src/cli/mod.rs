@@ -143,7 +143,7 @@ impl ScreenOptions {
     fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
         for fault in &settings.faults {
-            eprintln!("deltamind: {fault}");
+            eprintln!("deltamind: {}", config::fault_words(fault));
         }
         if let Some(name) = self.theme.as_ref().filter(|name| settings.themes.get(name).is_none()) {
             let name = SafeText::line(name);

@@ -114,7 +114,7 @@ struct Tried {
 pub fn run(args: &ModelsArgs) -> Result<u8> {
     let settings = super::config::settings();
     for fault in &settings.faults {
-        eprintln!("deltamind: {fault}");
+        eprintln!("deltamind: {}", super::config::fault_words(fault));
     }
     let options = args.which.wanted(&settings.config.model);
     if let Some(name) = &args.which.model {

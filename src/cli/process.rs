@@ -49,7 +49,7 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
     })?;
     session.set_meta(read.meta);
     for fault in &settings.faults {
-        eprintln!("deltamind: {fault}");
+        eprintln!("deltamind: {}", super::config::fault_words(fault));
     }
     let code = put_with(|out| {
         if args.json { write_json(&session, Budget::Chars(args.max_chars), out) } else { write_table(&session, out) }

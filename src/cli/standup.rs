@@ -95,7 +95,7 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
     let project = root(&Session::default(), &store);
     let settings = config::settings();
     for fault in &settings.faults {
-        eprintln!("deltamind: {fault}");
+        eprintln!("deltamind: {}", super::config::fault_words(fault));
     }
     let mut service = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {

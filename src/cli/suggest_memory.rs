@@ -93,7 +93,7 @@ pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>)
     let why = choose(&root, &env, wish).why;
     let refused = refused_in(&store);
     for fault in &refused {
-        eprintln!("deltamind: {fault}");
+        eprintln!("deltamind: {}", super::config::fault_words(fault));
     }
     let memos = apply::events(&root, &store, &env)?;
     let queue = SuggestionQueue::of(session.suggestions(ask, &target.memories()?), &memos);

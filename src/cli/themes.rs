@@ -29,7 +29,7 @@ pub fn run(_: &ThemesArgs) -> Result<u8> {
     }
     out.push_str("\nTry them with T on the screen or --theme NAME; theme = \"NAME\" in config.toml keeps one.\n");
     for fault in &settings.faults {
-        eprintln!("{fault}");
+        eprintln!("{}", super::config::fault_words(fault));
     }
     put(&out)
 }

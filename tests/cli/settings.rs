@@ -96,6 +96,15 @@ fn every_fault_of_every_file_is_reported_at_once_and_stops_nothing() {
     for (line, place) in told.lines().zip(places) {
         assert!(line.contains(place), "{line}");
     }
+    let folder = home.path().join(".config");
+    std::fs::create_dir_all(folder.join("deltamind")).unwrap();
+    std::fs::write(folder.join("deltamind/config.toml"), "mouse = 3\n").unwrap();
+    for args in [["config", "show"].as_slice(), &["themes"], &["keys"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_deltamind"));
+        let shown = command.env_clear().env("HOME", home.path()).current_dir(home.path()).args(args).output().unwrap();
+        let told = out(&shown) + &err(&shown);
+        assert!(told.contains("~/.config/deltamind/config.toml:1: "), "{args:?}: {told}");
+    }
     let frame = run(home.path(), &["watch", SESSION, "--frame", "60x24", "--keys", "ctrl-f"]);
     assert_eq!(frame.status.code(), Some(0));
     assert!(out(&frame).contains(" find "), "the keymap's good lines count: {}", out(&frame));

@@ -11,7 +11,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::language::stems::{stemmed, tokens};
-use crate::session::{Conflict, Session, worded};
+use crate::session::{Conflict, Session, Statement, worded};
 use crate::state::{
     Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent, Version,
 };
@@ -78,17 +78,21 @@ fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
         return vec![(named.to_owned(), String::new())];
     }
     let low = named.to_lowercase();
-    let words: Vec<(&str, Cow<'_, str>)> = low.split_whitespace().map(|word| (word, stemmed(word))).collect();
+    let bare = low.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()));
+    let words: Vec<(&str, Cow<'_, str>)> = bare.filter(|w| !w.is_empty()).map(|w| (w, stemmed(w))).collect();
     let holds = |text: &str| {
         let (low, stems) = (text.to_lowercase(), tokens(text));
         words.iter().all(|(word, stem)| low.contains(word) || stems.iter().any(|other| other == stem))
     };
-    let mut items: Vec<&Item> = session.ledger().items().iter().filter(|item| holds(&item.summary)).collect();
+    // Also in the words of an export, where the subject may stand first: `Tide tables: SQLite`.
+    let exported = |item: &Item| Statement::of(item).is_some_and(|statement| holds(&statement.line()));
+    let is_named = |item: &&Item| !words.is_empty() && (holds(&item.summary) || exported(item));
+    let mut items: Vec<&Item> = session.ledger().items().iter().filter(is_named).collect();
     items.sort_by_key(|item| !item.is_open());
     if !items.is_empty() {
         return items.into_iter().map(|item| (item.id.to_string(), item.summary.clone())).collect();
     }
-    let held = session.held().filter(|outcome| holds(outcome.candidate.delta.text()));
+    let held = session.held().filter(|outcome| !words.is_empty() && holds(outcome.candidate.delta.text()));
     let named = held.filter_map(|outcome| match &outcome.disposition {
         Disposition::Held { held_id } => Some((held_id.to_string(), outcome.candidate.delta.text().to_owned())),
         _ => None,

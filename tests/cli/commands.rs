@@ -92,6 +92,11 @@ fn an_item_is_explained_by_its_words_and_a_session_is_forgotten_only_after_a_yes
     let project =
         Project::with_talk(&["We decided to use SQLite for the cache.", "We decided to use Postgres for orders."]);
     assert!(project.out(&["explain", "sqlite", "cache"]).starts_with("d-1  "));
+    for words in ["Cache: SQLite", "CACHE sqlite", "\"sqlite, cache\""] {
+        assert!(project.out(&["explain", words]).starts_with("d-1  "), "{words}");
+    }
+    let exported = project.out(&["explain", "Access: everybody", "--from", DEMO]);
+    assert!(exported.contains("Everybody - Who may see the page?"), "the subject as an export names it: {exported}");
     assert!(project.out(&["explain", "caching"]).starts_with("d-1  "), "another form of a word");
     let several = project.out(&["explain", "use"]);
     assert!(several.starts_with("2 items match") && several.contains("d-2"), "{several}");

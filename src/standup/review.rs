@@ -20,6 +20,10 @@ use crate::text::{SafeText, cut, wrap};
 const LINE: usize = 100;
 /// Columns of a quote.
 const QUOTE: usize = 100;
+/// Recency, 0 to 1, below which evidence is older than a week.
+const LATELY: f32 = 0.95;
+/// Match, 0 to 1, from which nothing else may be meant.
+const FITTING: f32 = 0.9;
 /// Most notes that are printed; the rest is counted.
 const NOTES: usize = 8;
 
@@ -302,7 +306,36 @@ pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
         EvidenceKind::Verified => "a tool's result,",
         EvidenceKind::Person if evidence.agreed => "you agreed to,",
         EvidenceKind::Person => "you said,",
-        EvidenceKind::Stated | EvidenceKind::Claim => "the assistant said,",
+        EvidenceKind::Stated | EvidenceKind::Claim => "the agent said,",
+    }
+}
+
+/// How sure a proposal is, in plain words: `medium: your words, in 3 sessions, more than a week ago`.
+pub fn sureness(row: &CallRow) -> String {
+    let value = |name: &str| row.parts.iter().find(|part| part.name == name).map(|part| part.value);
+    let mut words: Vec<String> = row.evidence.first().map(|best| whose(best).to_owned()).into_iter().collect();
+    if let Some(sessions) = value("sessions") {
+        words.push(format!("in {sessions:.0} sessions"));
+    }
+    if value("recency").is_some_and(|recency| recency < LATELY) {
+        words.push("more than a week ago".to_owned());
+    }
+    if value("hedging").is_some() {
+        words.push("said with doubt".to_owned());
+    }
+    if value("match").is_some_and(|fits| fits < FITTING) {
+        words.push("but it may be about something else".to_owned());
+    }
+    if words.is_empty() { row.level.to_string() } else { format!("{}: {}", row.level, words.join(", ")) }
+}
+
+/// Whose words, or what, a proposal rests on.
+fn whose(evidence: &ProposalEvidence) -> &'static str {
+    match evidence.kind {
+        EvidenceKind::Verified => "a tool's result",
+        EvidenceKind::Person if evidence.agreed => "you agreed to it",
+        EvidenceKind::Person => "your words",
+        EvidenceKind::Stated | EvidenceKind::Claim => "the agent's words",
     }
 }
 
@@ -345,6 +378,39 @@ fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> Ca
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_sure_a_proposal_is_has_plain_words() {
+        let part = |(name, value): (&'static str, f32)| Part { name: name.into(), value };
+        let said = |kind| ProposalEvidence {
+            kind,
+            session: "claude-1".to_owned(),
+            turns: Vec::new(),
+            quotes: Vec::new(),
+            at: None,
+            agreed: false,
+        };
+        for (kind, parts, words) in [
+            (EvidenceKind::Verified, vec![("match", 1.0), ("recency", 1.0)], "medium: a tool's result"),
+            (
+                EvidenceKind::Person,
+                vec![("match", 1.0), ("recency", 0.8), ("sessions", 3.0)],
+                "medium: your words, in 3 sessions, more than a week ago",
+            ),
+            (
+                EvidenceKind::Claim,
+                vec![("match", 0.7), ("hedging", 0.8)],
+                "medium: the agent's words, said with doubt, but it may be about something else",
+            ),
+        ] {
+            let action = StandupAction::CreateTask { title: "Weigh parcels".to_owned(), body: String::new() };
+            let parts = parts.into_iter().map(part).collect();
+            let confidence = super::super::action::ProposalConfidence { score: 0.6, parts };
+            let proposal = Proposal::new(action, confidence, vec![said(kind)], "");
+            let row = call(&proposal, &Permissions::default(), Err(String::new()));
+            assert_eq!(sureness(&CallRow { level: Level::Medium, ..row }), words);
+        }
+    }
 
     #[test]
     fn a_long_line_is_printed_in_several() {

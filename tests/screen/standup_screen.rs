@@ -63,7 +63,10 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     let before = read(&desk, "TODO.md");
     select(&mut desk, "PLZ");
     let text = desk.text();
-    assert!(text.contains("\"Committed 4f2a1c") && text.contains("evidence 0.93 ·"), "{text}");
+    assert!(text.contains("\"Committed 4f2a1c") && text.contains("high: a tool's result"), "{text}");
+    assert!(!text.contains("evidence 0.93"), "figures are for those who ask: {text}");
+    desk.press("J");
+    assert!(desk.text().contains("evidence 0.93 ·"), "{}", desk.text());
     desk.press("a");
     let change = preview(&desk).and_then(|p| p.action.change.get()).cloned();
     let Some(StandupChange::Carry(rows)) = change else { panic!("{}", desk.text()) };

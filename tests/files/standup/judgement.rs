@@ -283,8 +283,8 @@ fn the_same_analysis_in_two_sessions_is_one_proposal_and_a_fork_adds_no_evidence
 fn evidence_counts_as_the_persons_only_after_a_clear_yes() {
     for (reply, word) in [
         ("yes, looks good", "you agreed to,"),
-        ("OK but I think this is wrong", "the assistant said,"),
-        ("ok what is the weather", "the assistant said,"),
+        ("OK but I think this is wrong", "the agent said,"),
+        ("ok what is the weather", "the agent said,"),
     ] {
         let plan = of(&analysed("a", reply), &with_tasks(&[]));
         assert!(!plan.proposals.is_empty(), "{reply}");

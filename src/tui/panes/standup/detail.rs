@@ -5,7 +5,7 @@ use super::rows::sign;
 use super::{StandupEntry, StandupPane};
 use crate::safe;
 use crate::standup::log::ApprovedBy;
-use crate::standup::review::{CallRow, DoneRow, spoken};
+use crate::standup::review::{CallRow, DoneRow, spoken, sureness};
 use crate::standup::{ProposalEvidence, StandupConflict, StandupNote};
 use crate::text::SafeText;
 use crate::tui::row_content::{CONFLICT, FLAGGED};
@@ -60,18 +60,22 @@ fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
     }
     lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
     lines.push(fact("why", SafeText::line(&row.why)));
-    let parts: Vec<String> = row.parts.iter().map(|part| format!("{} {:.2}", part.name, part.value)).collect();
-    let sure = fact("sure", row.level.word()).and(StyleRole::Dim, safe!(" {:.2}", row.score));
-    lines.push(if parts.is_empty() {
-        sure
-    } else {
-        sure.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, &parts.join(" · "))
-    });
+    lines.push(fact("sure", SafeText::line(&sureness(row))));
     if let Some(why) = &row.blocked {
         lines.push(flagged().and(FLAGGED.1, safe!("not done: {}", SafeText::line(why))));
     }
     lines.extend(row.draft.iter().flat_map(change));
+    // Figures are for those who scroll on.
+    if state.nav.detail_scroll > 0 {
+        lines.push(figures(row));
+    }
     lines
+}
+
+/// The figures that a confidence was computed from.
+fn figures(row: &CallRow) -> StyledLine {
+    let parts: Vec<String> = row.parts.iter().map(|part| format!("{} {:.2}", part.name, part.value)).collect();
+    fact("figures", safe!("{:.2}", row.score)).and(StyleRole::Dim, safe!("  {}", SafeText::line(&parts.join(" · "))))
 }
 
 fn of_done(row: &DoneRow) -> Vec<StyledLine> {

@@ -178,7 +178,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
         ("scope", item.scope.word().to_owned()),
         ("semantic id", item.semantic_id.clone()),
         ("turns", turns),
-        ("said again", item.reinforced.to_string()),
+        ("repeated", item.reinforced.to_string()),
     ];
     let optional = [
         ("touched", item.last_touched.map(|t| t.to_string())),

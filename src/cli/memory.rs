@@ -150,7 +150,7 @@ fn approve(args: &Approve) -> Result<u8> {
         let memo = apply::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
         let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
         if !args.which.json {
-            let said = format!("{} kept in {}: {}", memo.id, short(&draft.folder), names.join(", "));
+            let said = format!("{} saved in {}: {}", memo.id, short(&draft.folder), names.join(", "));
             put(&format!("{}\n", SafeText::line(&said).as_str()))?;
         }
         done.push(json!({ "id": memo.id, "written": true, "folder": draft.folder, "files": names }));
@@ -249,10 +249,11 @@ fn status(args: &Status) -> Result<u8> {
     }
     let mut out = "Suggestions of this session:\n".to_owned();
     for (word, n) in counts {
+        let word = if word == SuggestionStatus::Kept.word() { "saved already" } else { word };
         let _ = writeln!(out, "{n:>4} {word}");
     }
     let (place, why) = (short(folder), SafeText::line(why));
-    let _ = writeln!(out, "kept in {} ({}): {}", place, target.kind(), why.as_str());
+    let _ = writeln!(out, "saved in {} ({}): {}", place, target.kind(), why.as_str());
     let row =
         |m: &&MemoryEvent| vec![m.id.clone(), worded(&m.title).into_string(), m.reason.clone().unwrap_or_default()];
     let rows: Vec<Vec<String>> = reasons.iter().map(row).collect();

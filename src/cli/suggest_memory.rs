@@ -126,14 +126,14 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
         out.push_str(&described(row));
     }
     let place = short(target.folder().path());
-    let _ = writeln!(out, "{} worth keeping in {place}; nothing was written", waits.len());
+    let _ = writeln!(out, "{} worth saving in {place}; nothing was written", waits.len());
     let any = Ask { min_confidence: 0.0, ..ask };
     let less = session.suggestions(any, &target.memories()?).len().saturating_sub(queue.rows.len());
     if less > 0 {
         let _ = writeln!(out, "hidden: {less} less certain, `--min-confidence low` lists them too");
     }
     if let Some(first) = waits.first() {
-        let _ = writeln!(out, "keep one: deltamind memory approve {}{}", first.suggestion.id, source(&args.which));
+        let _ = writeln!(out, "save one: deltamind memory approve {}{}", first.suggestion.id, source(&args.which));
     }
     put(&out)
 }

@@ -125,7 +125,8 @@ impl MemoryWorker<'_> {
                 Ok(event) => kept.push(event),
                 Err(error) => {
                     let mut answers = vec![MemoryResponse::Looked(Box::new(self.known()?))];
-                    let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
+                    let words =
+                        if kept.is_empty() { String::new() } else { format!("{} of {all} saved; ", kept.len()) };
                     if matches!(error, EditError::Changed { .. }) {
                         let rest = drafted.iter().skip(at).map(|d| d.suggestion.clone()).collect();
                         let note = format!("{words}{DRAFTED_AGAIN}");

@@ -87,7 +87,7 @@ impl Session {
     }
 }
 
-/// "said again in t40": the later turns that restate the version and were not taken back.
+/// "repeated in t40": the later turns that restate the version and were not taken back.
 pub fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     let newest = item.newest().is_some_and(|v| v.seq == version.seq);
     let own = session.turn_index(version.said_in()).filter(|_| newest)?;
@@ -99,7 +99,7 @@ pub fn again(session: &Session, item: &Item, version: &Version) -> Option<String
     let named: Vec<String> = turns.iter().take(MAX_RESTATING_TURNS).map(|t| format!("t{}", t + 1)).collect();
     let more = turns.len().saturating_sub(MAX_RESTATING_TURNS);
     let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
-    (!named.is_empty()).then(|| format!("said again in {}{tail}", named.join(", ")))
+    (!named.is_empty()).then(|| format!("repeated in {}{tail}", named.join(", ")))
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
     let worded = parts.iter().filter_map(|part| match *part {
         "you said it" if is_asked => Some("you asked for it".to_owned()),
         "the agent said it" if is_asked => Some("the agent asked for it".to_owned()),
-        "stated explicitly" if is_plain => Some("said in plain words".to_owned()),
+        "stated explicitly" if is_plain => Some("stated explicitly".to_owned()),
         "stated explicitly" => Some("the words may mean it".to_owned()),
         "reads as hedge" => Some("as a possibility".to_owned()),
         "reads as option" => Some("as one way among others".to_owned()),
@@ -88,7 +88,7 @@ mod tests {
         let worded = [
             ("you said it; answers t98; reads as request", "you asked for it, in answer to t98"),
             ("the agent said it; reads as option", "the agent said it, as one way among others"),
-            ("stated explicitly; reported done later", "said in plain words, reported done later"),
+            ("stated explicitly; reported done later", "stated explicitly, reported done later"),
             ("you approved the plan", "you approved the plan"),
             ("", ""),
         ];

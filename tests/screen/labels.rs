@@ -46,7 +46,7 @@ fn a_turn_that_was_taken_back_does_not_say_it_again() {
         update(&mut state, Msg::Now("2026-05-04T10:00:00Z".parse().unwrap()));
         shop::pressed_in(state, "2 g J")
     };
-    assert!(line_with(&shown(&session), "weighed").contains("said again in t3"));
+    assert!(line_with(&shown(&session), "weighed").contains("repeated in t3"));
     let body = SignalBody::Withdrawn { turn_ids: vec!["u3".to_owned()] };
     let (id, turn_id, record) = ("withdrawn".to_owned(), "u3".to_owned(), RecordRef::default());
     session.ingest([Entry::Signal(Signal { id, turn_id, at: None, record, body })]);

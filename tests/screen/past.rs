@@ -225,14 +225,14 @@ fn the_marks_of_what_changed_end_with_the_keys_that_lead_back() {
         assert_eq!(state.lists.counts.since, 4);
         press(&mut state, key);
         assert_eq!((state.travel.since, state.lists.counts.since), (None, 0), "{key}");
-        assert!(text(&state).contains("no longer marked"), "{key}: {}", text(&state));
+        assert!(text(&state).contains("changes are no longer marked"), "{key}: {}", text(&state));
     }
     let mut state = shop::state((80, 24), u64::MAX);
     press(&mut state, "lt lt lt lt c enter esc");
     assert_eq!((state.focus, state.lists.counts.since), (PaneId::Decisions, 4), "Esc first leads back");
     press(&mut state, "lt L");
     assert!(!state.is_past() && state.travel.since.is_none());
-    assert!(text(&state).contains("back to live; no longer marked"), "{}", text(&state));
+    assert!(text(&state).contains("back to live; changes are no longer marked"), "{}", text(&state));
     press(&mut state, "lt c lt gt gt gt");
     assert!(!state.is_past() && state.travel.since.is_some(), "walking back to the present keeps the marks");
 }
@@ -267,7 +267,7 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
         assert!(shown.contains("‡ 6 before compaction") && named == keys.ends_with('2'), "{shown}");
         press(&mut state, end);
         assert!(!state.travel.dropped && rows(&state, PaneId::Constraints).len() == 3, "{keys} {end}");
-        assert!(self::text(&state).contains("no longer filtered") == (end == "L" || keys.ends_with('3')));
+        assert!(self::text(&state).contains("the compaction no longer filters") == (end == "L" || keys.ends_with('3')));
     }
 }
 

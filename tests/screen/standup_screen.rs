@@ -297,7 +297,7 @@ fn what_cannot_be_done_says_why_and_opens_nothing() {
 fn a_note_and_what_is_done_say_why_they_take_no_answer() {
     let mut desk = full(SIZE, "");
     for (entry, why) in
-        [(Entry::Note(0), "a note is only told"), (Entry::Done(done(&desk)), "this is done: u undoes it")]
+        [(Entry::Note(0), "a note is only to be read"), (Entry::Done(done(&desk)), "this is done: u undoes it")]
     {
         for key in ["a", "x", "space"] {
             desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(entry.key());

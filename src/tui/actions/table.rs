@@ -128,7 +128,7 @@ const GENERAL: &[Action] = actions! {
     "yes", ["y", "enter"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";
     "no", ["esc", "n", "q"], KeyScope::Confirm, reads, "cancel", 2, always, dlg::close, "Cancels.";
     "sessions-choose", ["enter"], KeyScope::Sessions, reads, "follow", 1, ses::has_choice, ses::choose, "Follows the selected session.";
-    "sessions-apart", ["tab"], KeyScope::Sessions, reads, "others", 3, always, ses::apart,
+    "sessions-apart", ["tab"], KeyScope::Sessions, reads, "sub-agents", 3, always, ses::apart,
         "Shows sub-agents' sessions and forks, or again those you began.";
     "sessions-down", ["down", "ctrl-n", "pgdn"], KeyScope::Sessions, reads, "move", 4, ses::has_choice, ses::down, "Goes down in the list.";
     "sessions-up", ["up", "ctrl-p", "pgup"], KeyScope::Sessions, reads, "move", 0, always, ses::up, "Goes up in the list.";

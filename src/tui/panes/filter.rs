@@ -61,7 +61,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Turn(_) => String::new(),
     };
-    let new = if content.unseen { "new" } else { "" };
-    let all = format!("{} {} {} {what} {turn} {new}", content.lead, content.text, content.word).to_lowercase();
+    let unread = if content.unseen { "unread" } else { "" };
+    let all = format!("{} {} {} {what} {turn} {unread}", content.lead, content.text, content.word).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }

@@ -152,7 +152,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     } else if text.is_empty() {
         safe!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
     } else {
-        safe!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
+        safe!(" {} copies this text, {} writes it", keys.key("export-copy"), keys.key("export-write"))
     };
     let tokens = if *dropped {
         let turns = state.compaction().map_or(0, |c| c.turns);

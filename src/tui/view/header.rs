@@ -200,7 +200,7 @@ fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
 /// Counts the new items, which the tabs mark too, and names the following of the newest turn.
 fn where_there_is_room(state: &State) -> Vec<StyledLine> {
     let unseen = state.lists.counts.unseen;
-    let new = (unseen > 0).then(|| StyledLine::one(StyleRole::Warn, safe!("{} new", unseen)));
+    let new = (unseen > 0).then(|| StyledLine::one(StyleRole::Warn, safe!("{} unread", unseen)));
     let follow = state.nav.follow.then(|| StyledLine::one(StyleRole::Accent, "follow"));
     new.into_iter().chain(follow).collect()
 }

@@ -28,7 +28,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let frame = canvas.buf.area;
     let title = match (picker.apart, state.sessions.waits) {
         (true, _) => "sub-agents and forks",
-        (false, true) => "no session here yet: the first is followed",
+        (false, true) => "no session yet: the first one opens",
         (false, false) => "sessions",
     };
     let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));

@@ -59,7 +59,7 @@ fn what_it_does(row: &SuggestionRow) -> StyledLine {
     let existing = SafeText::line(row.suggestion.existing.as_deref().unwrap_or("a memory"));
     let words = match (row.standing, row.suggestion.action) {
         (SuggestionStatus::Kept, _) | (_, MemoryAction::Nothing) => safe!("nothing: {} says it already", existing),
-        (_, MemoryAction::Create) => "create: a memory that was not there".into(),
+        (_, MemoryAction::Create) => "create: a new memory".into(),
         (_, MemoryAction::Update) => safe!("update: {} says something older", existing),
         (_, MemoryAction::Supersede) => safe!("supersede: {} says what this replaced, and goes", existing),
         (_, MemoryAction::Retire) => safe!("retire: {} says what no longer stands, and goes", existing),

@@ -185,7 +185,7 @@ pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
         return None;
     }
     let why = match selected(state)? {
-        StandupEntry::Note(_) | StandupEntry::Hint => "a note is only told: there is nothing to approve or to dismiss",
+        StandupEntry::Note(_) | StandupEntry::Hint => "a note is only to be read: nothing to approve or to dismiss",
         StandupEntry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
         StandupEntry::Done(_) => return Some(safe!("this is done: {} undoes it", state.prefs.keymap.key("undo"))),
         StandupEntry::Conflict(_) => {

@@ -167,8 +167,8 @@ pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
     if !candidate.reason.is_empty() {
         rows.push(fact("reason", SafeText::line(&candidate.reason)));
     }
-    let by = safe!("  by {}{}", candidate.extractor.word(), code);
-    rows.push(fact("rule", SafeText::line(&candidate.rule)).and(StyleRole::Dim, by));
+    let rule = safe!("  {}{}", SafeText::line(&candidate.rule), code);
+    rows.push(fact("found by", candidate.extractor.word()).and(StyleRole::Dim, rule));
     rows
 }
 

@@ -50,7 +50,7 @@ fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
     let counts = |state: &State| text(state).lines().nth(1).unwrap().trim_end().to_owned();
     for size in [(60, 24), (80, 24), (160, 45)] {
         let mut state = shop::saying(size, "decision: use one kiln");
-        assert_eq!(counts(&state), " 1 decision  0 constraints  0 tasks  1 new");
+        assert_eq!(counts(&state), " 1 decision  0 constraints  0 tasks  1 unread");
         update(&mut state, Msg::Damaged(2));
         assert!(counts(&state).contains("  2 damaged"), "{}", counts(&state));
         update(&mut state, Msg::Restarted);

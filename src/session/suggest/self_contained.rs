@@ -157,12 +157,12 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
 /// Whether the title of a task or a document can be understood without the session it is from.
 pub fn is_title_self_contained(title: &str) -> bool {
     // "Part 2: set up the scale" says what part 2 is.
-    let text = title.split_once(": ").filter(|(lead, _)| is_numbered(lead)).map_or(title, |(_, rest)| rest).trim();
+    let text = title.split_once(": ").filter(|(lead, _)| calls_a_number(lead)).map_or(title, |(_, rest)| rest).trim();
     let begun = BEGUN_BEFORE.is_match(text) || (PHRASE.is_match(text) && !LASTS.is_match(text));
     let whole = !text.contains('…') && !begun && !UNFINISHED.is_match(text);
     whole
         && !points_elsewhere(&COUNTS.remove_from(text))
-        && !is_numbered(text)
+        && !calls_a_number(text)
         && tokens(text).len() >= MIN_TITLE_TOKENS
 }
 

@@ -303,7 +303,7 @@ impl Pipeline {
             accepted: &pending.accepted,
             opening: pending.opening,
             has_goal: pending.has_goal,
-            titles: PartTitles { talk: &self.talk, ledger },
+            titles: PartTitles { talk: &self.talk, before: pending.read.ordinal, ledger },
         };
         propose(context, &pending.scored)
     }

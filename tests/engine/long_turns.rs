@@ -122,6 +122,11 @@ fn steps_called_by_their_numbers_are_named_from_the_list() {
             (&[plan, "please implement steps 1, 2 and 3 in one go"], "and 3 (read tides.toml at the start) in one go"),
         ],
     );
+    let ranges = "please check steps 1 and 2 to 3 of the list again today";
+    settles(
+        ItemKind::Task,
+        &[(&[plan, &ranges.replace(" of the list", "")], "2 to 3 (tests; read tides.toml at the start)")],
+    );
     let all = settled(&talk(&[plan, "please implement steps 1, 2 and 3 in one go"]), ItemKind::Task);
     assert_eq!(all.len(), 1, "{all:?}");
 }
@@ -132,6 +137,9 @@ fn a_number_that_nothing_names_waits_for_the_person() {
     settles_none(&KINDS, &["> Phase 2 is done.", "move to phase 3"]);
     settles_none(&KINDS, &["check all of step 4 again"]);
     settles_none(&KINDS, &["never touch item 7 again"]);
+    // A list that comes later, and words that tell how far a step is, name nothing.
+    settles_none(&KINDS, &["check step 2 again", "> Here is what I did:\n\n1. Ran the tests\n2. Fixed a typo", "ok"]);
+    settles_none(&KINDS, &["> Step 2: done\n\nStep 3: pending", "check step 2 again"]);
 }
 
 #[test]

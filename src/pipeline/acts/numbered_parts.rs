@@ -3,30 +3,43 @@
 
 use super::wording::{plain, whole, words};
 use super::{Act, ActKind, Certainty, RecentTalk, View};
+use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
-use crate::state::{ItemKind, Ledger};
-use crate::text::patterns;
+use crate::state::{Item, ItemKind, Ledger};
+use crate::text::{Pattern, patterns};
 
 patterns! {
     /// Parts called by their numbers. Group `rest` says what they are, or of what they are parts.
-    NUMBERED = r"(?i)\b(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)s? (?P<numbers>#?\d{1,3}(?:(?:, and |, |,| and | & |/)#?\d{1,3}\b)*)\b(?P<rest>\s*[:(–—-]|[.]\d|\s+(?:of|in (?:the|our|my|your))\b)?";
-    /// A title of such a part at the start of a sentence.
-    TITLE = r"(?i)^\W*(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion) #?(?P<number>\d{1,3})\W*?\s*(?::|[–—-]|\.|\)|\()\W*(?P<title>(?:[^.:;(–—)]|[.:]\w){3,})";
+    NUMBERED = r"(?i)\b(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)s? (?P<numbers>#?\d{1,3}(?:(?:, and |, |,| and | & |/|-|–| - | to | through )#?\d{1,3}\b)*)\b(?P<rest>\s*[:(–—-]|[.]\d|\s+(?:of|in (?:the|our|my|your))\b)?";
+    /// A title of such a part at the start of a sentence. What stands in brackets behind the number is a remark.
+    TITLE = r"(?i)^\W*(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion) #?(?P<number>\d{1,3})\W*?\s*(?:\([^)]*\)\s*)?(?::|[–—-]|\.|\))\W*(?P<title>(?:[^.:;(–—)]|[.:]\w){3,})";
+    /// A part with the title that was added to it before: "Start with phase 2 (undo stack)".
+    NAMED = r"(?i)\b(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)s? #?(?P<number>\d{1,3}) \((?P<title>[^)]{3,})\)";
     /// The beginning of a list's entry, up to what explains it.
     ENTRY = r"^\W*(?P<title>\w(?:[^.:;(–—]|[.:]\w)*?)(?: - |[.:]\W|[.:;(–—]$|[;(–—]|$)";
-    /// A number of several.
-    NUMBER = r"\d+";
+    /// A number of several, and whether it ends a range.
+    NUMBER = r"(?P<range>-|–| to | through )?\D*?(?P<number>\d+)";
 }
 
 /// Labels of parts that a list numbers without their label: "1. Create a branch" is step 1.
 const OF_LISTS: &[&str] = &["step", "part", "option", "item", "point", "finding", "suggestion", "task"];
-/// Most words of a title.
+/// Words behind a number that tell how far its part is, and are no title.
+const STATES: Phrases = phrases!(
+    "done|complete|completed|finished|in progress|pending|optional|skipped|to do|todo|failed|passed|ready|open|blocked|next|current"
+);
+/// Maximum number of words in a title.
 const MOST: usize = 10;
+/// Maximum number of parts in a range.
+const MOST_PARTS: u64 = 8;
+/// Number of the newest items of a kind that are searched for a title.
+const SEARCHED: usize = 100;
 
-/// The talk and the ledger, in which numbered parts have their titles.
+/// The talk before a turn and the ledger, in which numbered parts have their titles.
 #[derive(Debug, Clone, Copy)]
 pub struct PartTitles<'a> {
     pub talk: &'a RecentTalk,
+    /// The ordinal of the turn that calls the parts.
+    pub before: u32,
     pub ledger: &'a Ledger,
 }
 
@@ -43,7 +56,7 @@ pub(super) fn is_part(text: &str) -> bool {
 /// Adds the titles of numbered parts to the summaries of work, choices and rules that only call their numbers. Where there
 /// is none, the person decides.
 pub(super) fn spell_out(view: View<'_>, acts: &mut [Act]) {
-    let titles = PartTitles { talk: view.talk, ledger: view.ledger };
+    let titles = PartTitles { talk: view.talk, before: view.turn.ordinal, ledger: view.ledger };
     let enters = |act: &&mut Act| {
         let names = matches!(act.deed, ActKind::Request | ActKind::Choose | ActKind::RuleOut | ActKind::Rule { .. });
         names && act.target.is_none() && calls_a_number(&act.summary)
@@ -65,41 +78,77 @@ impl PartTitles<'_> {
         let mut at = 0;
         for found in NUMBERED.captures_iter(text).filter(|found| found.name("rest").is_none()) {
             let (label, numbers) = (found.name("label")?.as_str(), found.name("numbers")?);
-            for number in NUMBER.find_iter(numbers.as_str()) {
-                let end = numbers.start() + number.end();
-                if let Some(title) = number.as_str().parse().ok().and_then(|number| self.title(label, number)) {
-                    out.push_str(text.get(at..end)?);
-                    out.push_str(&format!(" ({title})"));
-                    at = end;
-                }
+            for (titles, end) in self.titles(label, numbers.as_str()) {
+                let end = numbers.start() + end;
+                out += &[text.get(at..end)?, " (", &titles, ")"].concat();
+                at = end;
             }
         }
         (at > 0).then(|| out + text.get(at..).unwrap_or_default())
     }
 
+    /// The titles of the parts in "1, 3 and 5-7" that have one, each with the byte at which its number ends; those of a
+    /// range stand at its end.
+    fn titles(self, label: &str, numbers: &str) -> Vec<(String, usize)> {
+        let mut out: Vec<(String, usize)> = Vec::new();
+        let mut before = None;
+        for found in NUMBER.captures_iter(numbers) {
+            let Some(number) = found.name("number") else { continue };
+            let Ok(last) = number.as_str().parse::<u64>() else { continue };
+            let first =
+                before.filter(|from| found.name("range").is_some() && (*from..from + MOST_PARTS).contains(&last));
+            if first.is_some_and(|_| {
+                out.last().is_some_and(|(_, end)| Some(*end) == found.name("range").map(|r| r.start()))
+            }) {
+                out.pop();
+            }
+            let all: Option<Vec<String>> = (first.unwrap_or(last)..=last).map(|part| self.title(label, part)).collect();
+            out.extend(all.map(|titles| (titles.join("; "), number.end())));
+            before = Some(last);
+        }
+        out
+    }
+
     /// The title of a part: as a turn before gives it, an entry of the last numbered list, or an item.
     fn title(self, label: &str, number: u64) -> Option<String> {
-        let own = |turn: &ReadTurn| turn.sentences.iter().find_map(|s| title_in(&plain_words(s)?, label, number));
-        let kinds = [ItemKind::Task, ItemKind::Decision];
-        let of_items = || {
-            let all = kinds.iter().flat_map(|kind| self.ledger.of_kind(*kind));
-            all.filter_map(|item| title_in(&item.summary, label, number)).last()
+        let own =
+            |turn: &ReadTurn| turn.sentences.iter().find_map(|s| title_in(&TITLE, &plain_words(s)?, label, number));
+        self.talk().find_map(own).or_else(|| self.entry(label, number)).or_else(|| self.of_items(label, number))
+    }
+
+    /// The title that one of the newest items gives a part.
+    fn of_items(self, label: &str, number: u64) -> Option<String> {
+        let newest = |kind| self.ledger.of_kind(kind).rev().take(SEARCHED);
+        let in_item = |item: &Item| {
+            let title = |pattern| title_in(pattern, &item.summary, label, number);
+            title(&TITLE).or_else(|| title(&NAMED))
         };
-        let title = self.talk.before().find_map(own).or_else(|| self.entry(label, number)).or_else(of_items)?;
-        (words(&title) <= MOST).then_some(title)
+        [ItemKind::Task, ItemKind::Decision].into_iter().find_map(|kind| newest(kind).find_map(in_item))
+    }
+
+    /// The turns before the one that calls the parts, newest first.
+    fn talk(&self) -> impl Iterator<Item = &ReadTurn> {
+        self.talk.before().filter(|turn| turn.ordinal < self.before)
     }
 
     /// The entry of this number in the newest turn with a numbered list.
     fn entry(self, label: &str, number: u64) -> Option<String> {
         let is_entry = |s: &&Sentence| s.list.is_some_and(|l| l.depth == 1 && l.number.is_some()) && s.opens_block;
-        let listed = self.talk.before().find(|turn| turn.sentences.iter().any(|s| is_entry(&s)))?;
+        let listed = self.talk().find(|turn| turn.sentences.iter().any(|s| is_entry(&s)))?;
         let of_number = |s: &&Sentence| is_entry(s) && s.list.is_some_and(|l| l.number == Some(number));
         let mut all = listed.sentences.iter().filter(of_number);
         let (Some(entry), None) = (all.next(), all.next()) else { return None };
-        let says = || ENTRY.captures(&plain_words(entry)?)?.name("title").map(|m| m.as_str().trim().to_owned());
+        let says = || ENTRY.captures(&plain_words(entry)?)?.name("title").map(|m| m.as_str().to_owned());
         let lead = || entry.lead.as_ref().map(|lead| plain(lead.trim_end_matches(['.', ':'])));
-        OF_LISTS.contains(&label.to_lowercase().as_str()).then(|| lead().or_else(says))?
+        let of_list = OF_LISTS.contains(&label.to_lowercase().as_str());
+        of_list.then(|| lead().or_else(says))?.and_then(|title| named(&title))
     }
+}
+
+/// A title without blanks around it; `None` if it is too long, or only tells how far its part is.
+fn named(title: &str) -> Option<String> {
+    let title = title.trim();
+    (words(title) <= MOST && !STATES.contains(title.to_lowercase().as_str())).then(|| title.to_owned())
 }
 
 /// The words of a sentence without its layout; `None` if it is quoted.
@@ -107,10 +156,11 @@ fn plain_words(sentence: &Sentence) -> Option<String> {
     (sentence.block != BlockKind::Quote).then(|| plain(&sentence.text))
 }
 
-/// The title that a text gives a part.
-fn title_in(text: &str, label: &str, number: u64) -> Option<String> {
-    let found = TITLE.captures(text)?;
-    let same = found.name("label")?.as_str().eq_ignore_ascii_case(label)
-        && found.name("number")?.as_str().parse() == Ok(number);
-    same.then(|| found.name("title").map(|m| m.as_str().trim().to_owned()))?
+/// The title that a text gives a part, in the form of a pattern.
+fn title_in(pattern: &Pattern, text: &str, label: &str, number: u64) -> Option<String> {
+    pattern.captures_iter(text).find_map(|found| {
+        let same = found.name("label")?.as_str().eq_ignore_ascii_case(label)
+            && found.name("number")?.as_str().parse() == Ok(number);
+        found.name("title").filter(|_| same).and_then(|title| named(title.as_str()))
+    })
 }

@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::counter::{is_name, without};
 use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_amount, by_name, by_place, by_place_alone, labels};
+use super::labels::{by_amount, by_name, by_place, by_place_alone, labels, labels_end};
 use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
 use super::polarity::Polarity;
@@ -437,36 +437,6 @@ pub(super) fn found<'o>(offer: &'o Offer, low: &str) -> Vec<&'o Choice> {
         return vec![one];
     }
     described(low, offer).into_iter().collect()
-}
-
-/// Words that may follow a label in a pick.
-const GOES_ON: Phrases = phrases!(
-    "please|pls|plz|then|it|for|because|but|with|without|i|i'd|thanks|thx|again|would|wins|only|on|in|at|if|as|sir|mate|bitte\
-     |definitely|obviously|now|first|plus|minus|except|makes|all"
-);
-/// Words after "is" or "looks" that approve: "C looks fine" is a pick, "1 is done" a report.
-const APPROVES: Phrases =
-    phrases!("fine|good|better|best|ok|okay|enough|great|nice|nicer|it|perfect|the|my|right|what");
-
-/// Whether a clause has nothing but its labels, politeness and approval: "1 and 2 are addressed" is a report instead.
-fn labels_end(low: &str) -> bool {
-    let rest = low.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let mut rest =
-        rest.split(|c: char| c.is_whitespace() || ",/+&".contains(c)).filter(|w| !w.is_empty()).skip_while(|w| {
-            let body = w.trim_matches(|c: char| !c.is_alphanumeric());
-            matches!(body, "and" | "or" | "option" | "plus" | "variant" | "")
-                || body.chars().count() <= 2
-                    && body.chars().all(char::is_alphanumeric)
-                    && !matches!(body, "is" | "it" | "we" | "my" | "to" | "in" | "so" | "if" | "do" | "no" | "up")
-        });
-    let Some(next) = rest.next() else { return true };
-    let next = next.trim_matches(|c: char| !c.is_alphanumeric());
-    let second = rest.next().unwrap_or("").trim_matches(|c: char| !c.is_alphanumeric());
-    if matches!(next, "is" | "are" | "sounds" | "looks" | "seems") {
-        APPROVES.contains(second)
-    } else {
-        GOES_ON.contains(next)
-    }
 }
 
 /// Maximum number of words in a reply that picks an option by its name alone.

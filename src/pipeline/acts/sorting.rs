@@ -57,10 +57,10 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     // "just the awning", "all of them": of what is proposed together.
     let only = after_any(&low, phrases!("only|just")).is_some() || ALL.contains(low.trim_matches(['.', '!', ' ']));
     let lone = offer.form == OfferForm::Proposal && found.len() == 1 && only;
-    // "1 and 3" of work: none of it is ruled out by what is named.
-    let bare = found.iter().all(|(clause, _)| clause.verdict.is_none());
-    let several = offer.work && bare && found.iter().map(|(_, named)| named.options.len()).sum::<usize>() > 1;
-    if let Some((clause, _)) = found.first_mut().filter(|_| lone || several || only && offer.work) {
+    // "1 and 3", "go ahead with 2" of work: none of it is ruled out by what is named.
+    let takes = |clause: &Clause<'_>| clause.verdict.is_none_or(|verdict| verdict == Verdict::Take);
+    let some = offer.work && !found.is_empty() && found.iter().all(|(clause, _)| takes(clause));
+    if let Some((clause, _)) = found.first_mut().filter(|_| lone || some || only && offer.work) {
         clause.verdict.get_or_insert(Verdict::Take);
     }
     inherit(&mut found);
@@ -78,7 +78,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
     // Things that were only found are worked on: "kill the first".
     let works = (offer.work || !offer.asked && !is_plan(offer))
         && found.iter().any(|(c, _)| works_on(c.verb) || c.verb == "do");
-    let sorts = judged == found.len() && (judged > 1 || behind || works || lone || several) || grouped;
+    let sorts = judged == found.len() && (judged > 1 || behind || works || lone || some) || grouped;
     let refused = found.iter().filter(|(c, _)| c.verdict == Some(Verdict::Refuse)).flat_map(|(_, n)| &n.options);
     let refused: Vec<&Choice> = refused.copied().collect();
     sorts.then(|| {

@@ -373,8 +373,8 @@ fn draft(turn: TurnContext<'_>, clause: &Clause, family: Family, p: f32) -> Draf
         text = summary::shorten(&format!("{said} → {text}"), summary::MAX_CHARS);
         places.push(place);
     }
-    if let Some(spelled) = turn.titles.spelled_out(&text).filter(|_| orders) {
-        text = spelled;
+    if let Some(spelled) = orders.then(|| turn.titles.spelled_out(&text)).flatten() {
+        text = summary::shorten(&spelled, summary::MAX_CHARS);
     }
     let at = turn.answer.map_or(turn.read.at, |a| a.at.or(turn.read.at));
     let mut draft = Draft::new(family.delta(), &text, places, at);

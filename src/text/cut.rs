@@ -23,8 +23,8 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| matches!(b, b' '..=b'~'))
 }
 
-/// The text in at most `columns`: itself, or its beginning and an ellipsis, cut between words where a word ends in the
-/// last third.
+/// The text in at most `columns`: itself, or its beginning and an ellipsis. It is cut between words, or between the parts
+/// of a path or name, where that keeps three fifths of the room, and within a word elsewhere.
 pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     // A byte is never wider than a column, so a short text needs no measuring.
     if text.len() <= columns || width(text) <= columns {
@@ -84,42 +84,27 @@ pub fn pad(text: &str, columns: usize) -> String {
     out
 }
 
-/// Where a text that is wider than `room` columns is cut, as a byte offset: at the end of a word near the end of the
-/// room, else after a part of a path or name there, else at the end of a word unless the word cut is longer than the room.
+/// Where a text that is wider than `room` columns is cut, as a byte offset: at the last end of a word, else after the last
+/// part of a path or name, where that keeps enough of the room; else where the room ends.
 fn cut_at(text: &str, room: usize) -> usize {
-    let late = |used: usize| used > 0 && used * 3 >= room * 2;
-    let (mut used, mut word, mut joint, mut end) = (0, None, None, None);
-    // The columns at which the word began that is looked at.
-    let mut begun = 0;
+    let is_late = |used: usize| used > 0 && used * 5 >= room * 3;
+    let (mut used, mut word, mut joint) = (0, None, None);
     let mut after = "";
     for (at, grapheme) in text.grapheme_indices(true) {
-        let is_joint = JOINTS.contains(&after) && grapheme.chars().all(char::is_alphabetic);
-        if is_joint && end.is_none() && used <= room && late(used) {
-            joint = Some(at);
+        if is_late(used) && grapheme == " " && after != " " {
+            word = Some(at);
         }
-        if grapheme == " " {
-            if used <= room && used > 0 {
-                word = Some((at, used));
-            } else if end.is_some() {
-                break;
-            }
-            begun = used + 1;
+        if is_late(used) && JOINTS.contains(&after) && grapheme.chars().all(char::is_alphabetic) {
+            joint = Some(at);
         }
         let wide = grapheme.width();
         if used + wide > room {
-            end.get_or_insert(at);
+            return word.or(joint).unwrap_or(at);
         }
         used += wide;
         after = grapheme;
-        // The word cut is longer than the room.
-        if end.is_some() && used.saturating_sub(begun) > room {
-            break;
-        }
     }
-    let whole = end.unwrap_or(text.len());
-    let near = word.filter(|(_, columns)| late(*columns)).map(|(at, _)| at);
-    let far = word.filter(|_| used.saturating_sub(begun) <= room).map(|(at, _)| at);
-    near.or(joint).or(far).unwrap_or(whole)
+    text.len()
 }
 
 /// Byte ranges of the lines a text takes when wrapped at `columns` (at least 1): between words, within a word only
@@ -258,10 +243,13 @@ mod tests {
             ("use Postgres with sqlx", 15, "use Postgres…"),
             ("use Postgres, with sqlx", 15, "use Postgres…"),
             ("incomprehensibilities", 8, "incompr…"),
-            ("use incomprehensibilities", 22, "use…"),
+            ("use incomprehensibilities", 22, "use incomprehensibili…"),
             ("use incomprehensibilities", 12, "use incompr…"),
             ("a state-machine-for-tracking", 25, "a state-machine-for-…"),
-            ("takes 10.25 seconds in all", 10, "takes…"),
+            ("takes 10.25 seconds in all", 11, "takes 10.2…"),
+            (" deltamind  ParcelBeltControllerFirmware", 36, " deltamind  ParcelBeltControllerFir…"),
+            ("Nein: Donaudampfschifffahrtsgesellschaft", 38, "Nein: Donaudampfschifffahrtsgesellsch…"),
+            (" ✓ a-b", 5, " ✓ a…"),
             ("src/orders/repository/mongo/legacy.ts", 32, "src/orders/repository/mongo/…"),
             ("see src/ö/repository/mongo/legacy.ts", 28, "see src/ö/repository/mongo/…"),
             ("日本語のテキスト", 7, "日本語…"),

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::layout::Layout;
 use super::panes::content::row_content;
 use super::panes::{ITEM_GROUPS, PANES, PaneId, RowKey, RowSource, filter};
-use super::state::list::is_counted;
+use super::state::list::{apart, is_counted};
 use super::state::pane_cache::ItemGroups;
 use super::state::{HeaderCounts, List, State};
 use super::times::age_changes;
@@ -51,7 +51,9 @@ impl State {
                 let likely = self.likely_rows(pane);
                 let count = self.lists.cache.len(pane as usize) + selectable(&likely);
                 let at = self.lists.cache.below_standing(pane as usize, groups);
+                let headings = self.lists.cache.headings(pane as usize, groups);
                 if let Some(list) = self.list_mut(pane) {
+                    list.apart = headings;
                     list.put_likely(at, likely);
                 }
                 (count, self.lists.cache.standing(pane as usize, groups))
@@ -61,6 +63,7 @@ impl State {
                 let rows = update(self, if all_made { Vec::new() } else { kept });
                 let count = selectable(&rows);
                 if let Some(list) = self.list_mut(pane) {
+                    list.apart = apart(&rows);
                     list.rows = rows;
                 }
                 (count, count)
@@ -109,6 +112,7 @@ impl State {
         };
         if let Some(list) = self.list_mut(pane) {
             (list.count, list.standing) = (selectable(&kept.rows), standing);
+            list.apart = apart(&kept.rows);
             (list.rows, list.likely, list.unfiltered) = (kept.rows, kept.likely, unfiltered);
         }
     }

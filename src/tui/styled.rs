@@ -107,7 +107,8 @@ impl StyledLine {
         self.all().map(|span| width(span.text.as_str())).sum()
     }
 
-    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost.
+    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost. Signs before the words
+    /// go where they would leave room for no letter.
     #[must_use]
     pub fn cut(self, columns: usize) -> Self {
         if self.width() <= columns {
@@ -128,8 +129,13 @@ impl StyledLine {
             room -= wide;
         }
         let text: String = whole.spans.iter().map(|span| span.text.as_str()).collect();
-        let kept = cut(&text, columns);
-        let mut spans = whole.slice(&(0..kept.trim_end_matches('…').len()));
+        let (mut from, mut kept) = (0, cut(&text, columns));
+        if !kept.contains(char::is_alphanumeric)
+            && let Some(words) = text.find(char::is_alphanumeric)
+        {
+            (from, kept) = (words, cut(&text[words..], columns));
+        }
+        let mut spans = whole.slice(&(from..from + kept.trim_end_matches('…').len()));
         if kept.ends_with('…') {
             match spans.last_mut() {
                 Some(last) => last.text.push(&"…".into()),
@@ -302,19 +308,27 @@ fn line_without_marks(words: &str) -> String {
     for link in links(words).into_iter().rev() {
         out.replace_range(link.whole, &words[link.words]);
     }
-    without_slant(&out.replace("**", "").replace('`', ""))
+    let out = out.replace("**", "");
+    let slant: Vec<usize> = slanted(&out).into_iter().flat_map(|(from, to)| [from, to]).collect();
+    out.char_indices().filter(|(at, c)| *c != '`' && !slant.contains(at)).map(|(_, c)| c).collect()
 }
 
-/// The places of the marks around words between single `_` or `*`, in pairs. A mark within a word is part of a name.
+/// The places of the marks around words between single `_` or `*`, in pairs. A mark within a word or beside a slash is
+/// part of a name, and one in code is code.
 pub fn slanted(line: &str) -> Vec<(usize, usize)> {
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '*');
+    let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "_*/".contains(c));
+    let ticks: Vec<usize> = line.match_indices('`').map(|(at, _)| at).collect();
+    let is_code = |at: usize| {
+        let before = ticks.partition_point(|tick| *tick < at);
+        before % 2 == 1 && before < ticks.len()
+    };
     let mut found: Vec<(usize, usize)> = Vec::new();
     for mark in ['_', '*'] {
         let mut open: Option<usize> = None;
-        for (at, _) in line.match_indices(mark) {
+        for (at, _) in line.match_indices(mark).filter(|(at, _)| !is_code(*at)) {
             let (before, after) = (line[..at].chars().next_back(), line[at + 1..].chars().next());
-            let opens = !is_word(before) && after.is_some_and(char::is_alphanumeric);
-            let closes = !is_word(after) && before.is_some_and(|c| !c.is_whitespace());
+            let opens = !is_name(before) && after.is_some_and(|c| c.is_alphanumeric() || c == '`');
+            let closes = !is_name(after) && before.is_some_and(|c| !c.is_whitespace() && c != '/');
             if let Some(from) = open.take_if(|_| closes) {
                 found.push((from, at));
             } else if opens {
@@ -324,11 +338,6 @@ pub fn slanted(line: &str) -> Vec<(usize, usize)> {
     }
     found.sort_unstable();
     found
-}
-
-fn without_slant(line: &str) -> String {
-    let marks: Vec<usize> = slanted(line).into_iter().flat_map(|(from, to)| [from, to]).collect();
-    line.char_indices().filter(|(at, _)| !marks.contains(at)).map(|(_, c)| c).collect()
 }
 
 /// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
@@ -376,6 +385,23 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_keeps_words_behind_what_leads_them() {
+        let cut = |line: StyledLine, n| words_of(&line.cut(n));
+        let named = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Dim, "deltamind  ");
+        assert_eq!(
+            cut(named.and(StyleRole::Strong, "ParcelBeltControllerFirmware"), 36),
+            " deltamind  ParcelBeltControllerFir…"
+        );
+        let done = || StyledLine::led(StyleRole::Good, " ✓ ").and(StyleRole::Text, "a-b");
+        assert_eq!((cut(done(), 5), cut(done(), 4)), (" ✓ a…".into(), "a-b".into()));
+        assert_eq!(cut(done(), 2), "a…");
+        assert_eq!(cut(StyledLine::one(StyleRole::Good, " ✓ a-b"), 4), "a-b");
+        let said =
+            StyledLine::one(StyleRole::Text, "Nein: ").and(StyleRole::Text, "Donaudampfschifffahrtsgesellschaft");
+        assert_eq!(cut(said, 38), "Nein: Donaudampfschifffahrtsgesellsch…");
+    }
+
+    #[test]
     fn an_answer_stands_before_its_question() {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
         assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
@@ -398,6 +424,9 @@ mod tests {
             ("_private is not _meant_", "_private is not meant"),
             ("2 * 3 * 4, *.rs and *.md, **bold**", "2 * 3 * 4, *.rs and *.md, bold"),
             ("# Task: glaze the pots", "Task: glaze the pots"),
+            ("Name the column `_meta_`", "Name the column _meta_"),
+            ("_in `code_` too_, one ` only, _so_", "in code_ too, one  only, so"),
+            ("match /_foo_/ and src/_old_, not _new_", "match /_foo_/ and src/_old_, not new"),
         ] {
             assert_eq!(without_marks(text), want);
         }

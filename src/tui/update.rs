@@ -196,7 +196,7 @@ fn focus(state: &mut State, here: bool, at: Timestamp) {
         if news > 0 {
             let (ago, key) = (age(at, left), state.prefs.keymap.key("next-unseen"));
             let since = if ago.as_str() == "now" { "just now".into() } else { safe!("{} ago", ago) };
-            state.tell(safe!("{} new since you looked {}: {} goes there", news, since, key));
+            state.tell(safe!("{} unread since you looked {}: {} goes there", news, since, key));
             state.flash(then, at);
         }
     }

@@ -123,9 +123,15 @@ fn a_fold_says_why_it_takes_no_correction() {
     for keys in ["G a", "G x", "G E", "5 G a", "5 G x", "5 G E"] {
         assert_eq!(told(keys).as_deref(), Some("these rows are folded: ↵ shows them"), "{keys}");
     }
-    // A decision that ended stays; nothing is removed from it.
-    let ended = pressed((60, 24), "x enter g x");
-    assert!(ended.overlays.is_empty());
+    // A decision that ended stays below the others; nothing is removed from it.
+    let ended = pressed((60, 24), "x enter G");
+    assert_eq!(ended.selected(), Some(RowKey::Item("d-1".into())), "{:?}", rows(&ended, PaneId::Decisions));
+    for key in ["x", "E"] {
+        let ended = pressed_in(ended.clone(), key);
+        let told = ended.notice.map(|(words, _)| words.to_string());
+        assert_eq!(told.as_deref(), Some("this item is closed; only open items can be removed or edited"), "{key}");
+        assert!(ended.overlays.is_empty(), "{key}");
+    }
 }
 
 #[test]

@@ -149,6 +149,12 @@ fn keys_move_type_and_choose() {
 #[test]
 fn subagents_and_forks_are_a_tab_away() {
     let mut state = open((80, 24));
+    for (key, there, other) in [("", "Tab sub-agents", "Tab sessions"), ("tab", "Tab sessions", "Tab sub-agents")] {
+        press(&mut state, key);
+        let shown = frame::text(&frame::render(&state, &Theme::numbered()));
+        assert!(shown.contains(there) && !shown.contains(other), "{shown}");
+    }
+    press(&mut state, "tab");
     selects(&mut state, &[("tab", 3), ("down", 4), ("tab", 0)]);
     press(&mut state, "esc");
     assert!(state.overlays.is_empty());

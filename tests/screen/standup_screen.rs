@@ -313,7 +313,7 @@ fn enter_on_what_was_done_says_that_no_turn_is_behind_it() {
     desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(Entry::Done(done(&desk)).key());
     desk.press("enter");
     assert_eq!(desk.state.focus, PaneId::Standup);
-    assert_eq!(notice(&desk), "no turn of this session is behind this row");
+    assert_eq!(notice(&desk), "this row has no turn to go to");
 }
 
 fn done(desk: &Desk) -> String {

@@ -80,12 +80,14 @@ fn a_turn_shown_in_part_has_a_mark_where_lines_are_missing() {
 fn no_turn_is_a_head_alone() {
     for height in 9..40 {
         let screen = press(&mut talk((60, height), &[3, 9, 2, 7, 12, 8, 4]), "7 k");
+        let is_head = |row: &String| row.trim_start_matches([' ', '▌']).starts_with('t') && !row.contains("glaze");
         let talk = &screen[3..usize::from(height) - 1];
-        for (head, next) in talk.iter().zip(talk.iter().skip(1)) {
-            let is_head = head.trim_start_matches([' ', '▌']).starts_with('t') && !head.contains("glaze");
-            let is_read = head.starts_with('▌');
-            assert!(!is_head || is_read || !next.trim().is_empty(), "{height}\n{}", screen.join("\n"));
-            assert!(!next.contains("⋯") || !is_head || next.contains("above"), "{height}\n{}", screen.join("\n"));
+        assert!(talk.last().is_some_and(|last| !is_head(last)), "{height}\n{}", screen.join("\n"));
+        for (at, head) in talk.iter().enumerate().filter(|(_, row)| is_head(row)) {
+            let next = talk.get(at + 1).filter(|next| !next.trim().is_empty() && !is_head(next));
+            assert!(next.is_some() || head.starts_with('▌'), "{height}\n{}", screen.join("\n"));
+            let is_cut = next.is_some_and(|next| next.contains("⋯") && !next.contains("above"));
+            assert!(!is_cut, "{height}\n{}", screen.join("\n"));
         }
     }
 }

@@ -501,7 +501,7 @@ fn coming_back_one_is_told_what_came_meanwhile() {
     let at = moment(&state, 12);
     update(&mut state, Msg::Focus { here: true, at });
     let told = state.notice.clone().unwrap().0;
-    assert!(told.ends_with("new since you looked 12m ago: w goes there"), "{told}");
+    assert!(told.ends_with("unread since you looked 12m ago: w goes there"), "{told}");
     draw(&mut state);
     let mut places = Vec::new();
     while state.lists.counts.unseen > 0 {

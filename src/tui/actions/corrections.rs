@@ -15,7 +15,7 @@ pub(super) fn on_standing(state: &State) -> bool {
     state.selected_item().is_some_and(crate::state::Item::is_open)
 }
 
-/// Whether the selected candidate can be confirmed: an ignored one may change an item that is not there.
+/// Whether the selected candidate can be confirmed: an ignored one may change an item that is closed or not there.
 pub(super) fn can_confirm(state: &State) -> bool {
     match state.selected() {
         Some(RowKey::Held(_)) => true,

@@ -154,7 +154,9 @@ fn is_idle(state: &State, action: &Action) -> bool {
 
 /// What an action is called here.
 pub fn title(state: &State, action: &Action) -> &'static str {
+    let is_apart = matches!(state.overlays.last(), Some(Overlay::Sessions(picker)) if picker.apart);
     match (action.id, state.selected()) {
+        ("sessions-apart", _) if is_apart => "sessions",
         ("open", Some(RowKey::Folded(FoldedRows::Likely, _))) => "open Review",
         ("open", Some(RowKey::Folded(..))) => "show",
         ("open", Some(RowKey::Turn(_))) => "item",

@@ -154,7 +154,7 @@ pub(super) fn is_past_or_marked(state: &State) -> bool {
 /// Ends the marks of what changed and the filter of the compaction. Returns what to say of it, if there were any.
 pub(super) fn unmark(state: &mut State) -> Option<SafeText> {
     let since = state.travel.since.take().map(|_| "changes are no longer marked");
-    let dropped = state.travel.dropped.then_some("the compaction no longer filters");
+    let dropped = state.travel.dropped.then_some("showing all items again");
     if dropped.is_some() {
         show_dropped(state, false);
     }
@@ -214,7 +214,8 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
     if state.travel.dropped {
         let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
         let key = state.prefs.keymap.key("export-dropped");
-        state.tell(safe!("{} items from before the compaction: {} exports them", count, key));
+        let (word, them) = if count == 1 { ("item", "it") } else { ("items", "them") };
+        state.tell(safe!("{} {} from before the compaction: {} exports {}", count, word, key, them));
     }
     Vec::new()
 }

@@ -34,9 +34,22 @@ fn of_row(state: &State, id: &str) -> Option<SafeText> {
         (id, RowKey::Folded(..)) if ON_A_ROW.contains(&id) => {
             Some(safe!("these rows are folded: {} shows them", state.prefs.keymap.key("open")))
         }
-        ("remove" | "edit", RowKey::Item(_)) => Some("this has ended: only what stands is removed or edited".into()),
-        ("open", RowKey::Entry(_)) => Some("no turn of this session is behind this row".into()),
+        ("remove" | "edit", RowKey::Item(_)) => {
+            Some("this item is closed; only open items can be removed or edited".into())
+        }
+        ("open", RowKey::Entry(_)) => Some("this row has no turn to go to".into()),
+        ("confirm", RowKey::Rejected(line)) => Some(why_not_confirmed(state, line).into()),
         _ => None,
+    }
+}
+
+/// Why an ignored candidate cannot be confirmed: what it would change is closed, or not there.
+fn why_not_confirmed(state: &State, line: u64) -> &'static str {
+    let target = state.session.outcome(line).and_then(|outcome| outcome.candidate.delta.target_id.as_ref());
+    if target.is_some_and(|id| state.ledger().get(id).is_some()) {
+        "the item it would change is closed"
+    } else {
+        "the item it would change was not found"
     }
 }
 
@@ -52,9 +65,6 @@ fn of(state: &State, id: &str) -> Option<SafeText> {
             return Some(safe!("nothing is unread in the past: {} goes back to live", state.prefs.keymap.key("live")));
         }
         "next-unseen" => "nothing unread",
-        "confirm" if matches!(state.selected(), Some(RowKey::Rejected(_))) => {
-            "it would change an item that is not there"
-        }
         "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
         _ => return state.panes.get(state.focus)?.why_refused(state, id),
     };

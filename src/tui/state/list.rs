@@ -27,6 +27,8 @@ pub struct List {
     pub unfiltered: usize,
     /// The first row of the likely items that stand among kept rows, and how many rows they take.
     pub(in crate::tui) likely: (usize, usize),
+    /// The places of the rows that are no items: headings, counts and folds, in order.
+    pub(in crate::tui) apart: Vec<usize>,
 }
 
 impl List {
@@ -41,16 +43,33 @@ impl List {
         filter: String::new(),
         unfiltered: 0,
         likely: (0, 0),
+        apart: Vec::new(),
     };
 
     /// Puts the rows of likely items at a place, to be taken out before kept rows change.
     pub(in crate::tui) fn put_likely(&mut self, at: usize, rows: Vec<RowKey>) {
         let at = at.min(self.rows.len());
         self.likely = (at, rows.len());
+        for place in self.apart.iter_mut().filter(|place| **place >= at) {
+            *place += rows.len();
+        }
+        self.apart.extend(apart(&rows).into_iter().map(|place| at + place));
+        self.apart.sort_unstable();
         self.rows.splice(at..at, rows);
     }
 
-    /// Takes the rows of likely items out.
+    /// How many items are below the first so many rows; a fold counts where nothing else is left.
+    pub fn items_below(&self, rows: usize) -> usize {
+        let apart = self.apart.get(self.apart.partition_point(|place| *place < rows)..).unwrap_or_default();
+        let items = self.rows.len().saturating_sub(rows).saturating_sub(apart.len());
+        if items > 0 {
+            return items;
+        }
+        let folded = |row: &RowKey| if let RowKey::Folded(_, count) = row { *count } else { 0 };
+        apart.iter().filter_map(|place| self.rows.get(*place)).map(folded).sum()
+    }
+
+    /// Takes the rows of likely items out. The places of the rows that are no items are to be set anew.
     pub(in crate::tui) fn take_likely(&mut self) {
         let (at, count) = std::mem::take(&mut self.likely);
         let end = at.saturating_add(count).min(self.rows.len());
@@ -125,6 +144,12 @@ impl List {
         }
         self.offset = self.offset.min(self.rows.len().saturating_sub(height));
     }
+}
+
+/// The places of the rows that are no items.
+pub(in crate::tui) fn apart(rows: &[RowKey]) -> Vec<usize> {
+    let is_apart = |row: &RowKey| !row.selectable() || matches!(row, RowKey::Folded(..));
+    rows.iter().enumerate().filter(|(_, row)| is_apart(row)).map(|(at, _)| at).collect()
 }
 
 /// How many of a list's rows are shown on so many lines: where not all fit, the last line counts those below.
@@ -221,5 +246,25 @@ impl State {
         self.see_selected();
         self.select(self.focus, key);
         self.see_selected();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{HeldId, ItemId};
+    use crate::tui::ids::FoldedRows;
+
+    #[test]
+    fn items_are_counted_below_what_is_shown() {
+        let item = |n| RowKey::Item(ItemId::new('d', n));
+        let rows = vec![item(1), item(2), RowKey::Heading("replaced", 2), item(3), item(4)];
+        let mut list = List { apart: apart(&rows), rows, ..List::EMPTY };
+        let fold = RowKey::Folded(FoldedRows::Likely, 7);
+        list.put_likely(2, vec![RowKey::Heading("likely", 8), RowKey::Held(HeldId(1)), fold.clone()]);
+        assert_eq!(list.apart, apart(&list.rows));
+        assert_eq!([0, 2, 3, 4, 6, 8, 9].map(|rows| list.items_below(rows)), [5, 3, 3, 2, 2, 0, 0]);
+        let list = List { apart: vec![1], rows: vec![item(1), fold], ..List::EMPTY };
+        assert_eq!([0, 1, 2].map(|rows| list.items_below(rows)), [1, 7, 0]);
     }
 }

@@ -145,6 +145,14 @@ impl PaneCache {
         self.order(pane).partition_point(|place| place.0 < groups.standing)
     }
 
+    /// The rows of a pane's headings, without a filter and without likely items.
+    pub fn headings(&self, pane: usize, groups: ItemGroups) -> Vec<usize> {
+        let order = self.order(pane);
+        let titled = groups.titles.iter().enumerate().filter(|(_, title)| !title.is_empty());
+        let spans = titled.map(|(group, _)| span(order, group)).filter(|own| !own.is_empty());
+        spans.enumerate().map(|(above, own)| own.start + above).collect()
+    }
+
     fn order(&self, pane: usize) -> &[Place] {
         self.orders.get(pane).map_or(&[], Vec::as_slice)
     }

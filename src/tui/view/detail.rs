@@ -25,6 +25,8 @@ use crate::tui::times;
 const PROSE: usize = 100;
 /// Lines of a detail at most.
 const MOST: usize = 400;
+/// What the origin of an item is about.
+const HOW_READ: &str = "how it was read";
 
 /// Draws title and rows.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
@@ -146,7 +148,7 @@ fn item_rows(state: &State, item: &Item, more: usize) -> Vec<StyledLine> {
         rows.extend(chain::versions(state, item, at));
     }
     rows.extend(chain::links(state, item));
-    rows.extend(on_demand(state, || facts::origin(state, item, version)));
+    rows.extend(on_demand(state, HOW_READ, || facts::origin(state, item, version)));
     rows
 }
 
@@ -185,14 +187,16 @@ fn plain_words(words: &str) -> String {
     words.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation()).to_owned()
 }
 
-/// How the program came by something, once the detail was scrolled; until then the key that shows it.
-fn on_demand(state: &State, origin: impl FnOnce() -> Vec<StyledLine>) -> Vec<StyledLine> {
-    let origin = origin();
+/// Lines on how the program came by something, once the detail was scrolled; until then what they are on, and the key that
+/// shows them.
+pub fn on_demand(state: &State, about: &'static str, lines: impl FnOnce() -> Vec<StyledLine>) -> Vec<StyledLine> {
+    let lines = lines();
     if state.nav.detail_scroll > 0 {
-        return origin;
+        return lines;
     }
-    let count = origin.iter().filter(|row| !row.spans.is_empty()).count();
-    let more = safe!("   ⋯ {} lines on how it was read: {}", count, state.prefs.keymap.key("detail-down"));
+    let count = lines.iter().filter(|row| !row.spans.is_empty()).count();
+    let word = if count == 1 { "line" } else { "lines" };
+    let more = safe!("   ⋯ {} {} on {}: {}", count, word, about, state.prefs.keymap.key("detail-down"));
     vec![StyledLine::one(StyleRole::Dim, more)]
 }
 
@@ -245,7 +249,7 @@ fn candidate_rows(state: &State, outcome: &Outcome, more: usize) -> Vec<StyledLi
     let mut rows = opening(state, Span::new(role, sign), words, (&candidate.evidence, more));
     rows.extend(further_quotes(state, &candidate.evidence));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
-    rows.extend(on_demand(state, || facts::origin_of_outcome(outcome)));
+    rows.extend(on_demand(state, HOW_READ, || facts::origin_of_outcome(outcome)));
     rows
 }
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use jiff::{SignedDuration, Timestamp};
 use ratatui::layout::Position;
 
-use super::{Canvas, name, past};
+use super::name::SessionName;
+use super::{Canvas, past};
 use crate::safe;
 use crate::state::ItemKind;
 use crate::text::SafeText;
@@ -44,12 +45,17 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+{} unfinished", unfinished)));
     }
     let taken: usize = facts.iter().map(|fact| fact.width() + 2).sum();
-    let named = name::project(state, true);
+    let name = SessionName::of(state);
+    left = left.and_line(name.project);
     // The agent's name is not cut: it goes whole.
-    let has_room = columns >= 44 && left.width() + named.width() + taken <= columns;
-    left = left.and_line(if has_room { named } else { name::project(state, false) });
-    if columns >= usize::from(GOAL_FROM) && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL {
-        let title = name::title(state).unwrap_or_default();
+    let room = if columns >= 44 { columns.saturating_sub(taken + left.width()) } else { 0 };
+    if let Some(agent) = name.agent.filter(|agent| agent.width() <= room) {
+        left = left.and_line(agent);
+    }
+    if columns >= usize::from(GOAL_FROM)
+        && columns.saturating_sub(taken + left.width()) >= LEAST_GOAL
+        && let Some(title) = name.title
+    {
         left = left.and(StyleRole::Dim, "  ").and(StyleRole::Dim, title);
     }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);

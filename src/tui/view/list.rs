@@ -60,7 +60,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
-    canvas.put_more(area, items_in(list.rows.get(list.offset + rows.len()..).unwrap_or_default()));
+    canvas.put_more(area, list.items_below(list.offset + rows.len()));
 }
 
 /// Takes a word away that stands on nearly all of the items: it sets none of them apart.
@@ -68,20 +68,10 @@ fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
     let is_item = |key: &RowKey| matches!(key, RowKey::Item(_));
     let words: Vec<SafeText> =
         shown.iter().filter(|(_, key, _)| is_item(key)).map(|(.., content)| content.word.clone()).collect();
-    let Some(first) = words.iter().find(|word| !word.is_empty()).cloned() else { return };
-    if words.len() > 2 && !is_varied(&words) {
-        for (.., content) in shown.iter_mut().filter(|(_, key, content)| is_item(key) && content.word == first) {
-            content.word = SafeText::default();
-        }
+    let Some(common) = common(&words).filter(|word| !word.is_empty() && words.len() > 2) else { return };
+    for (.., content) in shown.iter_mut().filter(|(_, key, content)| is_item(key) && content.word.as_str() == common) {
+        content.word = SafeText::default();
     }
-}
-
-/// How many items these rows are: headings are none, and a fold counts where nothing else is left.
-fn items_in(rows: &[RowKey]) -> usize {
-    let is_fold = |row: &RowKey| matches!(row, RowKey::Folded(..));
-    let items = rows.iter().filter(|row| row.selectable() && !is_fold(row)).count();
-    let folded = rows.iter().map(|row| if let RowKey::Folded(_, count) = row { *count } else { 0 });
-    if items > 0 { items } else { folded.sum() }
 }
 
 /// Content of a row in a pane: a likely item has its question mark among settled ones, and its kind is said where the
@@ -319,12 +309,17 @@ fn widest(rows: &[&RowContent], fact: impl Fn(&RowContent) -> SafeText) -> (usiz
 
 /// Whether a column says more than one thing: one value on over nine in ten rows says nothing.
 fn is_varied(facts: &[SafeText]) -> bool {
+    facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || common(facts).is_none()
+}
+
+/// The value, which may be empty, that over nine in ten rows have.
+fn common(facts: &[SafeText]) -> Option<&str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for fact in facts {
         *counts.entry(fact.as_str()).or_default() += 1;
     }
-    let most = counts.values().copied().max().unwrap_or(0);
-    facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || most * 10 <= facts.len() * 9
+    let (fact, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    (count * 10 > facts.len() * 9).then_some(fact)
 }
 
 fn turn(content: &RowContent) -> SafeText {
@@ -358,4 +353,38 @@ pub fn matched(text: &SafeText, words: &str, role: StyleRole) -> Vec<Span> {
     }
     spans.push(Span::new(role, text.slice(at..low.len())));
     spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::ItemId;
+
+    /// The words of rows, one of them a heading, after the common one was taken away.
+    fn left_of(words: &[&'static str]) -> Vec<String> {
+        let items = (1..).map(|n| RowKey::Item(ItemId::new('c', n))).take(words.len());
+        let keys: Vec<RowKey> = std::iter::once(RowKey::Heading("in force", words.len())).chain(items).collect();
+        let words = std::iter::once("").chain(words.iter().copied());
+        let content = |word: &'static str| RowContent { word: word.into(), ..RowContent::default() };
+        let mut shown: Vec<(usize, &RowKey, RowContent)> =
+            keys.iter().zip(words).enumerate().map(|(at, (key, word))| (at, key, content(word))).collect();
+        forget_common_word(&mut shown);
+        shown.into_iter().skip(1).map(|(.., content)| content.word.into_string()).collect()
+    }
+
+    #[test]
+    fn only_the_word_of_nearly_all_items_is_taken_away() {
+        let mut words = ["hard"; 20];
+        assert_eq!(left_of(&words), [""; 20]);
+        words[0] = "conflict";
+        let mut left = [""; 20];
+        left[0] = "conflict";
+        assert_eq!(left_of(&words), left, "the first word is not the common one");
+        words[1] = "";
+        assert_eq!(left_of(&words), words, "18 of 20 are not over nine in ten");
+        let mut words = [""; 20];
+        words[3] = "conflict";
+        assert_eq!(left_of(&words), words, "an empty word is not taken away, nor one beside it");
+        assert_eq!(left_of(&["hard", "hard"]), ["hard", "hard"]);
+    }
 }

@@ -103,14 +103,11 @@ impl Markup {
             }
         }
     }
-}
 
-impl Markup {
-    /// The marks of `_words_` and `*words*`, outside code.
+    /// The marks of `_words_` and `*words*`.
     fn slant(&mut self, line: &str, at: usize) {
-        let is_code = |place: usize| line[..place].matches('`').count() % 2 == 1;
-        let pairs = slanted(line).into_iter().filter(|(from, to)| !is_code(*from) && !is_code(*to));
-        self.hidden.extend(pairs.flat_map(|(from, to)| [at + from..at + from + 1, at + to..at + to + 1]));
+        let marks = slanted(line).into_iter().flat_map(|(from, to)| [from, to]);
+        self.hidden.extend(marks.map(|mark| at + mark..at + mark + 1));
     }
 }
 
@@ -167,6 +164,7 @@ mod tests {
             ("```\n\n\n---\n```", "\n\n---"),
             ("`a[i](b)`, a[i](b), [i], (b)", "a[i](b), a[i](b), [i], (b)"),
             ("I _think_ `_so_`, *not* a_b_c", "I think _so_, not a_b_c"),
+            ("/_foo_/ is no _`word`_", "/_foo_/ is no word"),
             ("2 ** 3 ** 4, a*b*c, #12, one ` only", "2 ** 3 ** 4, a*b*c, #12, one ` only"),
             ("see /home/a/shop/src/db.rs and /home/a/shop.md", "see src/db.rs and /home/a/shop.md"),
         ] {

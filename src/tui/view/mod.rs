@@ -16,6 +16,8 @@ mod reading;
 mod sessions;
 pub mod talk;
 
+pub use detail::on_demand;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

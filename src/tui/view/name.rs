@@ -12,13 +12,46 @@ fn listed(state: &State) -> Option<&SessionFile> {
     state.sessions.list.iter().flatten().find(|session| session.path == state.sessions.here)
 }
 
+/// What the header calls the followed session. Looking for it costs a search through the sessions, so a frame does it once.
+pub struct SessionName {
+    /// The project; where only an id is known, the title or what else is known.
+    pub project: StyledLine,
+    /// The agent, to be put behind a project.
+    pub agent: Option<StyledLine>,
+    /// The title, unless it stands as the project already.
+    pub title: Option<SafeText>,
+}
+
+impl SessionName {
+    /// The name of the followed session. A project that is not known yet has the name of the file: where that is an id,
+    /// what else is known takes its place.
+    pub fn of(state: &State) -> Self {
+        let (meta, listed) = (state.session.meta(), listed(state));
+        let title = titled(state, listed);
+        let agent = Some(meta.agent.as_str()).filter(|agent| !agent.is_empty());
+        if !meta.project.is_empty() && !has_id(&meta.project) {
+            let project = StyledLine::blank().and_quoted(StyleRole::Strong, &meta.project);
+            let agent = agent.map(|agent| StyledLine::one(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, agent));
+            return Self { project, agent, title: title.filter(|title| title.as_str() != meta.project) };
+        }
+        let folder = listed.and_then(|session| session.project.as_deref()?.rsplit('/').next());
+        let agent = agent.or(listed.map(|session| session.agent));
+        let name = title.unwrap_or_else(|| SafeText::line(folder.or(agent).unwrap_or("session")));
+        Self { project: StyledLine::one(StyleRole::Strong, name), agent: None, title: None }
+    }
+}
+
 /// The title that the agent gave, else the newest goal in force, else the first request: it tells the sessions of a
 /// project apart.
 pub fn title(state: &State) -> Option<SafeText> {
+    titled(state, listed(state))
+}
+
+/// The title of the followed session, which was found as `listed`.
+fn titled(state: &State, listed: Option<&SessionFile>) -> Option<SafeText> {
     /// Characters of a first request, and bytes of a turn that is read for it: each frame reads it anew.
     const REQUEST: usize = 120;
     const TURN: usize = 4096;
-    let listed = listed(state);
     let given = listed.and_then(|session| session.title.as_deref());
     let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
     if let Some(title) = given.or_else(goal).or_else(|| listed?.request.as_deref()) {
@@ -27,25 +60,6 @@ pub fn title(state: &State) -> Option<SafeText> {
     let first = state.turns().iter().find(|turn| turn.role == Role::User)?;
     let request = (first.content.len() <= TURN).then(|| state.session.first_request(REQUEST)).flatten();
     request.map(|(_, words)| SafeText::line(&without_marks(&words)))
-}
-
-/// The project and the agent. A project that is not known yet has the name of the file: where that is an id, what else
-/// is known takes its place.
-pub fn project(state: &State, with_agent: bool) -> StyledLine {
-    let meta = state.session.meta();
-    let agent = Some(meta.agent.as_str()).filter(|agent| !agent.is_empty());
-    if !meta.project.is_empty() && !has_id(&meta.project) {
-        let name = StyledLine::blank().and_quoted(StyleRole::Strong, &meta.project);
-        return match agent.filter(|_| with_agent) {
-            Some(agent) => name.and(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, agent),
-            None => name,
-        };
-    }
-    let listed = listed(state);
-    let folder = listed.and_then(|session| session.project.as_deref()?.rsplit('/').next());
-    let agent = agent.or(listed.map(|session| session.agent));
-    let name = title(state).unwrap_or_else(|| SafeText::line(folder.or(agent).unwrap_or("session")));
-    StyledLine::one(StyleRole::Strong, name)
 }
 
 /// Whether a name holds the id of a session: five groups of hexadecimal digits.

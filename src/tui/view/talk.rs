@@ -3,8 +3,11 @@
 //! Only what is on screen is made safe and wrapped. The turn read stands a third down the screen, so nothing has to
 //! be remembered about scrolling but the turn and a line in it.
 
+mod parts;
+
 use ratatui::layout::Rect;
 
+use self::parts::{end_of, first_of, fitting, window};
 use super::markup::Markup;
 use super::{Canvas, list};
 use crate::safe;
@@ -130,21 +133,6 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     fuller.filter(|fuller| fuller.len() > shown.len()).unwrap_or(shown)
 }
 
-/// The part of a turn taller than the screen that begins with `line`. The head stays on top while the lines pass under it.
-fn window(mut own: Vec<Line>, line: usize, height: usize) -> Vec<Line> {
-    let from = line.min(own.len().saturating_sub(height));
-    own.drain(1..=from);
-    // A line of words stands between the two marks.
-    if let Some(first) = own.get_mut(1).filter(|_| from > 0 && height > 3) {
-        first.row = lines_above(from + 1);
-    }
-    let hidden = own.len().saturating_sub(height);
-    if let Some(last) = height.checked_sub(1).and_then(|at| own.get_mut(at)).filter(|_| hidden > 0 && height > 2) {
-        last.row = StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", hidden + 1));
-    }
-    own
-}
-
 /// A turn with those before and after it that fit, each of so many lines at most.
 fn around(state: &State, turn: usize, own: &[Line], (columns, height): (usize, usize), most: usize) -> Vec<Line> {
     let left = height.saturating_sub(own.len());
@@ -169,8 +157,8 @@ fn above(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize
         let fits = more.len() <= left;
         if !fits {
             let is_whole = state.turns().get(before).is_some_and(|turn| turn.content.len() <= FOLDED_BYTES);
-            more =
-                if is_whole { end_of(lines(usize::MAX), left) } else { fitting(left, most, lines) }.unwrap_or_default();
+            more = if is_whole { end_of(lines(usize::MAX), left) } else { fitting(left, most, true, lines) }
+                .unwrap_or_default();
         }
         more.append(&mut out);
         out = more;
@@ -181,30 +169,13 @@ fn above(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize
     out
 }
 
-/// The head of a turn, the mark of the lines left out, and its last lines; `None` where not one of them would be seen.
-fn end_of(mut lines: Vec<Line>, rows: usize) -> Option<Vec<Line>> {
-    let hidden = lines.len().saturating_sub(rows) + 1;
-    if rows < 3 || lines.len() <= rows {
-        return Some(lines).filter(|lines| lines.len() <= rows);
-    }
-    lines.drain(1..hidden);
-    if let Some(mark) = lines.get_mut(1) {
-        mark.row = lines_above(hidden);
-    }
-    Some(lines)
-}
-
-/// The mark of lines left out before those that follow.
-fn lines_above(hidden: usize) -> StyledLine {
-    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines above", hidden))
-}
-
 /// The turns after one in so many rows, each of so many lines at most.
 fn below(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize)) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for next in turn + 1..state.turns().len() {
         let left = rows.saturating_sub(out.len());
-        match fitting(left, most, |most| turn_lines(state, next, columns, Some(most))) {
+        let is_part = state.turns().get(next).is_some_and(|turn| turn.content.len() > FOLDED_BYTES);
+        match fitting(left, most, is_part, |most| turn_lines(state, next, columns, Some(most))) {
             Some(more) => out.extend(more),
             None => return out,
         }
@@ -212,23 +183,13 @@ fn below(state: &State, turn: usize, columns: usize, (rows, most): (usize, usize
     let unfinished = if state.is_past() { &[][..] } else { &state.file.provisional };
     for turn in unfinished {
         let left = rows.saturating_sub(out.len());
-        out.extend(fitting(left, most, |most| provisional(turn, columns, most)).unwrap_or_default());
+        let is_part = turn.content.len() > FOLDED_BYTES;
+        match fitting(left, most, is_part, |most| provisional(turn, columns, most)) {
+            Some(more) => out.extend(more),
+            None => break,
+        }
     }
     out
-}
-
-/// A turn that begins in `rows` rows and has `most` lines at most: its head, its first lines, and the mark of those left
-/// out; `None` where not one line would be seen.
-fn fitting(rows: usize, most: usize, lines: impl Fn(usize) -> Vec<Line>) -> Option<Vec<Line>> {
-    if rows == 0 {
-        return None;
-    }
-    let whole = lines(most);
-    if whole.len() <= rows {
-        return Some(whole);
-    }
-    let fewer = rows.checked_sub(2).filter(|fewer| *fewer > 0)?;
-    Some(lines(fewer.min(most))).filter(|lines| lines.len() <= rows)
 }
 
 /// The lines of a turn: all of the one read, `most` of another.
@@ -323,17 +284,6 @@ fn all_rows(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
 fn folded(state: &State, at: usize, columns: usize, most: usize) -> Vec<StyledLine> {
     let is_part = state.turns().get(at).is_some_and(|turn| turn.content.len() > FOLDED_BYTES);
     first_of(body(state, at, columns, FOLDED_BYTES), most, is_part)
-}
-
-/// The first rows, and how many more there are at least.
-fn first_of(mut rows: Vec<StyledLine>, most: usize, is_part: bool) -> Vec<StyledLine> {
-    let more = rows.len().saturating_sub(most);
-    if more > 1 {
-        rows.truncate(most);
-        let over = if is_part { "over " } else { "" };
-        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} lines more", over, more)));
-    }
-    rows
 }
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.

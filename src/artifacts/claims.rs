@@ -173,7 +173,7 @@ fn with_results<'t>(line: &'t str, all: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// The sentences of a line.
-pub(super) fn sentences(line: &str) -> impl Iterator<Item = &str> {
+pub fn sentences(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line.trim().trim_start_matches(['-', '*', '+', ' ']);
     std::iter::from_fn(move || {
         if rest.is_empty() {

@@ -30,7 +30,7 @@ use crate::state::Part;
 use crate::text::SafeText;
 use value::content_hash;
 
-pub use claims::{Claim, covers, means};
+pub use claims::{Claim, covers, means, sentences};
 pub use collect::{Artifacts, AskedWords, Recall, is_whole};
 pub use evidence::{EvidenceKind, SourceRef};
 pub use facts::FactChange;

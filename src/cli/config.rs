@@ -42,9 +42,7 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
         What::Show => {
             let settings = settings();
             put(&show(&settings))?;
-            for fault in &settings.faults {
-                eprintln!("{}", fault_words(fault));
-            }
+            print_faults(&settings.faults);
             Ok(u8::from(!settings.faults.is_empty()))
         }
     }
@@ -58,6 +56,13 @@ pub fn settings() -> UserSettings {
 /// A fault in the settings with its path from home, `path:line: text`.
 pub fn fault_words(fault: &FileFault) -> String {
     from_home(&fault.to_string())
+}
+
+/// Prints faults in settings to stderr, a line each.
+pub fn print_faults(faults: &[FileFault]) {
+    for fault in faults {
+        eprintln!("deltamind: {}", fault_words(fault));
+    }
 }
 
 /// Adds a line of TOML: the value of a setting, or its default as a comment.

@@ -17,6 +17,9 @@ use crate::state::{
 };
 use crate::text::SafeText;
 
+/// Quotation marks that may be around a word.
+const QUOTES: [char; 7] = ['"', '\'', '`', '“', '”', '‘', '’'];
+
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -78,8 +81,8 @@ fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
         return vec![(named.to_owned(), String::new())];
     }
     let low = named.to_lowercase();
-    let bare = low.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()));
-    let words: Vec<(&str, Cow<'_, str>)> = bare.filter(|w| !w.is_empty()).map(|w| (w, stemmed(w))).collect();
+    let named = low.split_whitespace().map(bare).filter(|word| word.contains(char::is_alphanumeric));
+    let words: Vec<(&str, Cow<'_, str>)> = named.map(|word| (word, stemmed(word))).collect();
     let holds = |text: &str| {
         let (low, stems) = (text.to_lowercase(), tokens(text));
         words.iter().all(|(word, stem)| low.contains(word) || stems.iter().any(|other| other == stem))
@@ -98,6 +101,12 @@ fn matching(session: &Session, named: &str) -> Vec<(String, String)> {
         _ => None,
     });
     named.collect()
+}
+
+/// A word without quotes around it and without the sign that ends a sentence or a part of one; `C++` is left whole.
+fn bare(word: &str) -> &str {
+    let ends = |c: char| QUOTES.contains(&c) || matches!(c, ',' | ';' | ':' | '.' | '!' | '?');
+    word.trim_start_matches(QUOTES).trim_end_matches(ends)
 }
 
 /// Whether a line made, changed or confirmed the item.
@@ -331,6 +340,15 @@ mod tests {
         let told = totals(&event).unwrap();
         assert_eq!(told, "256 turns, 9 bytes, 7 items, 12 accepted, 3 merged, 2 likely, 5 ignored");
         assert_eq!(totals(&NoteEvent::Compacted { turns: 3 }), None);
+    }
+
+    #[test]
+    fn a_word_loses_its_quotes_and_its_end_but_no_sign_of_its_own() {
+        for (word, name) in
+            [("c++", "c++"), ("\"c++\",", "c++"), ("'sqlite'", "sqlite"), (".net", ".net"), ("cache:", "cache")]
+        {
+            assert_eq!(bare(word), name, "{word}");
+        }
     }
 
     #[test]

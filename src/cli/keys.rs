@@ -27,8 +27,6 @@ pub fn run(_: &KeysArgs) -> Result<u8> {
         let _ = writeln!(out, "{id}  {keys}  {}  {}", pad(action.scope.word(), 10), action.help);
     }
     out.push_str("\nIn keymap.toml: search = \"ctrl-f\", or down = [\"j\", \"ctrl-n\"]; [] takes the keys away.\n");
-    for fault in &settings.faults {
-        eprintln!("{}", super::config::fault_words(fault));
-    }
+    super::config::print_faults(&settings.faults);
     put(&out)
 }

@@ -229,7 +229,7 @@ fn named(id: &str, memos: &[MemoryEvent]) -> String {
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
     let Offered { queue, target, store, why, refused, .. } = &offered;
-    let counts: Vec<(&str, usize)> = SuggestionStatus::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
+    let counts: Vec<(SuggestionStatus, usize)> = SuggestionStatus::ALL.iter().map(|s| (*s, queue.count(*s))).collect();
     let memos = MemoryEvent::all(store)?;
     // The counts are those of the session: so is the list.
     let of_session = |memo: &MemoryEvent| queue.get(&memo.id).is_some();
@@ -237,7 +237,7 @@ fn status(args: &Status) -> Result<u8> {
         memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some() && of_session(m)).collect();
     let folder = target.folder().path();
     if args.which.json {
-        let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
+        let counts: serde_json::Map<_, _> = counts.iter().map(|(s, n)| (s.word().to_owned(), json!(n))).collect();
         let dismissed: Vec<_> =
             reasons.iter().map(|m| json!({ "id": m.id, "title": m.title, "reason": m.reason })).collect();
         let place = json!({ "kind": target.kind(), "folder": folder, "why": why });
@@ -248,8 +248,8 @@ fn status(args: &Status) -> Result<u8> {
         }));
     }
     let mut out = "Suggestions of this session:\n".to_owned();
-    for (word, n) in counts {
-        let word = if word == SuggestionStatus::Kept.word() { "saved already" } else { word };
+    for (standing, n) in counts {
+        let word = if standing == SuggestionStatus::Kept { "saved already" } else { standing.word() };
         let _ = writeln!(out, "{n:>4} {word}");
     }
     let (place, why) = (short(folder), SafeText::line(why));

@@ -142,9 +142,7 @@ impl ScreenOptions {
     /// Reads the settings and joins them with these options. Faults in the settings are warnings on stderr.
     fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
-        for fault in &settings.faults {
-            eprintln!("deltamind: {}", config::fault_words(fault));
-        }
+        config::print_faults(&settings.faults);
         if let Some(name) = self.theme.as_ref().filter(|name| settings.themes.get(name).is_none()) {
             let name = SafeText::line(name);
             let known = settings.themes.names().join(", ");

@@ -113,9 +113,7 @@ struct Tried {
 /// gave no valid answer.
 pub fn run(args: &ModelsArgs) -> Result<u8> {
     let settings = super::config::settings();
-    for fault in &settings.faults {
-        eprintln!("deltamind: {}", super::config::fault_words(fault));
-    }
+    super::config::print_faults(&settings.faults);
     let options = args.which.wanted(&settings.config.model);
     if let Some(name) = &args.which.model {
         not_blocked(name, &options)?;

@@ -48,9 +48,7 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
         }
     })?;
     session.set_meta(read.meta);
-    for fault in &settings.faults {
-        eprintln!("deltamind: {}", super::config::fault_words(fault));
-    }
+    super::config::print_faults(&settings.faults);
     let code = put_with(|out| {
         if args.json { write_json(&session, Budget::Chars(args.max_chars), out) } else { write_table(&session, out) }
     });

@@ -94,9 +94,7 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
     let store = here()?;
     let project = root(&Session::default(), &store);
     let settings = config::settings();
-    for fault in &settings.faults {
-        eprintln!("deltamind: {}", super::config::fault_words(fault));
-    }
+    config::print_faults(&settings.faults);
     let mut service = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {
         None => review(&mut service, args.json),

@@ -92,9 +92,7 @@ pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>)
     let target = pick(&root, &store, &env, wish)?;
     let why = choose(&root, &env, wish).why;
     let refused = refused_in(&store);
-    for fault in &refused {
-        eprintln!("deltamind: {}", super::config::fault_words(fault));
-    }
+    super::config::print_faults(&refused);
     let memos = apply::events(&root, &store, &env)?;
     let queue = SuggestionQueue::of(session.suggestions(ask, &target.memories()?), &memos);
     Ok(Offered { store, target, why, refused, queue, session })

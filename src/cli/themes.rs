@@ -28,8 +28,6 @@ pub fn run(_: &ThemesArgs) -> Result<u8> {
         let _ = writeln!(out, "{mark} {name}  {ground}  least contrast {contrast:>4.1}{from}");
     }
     out.push_str("\nTry them with T on the screen or --theme NAME; theme = \"NAME\" in config.toml keeps one.\n");
-    for fault in &settings.faults {
-        eprintln!("{}", super::config::fault_words(fault));
-    }
+    super::config::print_faults(&settings.faults);
     put(&out)
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use super::action::{
@@ -109,7 +109,7 @@ pub struct Review {
     pub offers: Vec<ThresholdOffer>,
     /// A hint at another board that could be used.
     pub hint: Option<String>,
-    /// The latest answer, among what is listed as done and what is dismissed.
+    /// The latest answer, among what is listed as done and what was dismissed since a day before the last run.
     #[serde(skip)]
     pub last: Option<LastAnswer>,
 }
@@ -241,26 +241,32 @@ fn since_run(log: &StandupLog, state: ActionState) -> impl Iterator<Item = &Jour
     log.actions.iter().filter(move |a| a.did == state && log.run.is_none_or(|run| a.at >= run))
 }
 
-/// The actions that were done since a day before the last run: another run hides none that may still be undone.
-fn lately_done(log: &StandupLog) -> impl Iterator<Item = &JournalLine> {
-    let since = log.run.map(|run| run.saturating_sub(SignedDuration::from_hours(24)).unwrap_or(run));
-    log.actions.iter().filter(move |a| a.did == ActionState::Done && since.is_none_or(|since| a.at >= since))
+/// Whether an answer was given since a day before the last run: another run hides none that may still be undone.
+fn is_late(log: &StandupLog, at: Timestamp) -> bool {
+    log.run.is_none_or(|run| at >= run.saturating_sub(SignedDuration::from_hours(24)).unwrap_or(run))
 }
 
-/// The latest of the actions that were done and of the dismissals that are in force.
+/// The actions that were done lately.
+fn lately_done(log: &StandupLog) -> impl Iterator<Item = &JournalLine> {
+    log.actions.iter().filter(move |a| a.did == ActionState::Done && is_late(log, a.at))
+}
+
+/// The latest of the actions that were done lately and of the dismissals of that time that are in force.
 fn last_answer(log: &StandupLog) -> Option<LastAnswer> {
     let done = lately_done(log).map(|line| (line.at, LastAnswer::Done(line.action.clone())));
-    let dismissed = log.said.iter().filter_map(|said| match said {
-        ProposalEvent::Stood { at, id, standing: ProposalStatus::Dismissed, .. } => {
-            let holds = log.proposal(id).is_some_and(|p| p.standing == ProposalStatus::Dismissed);
-            holds.then(|| (*at, LastAnswer::Dismissed(id.clone())))
-        }
-        ProposalEvent::Settled { at, id, .. } => {
-            log.settled.contains(id).then(|| (*at, LastAnswer::Dismissed(id.clone())))
-        }
+    let dismissals = log.said.iter().rev().filter_map(|said| match said {
+        ProposalEvent::Stood { at, id, standing: ProposalStatus::Dismissed, .. }
+        | ProposalEvent::Settled { at, id, .. } => Some((*at, id)),
         _ => None,
     });
+    let in_force = dismissals.take_while(|(at, _)| is_late(log, *at)).find(|(_, id)| is_dismissed(log, id));
+    let dismissed = in_force.map(|(at, id)| (at, LastAnswer::Dismissed(id.clone())));
     done.chain(dismissed).max_by_key(|(at, _)| *at).map(|(_, answer)| answer)
+}
+
+/// Whether this is a dismissed proposal or a settled conflict.
+fn is_dismissed(log: &StandupLog, id: &str) -> bool {
+    log.settled.contains(id) || log.proposal(id).is_some_and(|p| p.standing == ProposalStatus::Dismissed)
 }
 
 fn done_lines(row: &DoneRow) -> String {
@@ -410,6 +416,24 @@ mod tests {
             let row = call(&proposal, &Permissions::default(), Err(String::new()));
             assert_eq!(sureness(&CallRow { level: Level::Medium, ..row }), words);
         }
+    }
+
+    #[test]
+    fn only_a_late_dismissal_that_is_in_force_is_the_last_answer() {
+        let settled = |hours: i64, id: &str| {
+            let at = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(hours);
+            ProposalEvent::Settled { at, id: id.to_owned(), because: None }
+        };
+        let log = |ids: &[&str]| StandupLog {
+            run: Some(Timestamp::UNIX_EPOCH + SignedDuration::from_hours(100)),
+            said: vec![settled(20, "x-1"), settled(90, "x-2"), settled(95, "x-3")],
+            settled: ids.iter().map(|id| (*id).to_owned()).collect(),
+            ..StandupLog::default()
+        };
+        let dismissed = |id: &str| Some(LastAnswer::Dismissed(id.to_owned()));
+        assert_eq!(last_answer(&log(&["x-1", "x-2", "x-3"])), dismissed("x-3"));
+        assert_eq!(last_answer(&log(&["x-1", "x-2"])), dismissed("x-2"), "the latest was taken back");
+        assert_eq!(last_answer(&log(&["x-1"])), None, "that was long before the last run");
     }
 
     #[test]

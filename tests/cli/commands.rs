@@ -101,7 +101,9 @@ fn an_item_is_explained_by_its_words_and_a_session_is_forgotten_only_after_a_yes
     let several = project.out(&["explain", "use"]);
     assert!(several.starts_with("2 items match") && several.contains("d-2"), "{several}");
     assert_eq!(project.json(&["explain", "use"])["matches"].as_array().unwrap().len(), 2);
-    assert_eq!(project.run(&["explain", "kafka"]).status.code(), Some(1));
+    for words in ["kafka", "C++", "?"] {
+        assert_eq!(project.run(&["explain", words]).status.code(), Some(1), "{words}");
+    }
     assert_eq!(project.out(&["resume"]), project.out(&["status"]), "the former name still works");
     assert_eq!(project.out(&["status", DEMO]), project.out(&["status", "--from", DEMO]));
     assert_eq!(project.run(&["status", DEMO, "--session", "x"]).status.code(), Some(1));

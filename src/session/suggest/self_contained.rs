@@ -15,6 +15,8 @@ const MIN_DECISION_TOKENS: usize = 4;
 const MIN_TITLE_TOKENS: usize = 2;
 /// Maximum number of characters in several sentences: longer ones hold more than one fact.
 const MAX_CHARS_OF_SENTENCES: usize = 160;
+/// Maximum number of words in a phrase that is no title: a longer one says enough by itself.
+const MAX_PHRASE_WORDS: usize = 6;
 /// Minimum number of words before a pronoun for it to have an antecedent in the text.
 const BEFORE_IT: usize = 3;
 
@@ -33,8 +35,11 @@ patterns! {
     /// A number word before what it counts: "both scales".
     COUNTS = r"(?i)\b(?:both|either)\s+";
 
-    /// The opening of a phrase that belongs to a sentence: "on the belt". With a verb it may be a sentence.
-    PHRASE = r"(?i)^\W*(?:on|in|at|by|to|of|from|for|with|as|into|under|over|between|via|per)\b";
+    /// The opening of a phrase that belongs to a sentence: "on the belt", but not "on-call rota".
+    PHRASE = r"(?i)^\W*(?:on|in|at|by|to|of|from|for|with|as|into|under|over|between|via|per)\s";
+
+    /// A word that has a noun behind it, and no order.
+    BEFORE_NOUN = r"(?i)^\W*(?:the|an?|each|every|all|any|our|your|my|its|their|on|in|at|by|to|of|from|for|with|as|into|under|over|between|via|per)\W*$";
 
     /// Words about the present moment or the conversation itself. `Plan approved` opens the summary of an approved
     /// plan.
@@ -158,12 +163,27 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind, answers: bool) ->
 pub fn is_title_self_contained(title: &str) -> bool {
     // "Part 2: set up the scale" says what part 2 is.
     let text = title.split_once(": ").filter(|(lead, _)| calls_a_number(lead)).map_or(title, |(_, rest)| rest).trim();
-    let begun = BEGUN_BEFORE.is_match(text) || (PHRASE.is_match(text) && !LASTS.is_match(text));
+    let begun = BEGUN_BEFORE.is_match(text) || is_only_phrase(text);
     let whole = !text.contains('…') && !begun && !UNFINISHED.is_match(text);
     whole
         && !points_elsewhere(&COUNTS.remove_from(text))
         && !calls_a_number(text)
         && tokens(text).len() >= MIN_TITLE_TOKENS
+}
+
+/// Whether a text is only a short phrase that belongs to a sentence: "on the belt". With a comma or a verb it may be work.
+fn is_only_phrase(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_phrase = PHRASE.is_match(text) && words.len() <= MAX_PHRASE_WORDS && !text.contains(',');
+    is_phrase && !LASTS.is_match(text) && !has_order(&words)
+}
+
+/// Whether an order is among the words: a verb with something behind it, where no noun has to be.
+fn has_order(words: &[&str]) -> bool {
+    words.windows(3).any(|three| {
+        let [before, word, _] = three else { return false };
+        !BEFORE_NOUN.is_match(before) && (A_STEP.is_match(word) || ONE_DEED.is_match(word))
+    })
 }
 
 /// Whether a text bans something.
@@ -260,10 +280,17 @@ mod tests {
             ("Postgres as database", true),
             ("In the depot only two scales run", true),
             ("Part 2: set up the scale", true),
+            ("In-memory cache for the depot", true),
+            ("Per-project settings page", true),
+            ("On-call rota for the depot", true),
+            ("To-do list export", true),
+            ("In `scale.rs`, add a retry to the reader", true),
+            ("For each parcel print a label", true),
             ("Rename", false),
             ("Weigh it twice", false),
             ("Rename both", false),
             ("On ParcelBelt as weigher", false),
+            ("In the report of the depot", false),
             ("Update these tests", false),
             ("Do step 4", false),
             ("Weigh the parcels and", false),

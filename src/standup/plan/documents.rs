@@ -3,7 +3,7 @@
 use super::facts::is_history;
 use super::links::Home;
 use super::{NOT_ALONE, Planner};
-use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles, sentences};
 use crate::language::titles::{Likeness, Words, compare};
 use crate::session::suggest::is_title_self_contained;
 use crate::standup::action::StandupAction;
@@ -200,8 +200,7 @@ fn is_mostly_done(plan: &Artifact) -> bool {
 /// the title or the sentence that it was made of.
 fn quotes(artifact: &Artifact) -> Vec<String> {
     let content = artifact.content.trim();
-    if let Some((_, answer)) = content.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
-        let answer = answer.split_once("\nNot chosen: ").map_or(answer, |(answer, _)| answer);
+    if let Some((_, answer, _)) = answered(artifact, content) {
         return vec![answer.trim().to_owned()];
     }
     let said = content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
@@ -213,13 +212,20 @@ fn quotes(artifact: &Artifact) -> Vec<String> {
     vec![sentence_of(content, &artifact.title).unwrap_or(&artifact.title).to_owned()]
 }
 
+/// The parts of the text of an answered question: the question, the answer, and the options that were not chosen.
+fn answered<'t>(artifact: &Artifact, text: &'t str) -> Option<(&'t str, &'t str, &'t str)> {
+    let (asked, rest) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer)?;
+    let (answer, others) = rest.split_once("\nNot chosen: ").unwrap_or((rest, ""));
+    Some((asked, answer, others))
+}
+
 /// The sentence of a text that holds a title; `None` where the text has the title as it is, or in no sentence.
 fn sentence_of<'t>(text: &'t str, title: &str) -> Option<&'t str> {
     if text.contains(title) {
         return None;
     }
     let title = title.to_lowercase();
-    text.split_inclusive(['.', '!', '?', '\n']).map(str::trim).find(|one| one.to_lowercase().contains(&title))
+    text.lines().flat_map(sentences).find(|one| one.to_lowercase().contains(&title))
 }
 
 /// The four-digit number that a decision record in a folder begins with.
@@ -244,8 +250,7 @@ fn record(artifact: &Artifact, text: &str) -> String {
     let status = if artifact.accepted { "Accepted" } else { "Proposed" };
     let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
     let status = if has_section(text, "status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
-    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
-        let (answer, others) = answer.split_once("\nNot chosen: ").unwrap_or((answer, ""));
+    if let Some((asked, answer, others)) = answered(artifact, text) {
         let options: Vec<String> = others.split("; ").filter(|o| !o.is_empty()).map(|o| format!("- {o}\n")).collect();
         let options =
             if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };
@@ -277,4 +282,18 @@ fn slug(title: &str) -> String {
         out.push_str(&word);
     }
     if out.is_empty() { "untitled".to_owned() } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_quoted_with_its_whole_sentence() {
+        let text = "# Scales\n\n- Weigh parcels with Scale v2.1 of the depot. Print the label.\n";
+        let whole = Some("Weigh parcels with Scale v2.1 of the depot.");
+        assert_eq!(sentence_of(text, "scale v2.1 of the depot"), whole);
+        assert_eq!(sentence_of(text, "Print the label"), None, "the text has it as it is");
+        assert_eq!(sentence_of(text, "Weigh letters"), None);
+    }
 }

@@ -13,6 +13,7 @@ use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, labelled, quotation};
 use crate::tui::theme::StyleRole;
 use crate::tui::times;
+use crate::tui::view::on_demand;
 
 /// Pieces of evidence shown.
 const MOST: usize = 6;
@@ -66,9 +67,7 @@ fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
     }
     lines.extend(row.draft.iter().flat_map(change));
     // Figures are for those who scroll on.
-    if state.nav.detail_scroll > 0 {
-        lines.push(figures(row));
-    }
+    lines.extend(on_demand(state, "how sure it is", || vec![figures(row)]));
     lines
 }
 

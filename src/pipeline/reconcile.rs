@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::agree::agree;
+use super::extract::summary::ARROW;
 use crate::language::stems::tokens;
 use crate::state::{
     Candidate, Confidence, DeltaKind, Disposition, EndReason, Extractor, Item, ItemId, ItemKind, Ledger, Outcome,
@@ -214,7 +215,12 @@ fn take_chosen_options(ledger: &mut Ledger, chosen: &ItemId, seq: u64) {
     // What stands behind a denial is not chosen: "Postgres instead of Mongo".
     let end = DENIALS.iter().filter_map(|denial| summary.find(denial)).min().unwrap_or(summary.len());
     let words = tokens(summary.get(..end).unwrap_or_default());
-    let named = |option: &String| tokens(option).iter().all(|word| words.contains(word));
+    // "How is the group told? → Ntfy" names the only option that has its words: "ntfy push".
+    let name = tokens(summary.rsplit(ARROW).next().unwrap_or_default());
+    let of_name = |option: &&String| name.iter().all(|word| tokens(option).contains(word));
+    let shortened = !name.is_empty() && item.alternatives.iter().filter(of_name).count() == 1;
+    let named =
+        |option: &String| tokens(option).iter().all(|word| words.contains(word)) || shortened && of_name(&option);
     let (taken, kept): (Vec<_>, Vec<_>) = item.alternatives.iter().cloned().partition(named);
     for option in &taken {
         let semantic = semantic_id(ItemKind::RejectedOption, option);

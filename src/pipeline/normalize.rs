@@ -24,13 +24,16 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
     {
         return Some(item);
     }
-    if candidate.extractor == Extractor::Signals {
+    let listed = candidate.extractor == Extractor::Signals;
+    if listed && kind != ItemKind::Task {
         return None; // structured facts are told apart by their exact words
     }
     let text = candidate.delta.text();
     ledger
         .related(text, &[kind])
         .into_iter()
+        // Entries of lists are told apart by their exact words; one may restate what a turn asked for.
+        .filter(|r| !listed || r.item.versions.iter().all(|v| v.extractor != Extractor::Signals))
         .filter(|r| may_absorb(r.item, candidate) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
         // The words of what was not chosen are no words of the choice.
         .filter(|r| r.item.alternatives.is_empty() || same_words(&r.item.summary, text) >= SAME_WORDS)

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use deltamind::session::Session;
+use deltamind::state::ItemKind;
 use deltamind::transcript::{Entry, PlanState, ReadAll, Role, SignalBody, ToolOutcome, Turn, read_file};
 use deltamind::tui::effect::PaneResponse;
 use deltamind::tui::panes::memory::MemoryResponse;
@@ -70,6 +71,20 @@ fn it_has_every_kind_of_signal() {
     assert!(has(|b| matches!(b, SignalBody::Commit { ok: true, .. })));
     assert!(has(|b| matches!(b, SignalBody::Boundary { .. })));
     assert!(has(|b| matches!(b, SignalBody::Interrupt)));
+}
+
+#[test]
+fn what_was_chosen_later_is_not_ruled_out_and_a_listed_task_is_not_there_twice() {
+    let all = demo();
+    let mut session = Session::new(all.meta);
+    session.ingest(all.entries);
+    let open = |kind: ItemKind, words: &str| {
+        let all = session.ledger().open_of_kind(kind);
+        all.filter(|item| item.summary.to_lowercase().contains(words)).count()
+    };
+    assert_eq!((open(ItemKind::Decision, "ntfy"), open(ItemKind::RejectedOption, "ntfy")), (1, 0));
+    assert_eq!(open(ItemKind::RejectedOption, "telegram"), 1);
+    assert_eq!(open(ItemKind::Task, "second api key"), 1);
 }
 
 #[test]

@@ -8,13 +8,20 @@ use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind, Ledger};
 use crate::text::{Pattern, patterns};
 
+/// Words that a number may follow to call a part of a plan or a list.
+macro_rules! label {
+    () => {
+        "(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)"
+    };
+}
+
 patterns! {
     /// Parts called by their numbers. Group `rest` says what they are, or of what they are parts.
-    NUMBERED = r"(?i)\b(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)s? (?P<numbers>#?\d{1,3}(?:(?:, and |, |,| and | & |/|-|–| - | to | through )#?\d{1,3}\b)*)\b(?P<rest>\s*[:(–—-]|[.]\d|\s+(?:of|in (?:the|our|my|your))\b)?";
+    NUMBERED = concat!(r"(?i)\b", label!(), r"s? (?P<numbers>#?\d{1,3}(?:(?:, and |, |,| and | & |/|-|–| - | to | through )#?\d{1,3}\b)*)\b(?P<rest>\s*[:(–—-]|[.]\d|\s+(?:of|in (?:the|our|my|your))\b)?");
     /// A title of such a part at the start of a sentence. What stands in brackets behind the number is a remark.
-    TITLE = r"(?i)^\W*(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion) #?(?P<number>\d{1,3})\W*?\s*(?:\([^)]*\)\s*)?(?::|[–—-]|\.|\))\W*(?P<title>(?:[^.:;(–—)]|[.:]\w){3,})";
+    TITLE = concat!(r"(?i)^\W*", label!(), r" #?(?P<number>\d{1,3})\W*?\s*(?:\([^)]*\)\s*)?(?::|[–—-]|\.|\))\W*(?P<title>(?:[^.:;(–—)]|[.:]\w){3,})");
     /// A part with the title that was added to it before: "Start with phase 2 (undo stack)".
-    NAMED = r"(?i)\b(?P<label>phase|step|stage|milestone|part|iteration|sprint|task|option|item|point|finding|suggestion)s? #?(?P<number>\d{1,3}) \((?P<title>[^)]{3,})\)";
+    NAMED = concat!(r"(?i)\b", label!(), r"s? #?(?P<number>\d{1,3}) \((?P<title>[^)]{3,})\)");
     /// The beginning of a list's entry, up to what explains it.
     ENTRY = r"^\W*(?P<title>\w(?:[^.:;(–—]|[.:]\w)*?)(?: - |[.:]\W|[.:;(–—]$|[;(–—]|$)";
     /// A number of several, and whether it ends a range.

@@ -63,7 +63,7 @@ impl Canvas<'_> {
     }
 
     /// Says on the last line of a list's area how many rows are below those shown. An area of a line or two has no such
-    /// line: [`fitting`](super::state::fitting) gives all to rows.
+    /// line: [`fitting`] gives all to rows.
     pub fn put_more(&mut self, area: Rect, below: usize) {
         if below > 0 && fitting(usize::MAX, area.height.into()) < area.height.into() {
             let row = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", below));

@@ -185,7 +185,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     Ok(code)
 }
 
-/// What is known of the file before anything of it is read.
+/// The state of the file before its first line is read: a saved session opens, a file that exists loads, another is waited
+/// for.
 fn before_reading(path: &Path, is_saved: bool) -> Live {
     match (is_saved, path.is_file()) {
         (true, _) => Live::Opening,

@@ -98,20 +98,17 @@ impl PartTitles<'_> {
     /// range stand at its end.
     fn titles(self, label: &str, numbers: &str) -> Vec<(String, usize)> {
         let mut out: Vec<(String, usize)> = Vec::new();
-        let mut before = None;
+        let mut before: Option<(u64, usize)> = None;
         for found in NUMBER.captures_iter(numbers) {
             let Some(number) = found.name("number") else { continue };
             let Ok(last) = number.as_str().parse::<u64>() else { continue };
-            let first =
-                before.filter(|from| found.name("range").is_some() && (*from..from + MOST_PARTS).contains(&last));
-            if first.is_some_and(|_| {
-                out.last().is_some_and(|(_, end)| Some(*end) == found.name("range").map(|r| r.start()))
-            }) {
-                out.pop();
-            }
-            let all: Option<Vec<String>> = (first.unwrap_or(last)..=last).map(|part| self.title(label, part)).collect();
+            let is_range = |first: u64| found.name("range").is_some() && (first..first + MOST_PARTS).contains(&last);
+            let range = before.filter(|(first, _)| is_range(*first));
+            out.pop_if(|(_, end)| range.is_some_and(|(_, at)| at == *end));
+            let first = range.map_or(last, |(first, _)| first);
+            let all: Option<Vec<String>> = (first..=last).map(|part| self.title(label, part)).collect();
             out.extend(all.map(|titles| (titles.join("; "), number.end())));
-            before = Some(last);
+            before = Some((last, number.end()));
         }
         out
     }

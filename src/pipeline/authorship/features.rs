@@ -33,7 +33,8 @@ pub struct MessageLines<'t> {
     shared: Vec<u32>,
 }
 
-/// What the lines of a paragraph share, noted once: a pasted log may be one paragraph of many lines.
+/// The counts and features that the lines of a paragraph share. They are computed once a paragraph, as a pasted log may be
+/// one paragraph of many lines.
 #[derive(Debug, Clone)]
 struct Paragraph {
     lines: usize,

@@ -152,7 +152,7 @@ fn is_idle(state: &State, action: &Action) -> bool {
     }
 }
 
-/// What an action is called here.
+/// The title of an action for the selected row or the open dialog: `open` on a fold reads "show".
 pub fn title(state: &State, action: &Action) -> &'static str {
     let is_apart = matches!(state.overlays.last(), Some(Overlay::Sessions(picker)) if picker.apart);
     match (action.id, state.selected()) {

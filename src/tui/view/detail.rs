@@ -25,7 +25,7 @@ use crate::tui::times;
 const PROSE: usize = 100;
 /// Lines of a detail at most.
 const MOST: usize = 400;
-/// What the origin of an item is about.
+/// The subject of the folded lines that tell which rules and words an item was read from.
 const HOW_READ: &str = "how it was read";
 
 /// Draws title and rows.

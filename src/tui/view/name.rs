@@ -12,7 +12,7 @@ fn listed(state: &State) -> Option<&SessionFile> {
     state.sessions.list.iter().flatten().find(|session| session.path == state.sessions.here)
 }
 
-/// What the header calls the followed session. Looking for it costs a search through the sessions, so a frame does it once.
+/// The name of the followed session in the header. It is looked up in the list of sessions, so it is made once a frame.
 pub struct SessionName {
     /// The project; where only an id is known, the title or what else is known.
     pub project: StyledLine,

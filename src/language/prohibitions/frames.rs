@@ -1,8 +1,8 @@
 //! Defines [`forbidden`], which finds the wordings of a prohibition anywhere in a message: "don't push", "no force
 //! pushes", "X stays as it is", "hands off X", "pushing is my job", "only touch X".
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::ops::Range;
+use std::rc::Rc;
 
 use super::antecedents::{unsaid, with_antecedent};
 use super::conditions::{Condition, condition, exceptions};
@@ -18,7 +18,7 @@ use super::verbs::{PROGRAMS, Verb, leading};
 use super::wishes::in_present;
 use super::{Ban, Exception, Forbidden};
 use crate::language::phrases::{Phrases, phrases};
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 
 patterns! {
     /// Work that stays undone: "leave everything uncommitted".
@@ -104,12 +104,8 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
     let mut rest = text.trim();
     let mut before = "";
     while !rest.is_empty() {
-        let mut ends =
-            SENTENCE.find_iter(rest).filter(|end| !ABBREVIATIONS.iter().any(|a| rest[..end.start()].ends_with(a)));
-        let (sentence, next) = match ends.next() {
-            Some(end) => (&rest[..end.start()], &rest[end.end()..]),
-            None => (rest, ""),
-        };
+        let end = end_of_sentence(rest).unwrap_or(rest.len()..rest.len());
+        let (sentence, next) = (&rest[..end.start], &rest[end.end..]);
         let asks = rest[sentence.len()..].starts_with('?') || sentence.ends_with('?');
         let follow = if next.trim().is_empty() { behind } else { next };
         for rule in in_sentence(before, sentence.trim(), follow, asks) {
@@ -123,6 +119,19 @@ pub(crate) fn forbidden_before(text: &str, behind: &str) -> Vec<Forbidden> {
     out
 }
 
+/// The bytes that part the first sentence of a text from the next.
+fn end_of_sentence(text: &str) -> Option<Range<usize>> {
+    let mut from = 0;
+    loop {
+        let found = SENTENCE.find(&text[from..])?.range();
+        let end = from + found.start..from + found.end;
+        if !ABBREVIATIONS.iter().any(|abbreviation| text[..end.start].ends_with(abbreviation)) {
+            return Some(end);
+        }
+        from = end.end;
+    }
+}
+
 /// The prohibitions of a sentence, with its limits. `before` is the sentence before it, which may name what it is about,
 /// `next` the text after it, which may hold an exception.
 fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forbidden> {
@@ -131,11 +140,11 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
         return Vec::new();
     }
     let sentence = &*in_present(sentence);
-    let mut out = read_lately(sentence);
+    let mut out = alone(sentence).to_vec();
     if out.is_empty()
         && let Some(named) = with_antecedent(sentence, before)
     {
-        out = read_lately(&named);
+        out = alone(&named).to_vec();
     }
     if out.is_empty() {
         out = unsaid(sentence, before);
@@ -174,31 +183,24 @@ fn in_sentence(before: &str, sentence: &str, next: &str, asks: bool) -> Vec<Forb
 
 /// The part of a sentence that rules, without the reason: what the tests do on staging limits no "so don't run them".
 fn ruling(sentence: &str) -> &str {
-    let behind = sentence.rfind(" so ").map(|at| &sentence[at + 4..]).filter(|tail| !read_lately(tail).is_empty());
+    let behind = sentence.rfind(" so ").map(|at| &sentence[at + 4..]).filter(|tail| !alone(tail).is_empty());
     let own = behind.unwrap_or(sentence);
-    own.find(" because ").map(|at| &own[..at]).filter(|own| !read_lately(own).is_empty()).unwrap_or(own)
+    own.find(" because ").map(|at| &own[..at]).filter(|own| !alone(own).is_empty()).unwrap_or(own)
 }
 
-/// Sentences whose reading is kept per thread: those of a message are read in it as a whole and one by one.
-const KEPT: usize = 48;
-
 thread_local! {
-    static LATELY: RefCell<VecDeque<(String, Vec<Forbidden>)>> = const { RefCell::new(VecDeque::new()) };
+    /// The sentences of a message are read in it as a whole and one by one.
+    static READ: Readings<Vec<Forbidden>> = Readings::new();
 }
 
 /// What a sentence by itself forbids.
-fn read_lately(sentence: &str) -> Vec<Forbidden> {
-    LATELY.with_borrow_mut(|lately| {
-        if let Some((_, known)) = lately.iter().rev().find(|(words, _)| words == sentence) {
-            return known.clone();
-        }
-        let mut out = Vec::new();
-        read(sentence, &mut out);
-        if lately.len() >= KEPT {
-            lately.pop_front();
-        }
-        lately.push_back((sentence.to_owned(), out.clone()));
-        out
+fn alone(sentence: &str) -> Rc<Vec<Forbidden>> {
+    READ.with(|readings| {
+        readings.of(sentence, |sentence| {
+            let mut out = Vec::new();
+            read(sentence, &mut out);
+            out
+        })
     })
 }
 

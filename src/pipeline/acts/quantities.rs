@@ -71,6 +71,12 @@ fn word_value(word: &str) -> Option<u32> {
     NUMBER_WORDS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, n)| *n)
 }
 
+/// Whether a text, or a part of it, may have a number that [`value`] finds.
+pub(super) fn may_have_number(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_digit())
+        || text.split(|c: char| !c.is_alphanumeric()).any(|word| word_value(word).is_some())
+}
+
 /// The byte range of the first number in words that a unit follows, or that is the whole text: "ten" of "for ten minutes".
 fn in_words(text: &str) -> Option<(usize, usize)> {
     let mut words =

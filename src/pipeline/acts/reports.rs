@@ -441,10 +441,12 @@ fn is_deed_of(said: &[String], task: &Task) -> bool {
 /// Whether a sentence reports that something was made, while the task asks for other work on it: "`bookings.py` is
 /// written" is no report on "test the bookings".
 fn is_other_work(low: &str, said: &[String], task: &Task) -> bool {
-    let makes = phrases!("written|created|committed|drafted|generated").within(low);
+    if !phrases!("written|created|committed|drafted|generated").within(low) {
+        return false;
+    }
     let own = task.content().iter().map(String::as_str).chain([task.verb()]);
     let mut other = own.filter(|w| OTHER_WORK.iter().any(|o| o == w)).peekable();
-    makes && other.peek().is_some() && !other.any(|w| said.iter().any(|s| alike(s, w)))
+    other.peek().is_some() && !other.any(|w| said.iter().any(|s| alike(s, w)))
 }
 
 /// Work on a thing that making it does not do.

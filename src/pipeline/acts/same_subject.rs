@@ -3,7 +3,9 @@
 //! differs: another name in the same place ("in Markdown", "in AsciiDoc"), another day, another number of a limit. What is
 //! only observed ("the images have 900 KB") or added ("in German too") replaces nothing.
 
-use super::quantities::{kin_values, measured, same_amount, single};
+use std::ops::Range;
+
+use super::quantities::{kin_values, may_have_number, measured, same_amount, single};
 use super::segments::Segment;
 use super::stance::names_some;
 use super::standing::{recent, standing};
@@ -13,7 +15,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_set;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 use crate::transcript::Role;
 
 patterns! {
@@ -148,15 +150,22 @@ pub(super) fn of_act(view: View<'_>, act: &Act) -> Option<Act> {
     Some(Act { deed: ActKind::Revise, target: Some(item.id.clone()), alternatives: Vec::new(), form, ..act.clone() })
 }
 
+thread_local! {
+    /// Each turn is set beside the items that stand.
+    static STATED: Readings<Option<SubjectValue>> = Readings::new();
+    static NUMBERED: Readings<Option<NumberedItem>> = Readings::new();
+}
+
 /// The only standing item whose statement a sentence replaces.
 fn replaced<'v>(view: View<'v>, text: &str) -> Option<&'v Item> {
     let new = subject_value(text)?;
     let items = standing(view).chain(recent(view, ItemKind::Fact));
-    let told = |old: &SubjectValue| {
-        view.agents_turn().is_some_and(|turn| turn.sentences.iter().any(|s| names_some(&old.value, &s.text)))
-    };
-    let mut meant = items
-        .filter(|item| subject_value(&item.summary).is_some_and(|old| gives_way(&old, &new, item.kind, told(&old))));
+    let told =
+        |value: &str| view.agents_turn().is_some_and(|turn| turn.sentences.iter().any(|s| names_some(value, &s.text)));
+    let mut meant = items.filter(|item| {
+        let old = STATED.with(|stated| stated.of(&item.summary, subject_value));
+        old.as_ref().as_ref().is_some_and(|old| gives_way(old, &new, item.kind, || told(&old.value)))
+    });
     let only = meant.next()?;
     meant.next().is_none().then_some(only)
 }
@@ -260,10 +269,12 @@ fn names_again(old: &[String], core: &[String], new: &[String]) -> bool {
 
 /// Whether a new statement takes the place of an old one in an item of this kind. `told`: the agent has just told of the old
 /// value, so that a part of its subject's name is enough.
-fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: bool) -> bool {
-    if has_same_value(&old.value, &new.value) {
-        return false;
-    }
+fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: impl Fn() -> bool) -> bool {
+    is_of_same_subject(old, new, kind, told) && !has_same_value(&old.value, &new.value)
+}
+
+/// Whether two statements say of the same subject what can be true of one value only.
+fn is_of_same_subject(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: impl Fn() -> bool) -> bool {
     let sort = |value: &str| value.split_once(' ').and_then(|_| value.rsplit(' ').next().map(str::to_owned));
     let (of_old, of_new) = (sort(&old.value), sort(&new.value));
     // "Use a Matern kernel" after "use a Gaussian kernel for the smoothing".
@@ -273,11 +284,11 @@ fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: bool)
             if old.link == "sort" { Some(old.subject.concat()) } else { of_old.map(|s| token_set(&s).concat()) };
         return kind == ItemKind::Decision && matches!(old.link.as_str(), "for" | "sort") && of_old == Some(named);
     }
-    let part = told
-        && kind == ItemKind::Decision
+    let part = kind == ItemKind::Decision
         && old.link == "for"
         && new.link == "for"
-        && new.subject.iter().any(|word| old.core.contains(word));
+        && new.subject.iter().any(|word| old.core.contains(word))
+        && told();
     if !part && !names_again(&old.subject, &old.core, &new.subject) {
         return false;
     }
@@ -297,7 +308,7 @@ fn gives_way(old: &SubjectValue, new: &SubjectValue, kind: ItemKind, told: bool)
         ("for", "") => kind == ItemKind::Decision && words(&new.value) <= 2,
         ("for", "for") => {
             let broad = old.subject.iter().any(|word| BROAD.contains(word));
-            of_old.is_some() && of_old == of_new || (new.takes || told) && (!broad || new.changes || told)
+            of_old.is_some() && of_old == of_new || new.takes && (!broad || new.changes) || told()
         }
         (a, b) => a == b && old.verb == new.verb,
     };
@@ -350,33 +361,30 @@ pub(super) fn only_observes(segment: &Segment, item: &Item) -> bool {
 
 /// The only standing item whose number a text gives anew, and its summary with the new number.
 fn renumbered<'v>(view: View<'v>, text: &str, allows: impl Fn(&Item) -> bool) -> Option<(&'v Item, String)> {
-    let adds = phrases!(" too | also | as well| either ").within(&format!(" {} ", text.to_lowercase()));
-    let new = numbered(text).filter(|_| !adds)?;
+    let new = numbered(text)?;
     let low = text.to_lowercase();
+    if phrases!(" too | also | as well| either ").within(&format!(" {low} ")) {
+        return None;
+    }
     let announced = LIMIT_CHANGES.is_match(&low) && ALLOWS.is_match(&low);
     let items = standing(view).chain(recent(view, ItemKind::Fact)).filter(|item| allows(item));
     let mut meant = items.filter_map(|item| {
-        let place = single(&item.summary)?;
-        let old = numbered(&item.summary)?;
+        let known = NUMBERED.with(|known| known.of(&item.summary, NumberedItem::of));
+        let NumberedItem { place, number: old, is_limit } = known.as_ref().as_ref()?;
         let kin = kin_values(&new.value, &old.value) && old.value.contains(' ') == new.value.contains(' ');
         let other = kin && !has_same_value(&old.value, &new.value);
         // "Let the bundle be 300 kB at most" after "main bundle: 250 kB gzipped at most"
         let part = !new.named.is_empty() && new.named.iter().all(|word| old.named.contains(word));
-        let limited = is_limit(item) && (announced && shares(&old, &new) || ALLOWS.is_match(&low) && part);
+        let limited = *is_limit && (announced && shares(old, &new) || ALLOWS.is_match(&low) && part);
         let same = names_again(&old.named, &old.core, &new.named) || limited;
-        (other && same).then_some((item, place))
+        (other && same).then(|| (item, place.clone()))
     });
-    let (item, (from, to)) = meant.next()?;
+    let (item, place) = meant.next()?;
     if meant.next().is_some() {
         return None;
     }
-    let (head, tail) = (item.summary.get(..from)?, item.summary.get(to..)?);
+    let (head, tail) = (item.summary.get(..place.start)?, item.summary.get(place.end..)?);
     Some((item, format!("{head}{}{tail}", new.value)))
-}
-
-/// Whether an item sets a limit.
-fn is_limit(item: &Item) -> bool {
-    LIMITS.is_match(&item.summary.to_lowercase())
 }
 
 /// Whether two numbers are of something that has a name in common.
@@ -391,12 +399,32 @@ struct Numbered {
     core: Vec<String>,
 }
 
+/// An item with one number.
+struct NumberedItem {
+    /// The bytes of the number in the summary.
+    place: Range<usize>,
+    number: Numbered,
+    /// Whether it sets a limit.
+    is_limit: bool,
+}
+
+impl NumberedItem {
+    fn of(summary: &str) -> Option<Self> {
+        let (from, to) = single(summary)?;
+        let is_limit = LIMITS.is_match(&summary.to_lowercase());
+        Some(Self { place: from..to, number: numbered(summary)?, is_limit })
+    }
+}
+
 /// Stems of words that only say that a number is a limit.
 const OF_LIMITS: Phrases = phrases!(
     "let|make|set|rais|bump|lower|increas|reduc|put|down|not|allow|enough|max|maximum|min|minimum|limit|most|least|fine|ok|okai|plenti|now|may|mai|can|up|under|below|abov|over|longer|shorter|larger|smaller|bigger|more|less|than|must|should|stai|have|has|fit|be|last|take|hold|from|on"
 );
 
 fn numbered(text: &str) -> Option<Numbered> {
+    if !may_have_number(text) {
+        return None;
+    }
     let text = without_fillers(text);
     let (from, to) = single(&text)?;
     let (head, value, tail) = (text.get(..from)?, text.get(from..to)?, text.get(to..)?);
@@ -418,7 +446,7 @@ mod tests {
 
     fn replaces(old: &str, new: &str) -> bool {
         let (Some(old), Some(new)) = (subject_value(old), subject_value(new)) else { return false };
-        gives_way(&old, &new, ItemKind::Decision, false)
+        gives_way(&old, &new, ItemKind::Decision, || false)
     }
 
     #[test]

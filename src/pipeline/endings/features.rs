@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use foldhash::HashMap;
 
@@ -13,6 +14,7 @@ use crate::pipeline::clause::{BlockKind, Clause, ReadTurn};
 use crate::pipeline::spoken::features::{OF_GRAMMAR, hashed, sequences, shape, tokens};
 use crate::pipeline::spoken::{self, SpokenAct, Surroundings};
 use crate::state::ItemKind;
+use crate::text::Readings;
 use crate::text::hash::fnv1a_32_after;
 
 /// Most clauses of a turn that are read.
@@ -20,23 +22,40 @@ const MOST_CLAUSES: usize = 16;
 /// Most bytes of a clause, and of the agent's words, that are read.
 const MOST_BYTES: usize = 400;
 
-/// A standing item.
-#[derive(Debug, Clone)]
-pub struct StandingItem {
-    kind: ItemKind,
+/// What a summary is about.
+#[derive(Debug)]
+struct Content {
     subject: BTreeSet<String>,
     numbers: BTreeSet<String>,
     units: BTreeSet<String>,
 }
 
+impl Content {
+    fn of(summary: &str) -> Self {
+        Self { subject: subject(summary), numbers: numbers(summary), units: units(summary) }
+    }
+}
+
+thread_local! {
+    /// The items that stand are set beside each turn.
+    static CONTENTS: Readings<Content> = Readings::new();
+}
+
+/// A standing item.
+#[derive(Debug, Clone)]
+pub struct StandingItem {
+    kind: ItemKind,
+    content: Rc<Content>,
+}
+
 impl StandingItem {
     pub fn new(kind: ItemKind, summary: &str) -> Self {
-        Self { kind, subject: subject(summary), numbers: numbers(summary), units: units(summary) }
+        Self { kind, content: CONTENTS.with(|contents| contents.of(summary, Content::of)) }
     }
 
     /// The number of subject words that it shares with others, each counted less the more items have it.
     fn worth(&self, others: &BTreeSet<String>, having: &HashMap<&str, u8>) -> f32 {
-        let shared = self.subject.intersection(others);
+        let shared = self.content.subject.intersection(others);
         shared.map(|word| 1.0 / f32::from(having.get(word.as_str()).copied().unwrap_or(1))).sum()
     }
 }
@@ -108,7 +127,7 @@ impl<'i> Setting<'i> {
         let told = beginning(agent);
         let agents = subject(&told);
         let mut having: HashMap<&str, u8> = HashMap::default();
-        for word in items.iter().flat_map(|item| &item.subject) {
+        for word in items.iter().flat_map(|item| &item.content.subject) {
             let count = having.entry(word).or_default();
             *count = count.saturating_add(1);
         }
@@ -136,10 +155,11 @@ impl<'i> Setting<'i> {
     /// several numbered names ("lib8 for part 8b", "lib9 for part 9b") each is about its own.
     pub fn names(&self, at: usize) -> bool {
         let Some(item) = self.items.get(at) else { return false };
-        let shared = item.subject.intersection(&self.subject).count();
-        let (own, others) = (numbered(&item.subject, &self.subject), numbered(&self.subject, &item.subject));
+        let shared = item.content.subject.intersection(&self.subject).count();
+        let (own, others) =
+            (numbered(&item.content.subject, &self.subject), numbered(&self.subject, &item.content.subject));
         let is_another = own >= 2 && others >= 2;
-        !is_another && (shared >= 2 || shared > 0 && shared * 2 >= item.subject.len())
+        !is_another && (shared >= 2 || shared > 0 && shared * 2 >= item.content.subject.len())
     }
 
     /// Whether the clause that shares most with an item asks for work.
@@ -173,7 +193,7 @@ impl<'i> Setting<'i> {
     /// The index of that clause.
     fn best(&self, at: usize) -> Option<usize> {
         let item = self.items.get(at)?;
-        let shared = |clause: &Said| clause.subject.intersection(&item.subject).count();
+        let shared = |clause: &Said| clause.subject.intersection(&item.content.subject).count();
         (0..self.clauses.len()).max_by_key(|n| self.clauses.get(*n).map_or(0, shared))
     }
 
@@ -195,13 +215,13 @@ impl<'i> Setting<'i> {
     /// Adds how much is shared, by whom, and where in the turn.
     fn of_overlap(&self, out: &mut Vec<u32>, item: &StandingItem, at: usize, place: Place, best: Option<usize>) {
         let (place, kind) = (place.word(), item.kind.word());
-        let shared = item.subject.intersection(&self.subject).count();
-        let told = few(item.subject.intersection(&self.agents).count());
-        let own = item.subject.intersection(&self.subject).filter(|word| self.is_only(word)).count();
-        let share = (shared * 4).checked_div(item.subject.len()).unwrap_or_default().min(3);
+        let shared = item.content.subject.intersection(&self.subject).count();
+        let told = few(item.content.subject.intersection(&self.agents).count());
+        let own = item.content.subject.intersection(&self.subject).filter(|word| self.is_only(word)).count();
+        let share = (shared * 4).checked_div(item.content.subject.len()).unwrap_or_default().min(3);
         let clause = best.and_then(|best| self.clauses.get(best));
-        let within = clause.map_or(0, |clause| clause.subject.intersection(&item.subject).count());
-        let beside = clause.map_or(0, |clause| clause.subject.difference(&item.subject).count());
+        let within = clause.map_or(0, |clause| clause.subject.intersection(&item.content.subject).count());
+        let beside = clause.map_or(0, |clause| clause.subject.difference(&item.content.subject).count());
         let place_of_clause = match best {
             _ if self.clauses.len() == 1 => "only",
             Some(0) => "first",
@@ -237,7 +257,7 @@ impl<'i> Setting<'i> {
 
     /// Adds whether the turn gives another number than the item has, of the same unit.
     fn of_numbers(&self, out: &mut Vec<u32>, item: &StandingItem, place: Place, best: Option<usize>) {
-        if item.numbers.is_empty() {
+        if item.content.numbers.is_empty() {
             return;
         }
         let text = |clause: &Said| (numbers(&clause.text), units(&clause.text));
@@ -247,9 +267,9 @@ impl<'i> Setting<'i> {
         ] {
             let given: Vec<_> = clauses.iter().map(text).collect();
             let says = given.iter().any(|(numbers, _)| !numbers.is_empty());
-            let same = given.iter().any(|(numbers, _)| !numbers.is_disjoint(&item.numbers));
-            let other = given.iter().any(|(numbers, _)| !numbers.is_subset(&item.numbers));
-            let unit = given.iter().any(|(_, units)| !units.is_disjoint(&item.units));
+            let same = given.iter().any(|(numbers, _)| !numbers.is_disjoint(&item.content.numbers));
+            let other = given.iter().any(|(numbers, _)| !numbers.is_subset(&item.content.numbers));
+            let unit = given.iter().any(|(_, units)| !units.is_disjoint(&item.content.units));
             let told = [says, same, other, unit].map(|yes| if yes { "1" } else { "0" });
             out.push(hashed(name, &told));
             out.push(hashed(name, &[&told[..], &[place.word()]].concat()));
@@ -280,7 +300,7 @@ impl<'i> Setting<'i> {
         let start = hashed(place, &[]);
         out.extend(found.into_iter().map(|hash| fnv1a_32_after(start, hash.to_le_bytes())));
         out.extend(all.iter().filter(|word| word.len() > 2).map(|word| hashed("turn-word", &[word])));
-        let shared = |word: &&str| item.subject.contains(&*stemmed(word));
+        let shared = |word: &&str| item.content.subject.contains(&*stemmed(word));
         if let (Some(first), Some(last)) = (words.iter().position(shared), words.iter().rposition(shared)) {
             for n in 1..=3 {
                 let before = shapes.get(first.saturating_sub(n)..first).unwrap_or_default();

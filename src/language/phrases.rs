@@ -4,28 +4,42 @@ use crate::text::{NEVER_RUNS, occurring};
 
 /// Phrases in lower case. Blanks around a phrase belong to it.
 #[derive(Debug, Clone, Copy)]
-pub struct Phrases(&'static [&'static str]);
+pub struct Phrases {
+    all: &'static [&'static str],
+    /// The bytes with which a phrase begins, as the bits of their last six bits: most texts begin with none of them.
+    beginnings: u64,
+}
 
 impl Phrases {
     /// Makes a table; use `phrases!` to write it as one string.
     pub const fn new(all: &'static [&'static str]) -> Self {
-        Self(all)
+        let (mut beginnings, mut at) = (0, 0);
+        while at < all.len() && !NEVER_RUNS {
+            beginnings |= if all[at].is_empty() { u64::MAX } else { beginning(all[at].as_bytes()[0]) };
+            at += 1;
+        }
+        Self { all, beginnings }
+    }
+
+    /// Whether a text that begins with this byte may begin with one of the phrases.
+    pub const fn may_begin_with(self, byte: u8) -> bool {
+        self.beginnings & beginning(byte) != 0
     }
 
     /// The phrases, in order.
     pub fn iter(self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().copied()
+        self.all.iter().copied()
     }
 
     /// Whether `text` is one of the phrases.
     pub fn contains(self, text: &str) -> bool {
-        self.0.contains(&text)
+        text.bytes().next().is_none_or(|first| self.may_begin_with(first)) && self.all.contains(&text)
     }
 
     /// Whether one of the phrases occurs in `text`, also within a word.
     pub fn within(self, text: &str) -> bool {
         let mut within = false;
-        occurring(self.0, text, |_, _| {
+        occurring(self.all, text, |_, _| {
             within = true;
             false
         });
@@ -35,7 +49,7 @@ impl Phrases {
     /// The byte offset and length of the first phrase that occurs in `text`.
     pub fn find(self, text: &str) -> Option<(usize, usize)> {
         let mut first: Option<(usize, usize)> = None;
-        occurring(self.0, text, |phrase, at| {
+        occurring(self.all, text, |phrase, at| {
             let found = (at, phrase.len());
             first = Some(first.map_or(found, |first| first.min(found)));
             true
@@ -44,11 +58,16 @@ impl Phrases {
     }
 }
 
+const fn beginning(byte: u8) -> u64 {
+    1 << (byte.to_ascii_lowercase() % 64)
+}
+
 /// Makes [`Phrases`] of one string in which `|` separates them.
 macro_rules! phrases {
     ($all:literal) => {{
         const ALL: [&str; $crate::language::phrases::count($all)] = $crate::language::phrases::split($all);
-        $crate::language::phrases::Phrases::new(&ALL)
+        const TABLE: $crate::language::phrases::Phrases = $crate::language::phrases::Phrases::new(&ALL);
+        TABLE
     }};
 }
 pub(crate) use phrases;

@@ -178,6 +178,9 @@ fn is_word(list: Phrases, word: &str) -> bool {
 pub(super) fn after_any(text: &str, phrases: Phrases) -> Option<&str> {
     let text = text.trim_start();
     let first = text.as_bytes().first()?.to_ascii_lowercase();
+    if !phrases.may_begin_with(first) {
+        return None;
+    }
     let alike = phrases.iter().filter(|p| p.as_bytes().first().is_some_and(|b| b.to_ascii_lowercase() == first));
     alike.filter_map(|p| after(text, p)).min_by_key(|rest| rest.len())
 }

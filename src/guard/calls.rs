@@ -1,8 +1,9 @@
 //! Defines the programs that a command line runs, with the files that each of them writes.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::variables::Variables;
+use crate::language::prohibitions::Ban;
 use crate::language::shell::{self, Command, End};
 
 /// A program that was called.
@@ -22,8 +23,15 @@ pub(super) struct ProgramCall {
     pub branch: Option<String>,
     /// The folder that the line went to before it; empty if it stayed.
     pub dir: String,
-    /// Whether it upgrades something, looked up once for all rules.
-    pub upgrade: OnceCell<bool>,
+    pub known: Known,
+}
+
+/// What was found out about a call, once for all rules.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Whether it is an action of the kind that a ban forbids.
+    kinds: RefCell<Vec<(Ban, bool)>>,
+    pub installs: OnceCell<Vec<String>>,
 }
 
 /// Depth up to which shells within shells are read.
@@ -78,7 +86,7 @@ fn read(line: &str, deep: usize, outer: Option<&str>, out: &mut Vec<ProgramCall>
             here: here.join("\n"),
             branch: None,
             dir: dir.clone(),
-            upgrade: OnceCell::new(),
+            known: Known::default(),
         });
     }
 }
@@ -254,6 +262,16 @@ impl ProgramCall {
     /// Its words without options.
     pub(super) fn operands(&self) -> impl Iterator<Item = &str> {
         self.words.iter().skip(1).map(String::as_str).filter(|w| !w.starts_with('-'))
+    }
+
+    /// Whether it is an action of the kind that a ban forbids, as `judge` says.
+    pub(super) fn is_of(&self, ban: Ban, judge: impl FnOnce(&Self) -> bool) -> bool {
+        let known = self.known.kinds.borrow().iter().find(|(kind, _)| *kind == ban).map(|(_, is_of)| *is_of);
+        known.unwrap_or_else(|| {
+            let is_of = judge(self);
+            self.known.kinds.borrow_mut().push((ban, is_of));
+            is_of
+        })
     }
 
     /// Whether it is the command that a phrase names, such as `git reset --hard` or `docker`: the same program, the

@@ -283,9 +283,10 @@ const RUNNERS: &[&str] = &[
 
 /// Whether a call is one of the commands that a ban forbids.
 pub(super) fn is_one_of(ban: Ban, call: &ProgramCall) -> bool {
-    if call.only_shows() {
-        return false;
-    }
+    call.is_of(ban, |call| !call.only_shows() && does(ban, call))
+}
+
+fn does(ban: Ban, call: &ProgramCall) -> bool {
     let phrases = COMMANDS.iter().find(|(of, _)| *of == ban).map_or(&[][..], |(_, phrases)| phrases);
     let called = phrases.iter().any(|phrase| call.is_called(phrase)) && !only_lists(ban, call);
     let otherwise = match ban {

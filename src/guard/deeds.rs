@@ -155,10 +155,10 @@ fn is_call_against(rule: &Forbidden, call: &ProgramCall) -> bool {
         Ban::Library => installs_any(call, names) || brings_library(&writes(call), names),
         Ban::ThirdParty => writes(call).imports.iter().any(|name| is_third_party(name)),
         Ban::Tests => runs_tests(call, names),
-        Ban::Migrate => is_migration(call) && is_there(call, names),
+        Ban::Migrate => call.is_of(rule.ban, is_migration) && is_there(call, names),
         Ban::Database => {
             let adding = rule.except.iter().any(|e| e == Exception::ADDING);
-            is_database(call) && (!adding || loses_data(call)) && is_there(call, names)
+            call.is_of(rule.ban, is_database) && (!adding || loses_data(call)) && is_there(call, names)
         }
         Ban::Deploy => is_one_of(rule.ban, call) && is_there(call, names),
         Ban::Merge | Ban::Rebase => is_one_of(rule.ban, call) && is_of_branch(rule, call),

@@ -337,8 +337,8 @@ impl ProgramCall {
     }
 
     /// The names of the packages or images it installs.
-    pub(super) fn installs(&self) -> Vec<&str> {
-        self.installed(|_| true)
+    pub(super) fn installs(&self) -> &[String] {
+        self.known.installs.get_or_init(|| self.installed(|_| true).into_iter().map(str::to_owned).collect())
     }
 
     fn installed(&self, wanted: impl Fn(Installs) -> bool) -> Vec<&str> {

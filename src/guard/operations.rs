@@ -2,7 +2,7 @@
 //! or runs what is named by a verb.
 
 use super::calls::ProgramCall;
-use crate::language::prohibitions::{Exception, names_it};
+use crate::language::prohibitions::{Ban, Exception, names_it};
 use crate::language::stems::stem;
 
 /// Programs that call over the network.
@@ -134,9 +134,10 @@ impl ProgramCall {
     /// Whether it changes the version of a named package, or of any, to one that is not in `except`.
     pub(super) fn upgrades(&self, names: &[String], except: &[String]) -> bool {
         let versioned = |word: &str| word.rsplit_once('@').is_some_and(|(name, _)| !name.is_empty());
-        let upgrade = *self.upgrade.get_or_init(|| UPGRADES.iter().any(|phrase| self.is_called(phrase)));
-        let install = !self.installs().is_empty() && self.operands().any(|w| versioned(w) || w.contains("=="));
-        if self.only_shows() || !(upgrade || (install && !names.is_empty())) {
+        let upgrade = self.is_of(Ban::Upgrade, |call| UPGRADES.iter().any(|phrase| call.is_called(phrase)));
+        let versions = || self.operands().any(|w| versioned(w) || w.contains("=="));
+        let install = !upgrade && !names.is_empty() && !self.installs().is_empty() && versions();
+        if !(upgrade || install) || self.only_shows() {
             return false;
         }
         let own = |name: &String| {

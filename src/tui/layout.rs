@@ -1,5 +1,6 @@
 //! Defines [`Layout`], the areas of the screen at a size, used for drawing and for scrolling.
 //!
+//! The panes' names stand above the footer, so that content begins right below the two lines of the header.
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
 //! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right. Where
 //! there are rows enough the talk around the evidence stands under the detail.
@@ -16,6 +17,8 @@ pub const MEDIUM: u16 = 100;
 pub const WIDE: u16 = 140;
 /// Columns from which the demo shows the talk beside the ledger.
 const TALK_BESIDE: u16 = 70;
+/// Columns of the body in plain mode at most: what is read as prose is not wider.
+const PLAIN: u16 = 100;
 /// Rows of a list above the talk at least: its title and the sentence of an empty one.
 const LEAST_ABOVE: u16 = 7;
 /// Rows of the talk at least: its title, a turn's head and a line of it.
@@ -34,10 +37,12 @@ pub struct Layout {
     pub frame: Rect,
     /// State and counts.
     pub header: Rect,
-    /// The panes' names.
+    /// The panes' names, above the footer: what is at the top begins with content.
     pub tabs: Rect,
-    /// The names that find no room in `tabs`: in a tall pane they stand above the footer.
+    /// The names that find no room in `tabs`, in a tall pane.
     pub more_tabs: Rect,
+    /// In the past, where on the way from the first change to the newest the screen is; a blank column at both ends.
+    pub slider: Rect,
     /// The stacked lists of the dashboard, titles included.
     pub stack: Vec<(PaneId, Rect)>,
     /// Area of the focused pane.
@@ -61,63 +66,71 @@ pub struct Layout {
 impl Layout {
     /// The layout of a frame of `size` (columns, rows).
     pub fn of(size: (u16, u16), state: &State) -> Self {
-        let frame = Rect::new(0, 0, size.0, size.1);
-        let (width, height) = size;
-        let mut top = 0;
-        let mut take = |rows: u16, from: u16| {
-            let rows = if height >= from { rows.min(height.saturating_sub(top)) } else { 0 };
-            let area = Rect::new(0, top, width, rows);
-            top = top.saturating_add(rows);
-            area
-        };
-        // In the past a slider stands under the first line.
-        let slider = u16::from(state.is_past() && height >= 9);
-        let header = take(if height >= 6 { 2 + slider } else { 1 }, 1);
-        let tabs = take(1, 7);
-        let footer_rows = u16::from(height >= 3);
-        // In plain mode nothing stands side by side: a screen reader reads line by line.
-        let side = if state.prefs.plain { 0 } else { width };
-        let feed_rows = u16::from(height >= 20 && side >= MEDIUM);
-        let more_tabs = u16::from(height >= TALL && (TABS_IN_TWO..panes::names_width()).contains(&width));
-        let below_rows = more_tabs.saturating_add(feed_rows).saturating_add(footer_rows);
-        let body_rows = height.saturating_sub(top).saturating_sub(below_rows);
-        let body = Rect::new(0, top, width, body_rows);
-        let tabs_at = top.saturating_add(body_rows);
-        let below = tabs_at.saturating_add(more_tabs);
-        let mut layout = Self {
-            frame,
-            header,
-            tabs,
-            more_tabs: Rect::new(0, tabs_at, width, more_tabs),
-            main: body,
-            main_pane: state.focus,
-            feed: Rect::new(0, below, width, feed_rows),
-            footer: Rect::new(0, below.saturating_add(feed_rows), width, footer_rows),
-            stack: Vec::new(),
-            detail: Rect::ZERO,
-            talk: Rect::ZERO,
-            dividers: Vec::new(),
-            titled: false,
-        };
+        let mut layout = Self::around(size, state);
+        let (body, height) = (layout.main, size.1);
+        let side = Self::side(size.0, state);
         // Panes with data of their own need the rows for their previews.
         let talks = state.focus != PaneId::Transcript && state.panes.get(state.focus).is_none();
         // While the history is read, its turns would only pass by; before that there are none.
         let loads = matches!(state.file.live, Live::Loading { .. }) || state.is_unread();
         let roomy = talks && !loads && height >= TALL;
         let beside = state.tour.is_some() && !roomy && (TALK_BESIDE..WIDE).contains(&side);
-        if beside && state.focus != PaneId::Transcript && body_rows >= 9 {
+        if beside && state.focus != PaneId::Transcript && body.height >= 9 {
             layout.talk_beside(body, state);
-        } else if side >= WIDE && body_rows >= 12 {
+        } else if side >= WIDE && body.height >= 12 {
             layout.dashboard(body, state);
         } else if side >= MEDIUM {
             layout.side_by_side(body);
-        } else if state.focus != PaneId::Transcript && body_rows >= 9 && state.selected().is_some() {
+        } else if state.focus != PaneId::Transcript && body.height >= 9 && state.selected().is_some() {
             layout.one_above_other(body, state);
         }
         if roomy && side < WIDE {
             layout.talk_under_detail(state);
         }
         layout
+    }
+
+    /// Columns for parts side by side. In plain mode nothing stands side by side: a screen reader reads line by line.
+    fn side(width: u16, state: &State) -> u16 {
+        if state.prefs.plain { 0 } else { width }
+    }
+
+    /// The lines above and below the body, which is all for the focused pane.
+    fn around((width, height): (u16, u16), state: &State) -> Self {
+        let header_rows = if height >= 6 { 2 } else { height.min(1) };
+        let below = [
+            state.is_past() && height >= 9,
+            height >= 20 && Self::side(width, state) >= MEDIUM,
+            height >= 7,
+            height >= TALL && (TABS_IN_TWO..panes::names_width()).contains(&width),
+            height >= 3,
+        ]
+        .map(u16::from);
+        let mut top = 0u16;
+        let mut take = |rows: u16| {
+            let area = Rect::new(0, top, width, rows);
+            top = top.saturating_add(rows);
+            area
+        };
+        let header = take(header_rows);
+        let body = take(height.saturating_sub(header_rows).saturating_sub(below.iter().sum()));
+        let [slider, feed, tabs, more_tabs, footer] = below.map(take);
+        Self {
+            frame: Rect::new(0, 0, width, height),
+            header,
+            tabs,
+            more_tabs,
+            slider: Rect { x: slider.x.saturating_add(1), width: width.saturating_sub(2), ..slider },
+            main: Rect { width: if state.prefs.plain { width.min(PLAIN) } else { width }, ..body },
+            main_pane: state.focus,
+            feed,
+            footer,
+            stack: Vec::new(),
+            detail: Rect::ZERO,
+            talk: Rect::ZERO,
+            dividers: Vec::new(),
+            titled: false,
+        }
     }
 
     /// The panes whose lists may be on screen: the focused one and those of the dashboard.
@@ -139,13 +152,6 @@ impl Layout {
                 list.keep_cursor();
             }
         }
-    }
-
-    /// The slider of the past: the line under the first one of a header of three, a blank column at both ends.
-    pub fn slider(&self) -> Option<Rect> {
-        let Rect { x, y, width, height } = self.header;
-        let slider = Rect { x: x.saturating_add(1), y: y.saturating_add(1), width: width.saturating_sub(2), height: 1 };
-        (height == 3).then_some(slider)
     }
 
     /// The rows of a pane's list, without its title.

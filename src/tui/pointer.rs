@@ -36,9 +36,9 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
         if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, at)) {
             moving::choose(state, pane);
         }
-    } else if layout.slider().is_some_and(|slider| slider.contains(at)) {
-        if let (Pointer::Press, Some(slider)) = (pointer, layout.slider()) {
-            slide(state, usize::from(x.saturating_sub(slider.x)), usize::from(slider.width));
+    } else if layout.slider.contains(at) {
+        if pointer == Pointer::Press {
+            slide(state, usize::from(x.saturating_sub(layout.slider.x)), usize::from(layout.slider.width));
         }
     } else if layout.detail.contains(at) {
         moving::scroll_detail(state, rows);

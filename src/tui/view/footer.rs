@@ -82,14 +82,14 @@ fn standing(state: &State) -> StyledLine {
     row
 }
 
-/// Draws a notice on lines of its own above the footer, over the last events or the end of the panes; `false` if there
+/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes; `false` if there
 /// is no room.
 fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
-    let end = if layout.more_tabs.height > 0 { layout.more_tabs.y } else { layout.footer.y };
+    let end = layout.tabs.y;
     let row = StyledLine::led(StyleRole::Text, " ").and_line(notice);
     let rows = row.wrap((layout.footer.width as usize).saturating_sub(1), 3);
     let height = rows.len() as u16;
-    if end < layout.tabs.bottom().saturating_add(2).saturating_add(height) {
+    if end < layout.header.bottom().saturating_add(2).saturating_add(height) {
         return false;
     }
     let area = Rect { y: end.saturating_sub(height), height, ..layout.footer };

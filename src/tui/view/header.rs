@@ -25,7 +25,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.header.width as usize;
     if let Some(travel) = &state.travel.past {
         past::draw(canvas, state, travel, layout);
-        canvas.put(layout.header, layout.header.height.saturating_sub(1).max(1), &counts(state, columns), None);
+        canvas.put(layout.header, 1, &counts(state, columns), None);
         return;
     }
     let mut left = StyledLine::one(StyleRole::Text, " ");
@@ -243,7 +243,7 @@ pub fn tab_at(state: &State, layout: &Layout, at: Position) -> Option<PaneId> {
     None
 }
 
-/// The tabs; in a tall pane those of the first lists above, the others above the footer.
+/// The tabs; in a tall pane on two lines, those of the first lists above the others.
 fn tab_lines(state: &State, layout: &Layout) -> [StyledLine; 2] {
     let columns = layout.tabs.width as usize;
     if layout.more_tabs.height == 0 {

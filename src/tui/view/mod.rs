@@ -106,7 +106,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
     detail::draw(&mut canvas, state, &layout);
     for x in &layout.dividers {
-        let height = layout.more_tabs.y.saturating_sub(layout.main.y);
+        let height = layout.slider.y.saturating_sub(layout.main.y);
         let area = Rect { x: *x, width: 1, height, ..layout.main };
         for line in 0..area.height {
             canvas.put(area, line, &StyledLine::one(StyleRole::Faint, "│"), None);

@@ -14,9 +14,7 @@ use crate::tui::times;
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, travel: &TimeTravel, layout: &Layout) {
     let columns = layout.header.width as usize;
     canvas.put(layout.header, 0, &line(state, travel, columns), None);
-    if let Some(area) = layout.slider() {
-        canvas.put(area, 0, &slider(state, travel, area.width as usize), None);
-    }
+    canvas.put(layout.slider, 0, &slider(state, travel, layout.slider.width as usize), None);
 }
 
 /// `PAST  seq 41 of 87 · t96 · 1h ago      L live (12 new)`: what does not fit goes whole, the rearmost first.

@@ -59,8 +59,6 @@ impl PaneId {
 pub enum RowKey {
     /// A counted heading between groups; the cursor passes over it.
     Heading(&'static str, usize),
-    /// The counts above a working pane's rows; the cursor passes over it.
-    Summary,
     /// An item by id.
     Item(ItemId),
     /// A held candidate by id: the best reading of its sentence.
@@ -82,7 +80,7 @@ pub enum RowKey {
 impl RowKey {
     /// Whether the cursor can stand on it.
     pub fn selectable(&self) -> bool {
-        !matches!(self, Self::Heading(..) | Self::Summary)
+        !matches!(self, Self::Heading(..))
     }
 }
 

@@ -234,7 +234,7 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
     safe!("{}{}{}", asked, ARROW, said)
 }
 
-/// A summary with the answer first, and the question dim behind it.
+/// A summary with the answer first and the question behind it, as in [`worded`](crate::session::worded).
 pub fn answer_first(summary: SafeText, role: StyleRole) -> StyledLine {
     match asked_and_said(&summary) {
         Some((asked, said)) => StyledLine::one(role, said).and(StyleRole::Dim, safe!("  {}", asked)),

@@ -49,7 +49,7 @@ pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
             state.tell("nothing to copy here");
             return Vec::new();
         }
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Conflict(_) => None,
+        RowKey::Heading(..) | RowKey::Conflict(_) => None,
     };
     let text = text.or_else(|| Some(row_content(state, &key).text).filter(|text| !text.is_empty()));
     text.map(Effect::Copy).into_iter().collect()

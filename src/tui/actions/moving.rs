@@ -30,7 +30,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
         RowKey::Turn(at) => Some(*at),
         RowKey::Entry(entry) => state.panes.get(entry.pane)?.turn(state, entry),
         RowKey::Conflict(at) => state.session.turn_index(&state.session.conflicts().get(*at)?.turn_id),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Advice(_) => None,
+        RowKey::Heading(..) | RowKey::Folded(..) | RowKey::Advice(_) => None,
     }
 }
 

@@ -22,7 +22,7 @@ pub fn row_content(state: &State, key: &RowKey) -> RowContent {
         RowKey::Conflict(at) => state.session.conflicts().get(*at).map(|c| conflict(&state.session, c)),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.content(state, entry)),
         RowKey::Folded(fold, count) => Some(folded(state, *fold, *count)),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => None,
+        RowKey::Heading(..) | RowKey::Turn(_) => None,
     }
     .unwrap_or_default()
 }

@@ -59,7 +59,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("conflict {}", conflict.and_then(|c| c.item_id.as_deref()).unwrap_or_default())
         }
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) | RowKey::Turn(_) => String::new(),
+        RowKey::Heading(..) | RowKey::Folded(..) | RowKey::Turn(_) => String::new(),
     };
     let unread = if content.unseen { "unread" } else { "" };
     let all = format!("{} {} {} {what} {turn} {unread}", content.lead, content.text, content.word).to_lowercase();

@@ -275,7 +275,6 @@ impl State {
             RowKey::Item(id) => self.ledger().get(&id),
             RowKey::Conflict(at) => self.ledger().get(self.session.conflicts().get(at)?.item_id.as_deref()?),
             RowKey::Heading(..)
-            | RowKey::Summary
             | RowKey::Held(_)
             | RowKey::Folded(..)
             | RowKey::Rejected(_)

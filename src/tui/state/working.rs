@@ -49,8 +49,8 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     }
     /// How many entries wait for the person: the number beside its name.
     fn waiting(&self) -> usize;
-    /// The counts above its rows.
-    fn summary(&self, state: &State) -> StyledLine;
+    /// A note on the pane as a whole, beside its first heading: what is marked, or when it was made.
+    fn note(&self, state: &State) -> Option<StyledLine>;
     /// Words after a group's heading.
     fn heading_note(&self, _: &State, _title: &str) -> Option<StyledLine> {
         None

@@ -95,7 +95,7 @@ fn name(state: &State, key: &RowKey) -> SafeText {
         RowKey::Advice(_) => "this advice".into(),
         RowKey::Conflict(_) => "this conflict".into(),
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.entry_name(entry)).unwrap_or_default(),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Folded(..) => SafeText::default(),
+        RowKey::Heading(..) | RowKey::Folded(..) => SafeText::default(),
     }
 }
 
@@ -123,7 +123,7 @@ fn rows_with(state: &State, key: &RowKey, columns: usize, more: usize) -> Vec<St
         }
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.detail(state, entry)).unwrap_or_default(),
         RowKey::Folded(fold, _) => vec![folded(state, *fold)],
-        RowKey::Heading(..) | RowKey::Summary => Vec::new(),
+        RowKey::Heading(..) => Vec::new(),
     };
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
 }

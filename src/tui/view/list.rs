@@ -44,11 +44,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
-            RowKey::Summary => {
-                let summary = state.panes.get(pane).map(|own| own.summary(state)).unwrap_or_default();
-                whole_parts(summary, area.width as usize)
+            RowKey::Heading(title, count) => {
+                let note = state.panes.get(pane).filter(|_| *at == 0).and_then(|own| own.note(state));
+                heading(state, pane, (title, *count), note, area.width as usize)
             }
-            RowKey::Heading(title, count) => heading(state, pane, title, *count, area.width as usize),
             RowKey::Item(_)
             | RowKey::Held(_)
             | RowKey::Folded(..)
@@ -88,9 +87,18 @@ fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     RowContent { word, sign: "", score: SafeText::default(), ..content }
 }
 
-/// A group's title with its count, and what the pane adds to it.
-fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, columns: usize) -> StyledLine {
-    let mut line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
+/// A group's title with its count, a note on the whole pane, and what the pane adds to the group.
+fn heading(
+    state: &State,
+    pane: PaneId,
+    (title, count): (&'static str, usize),
+    note: Option<StyledLine>,
+    columns: usize,
+) -> StyledLine {
+    let mut line = StyledLine::one(StyleRole::Text, safe!("   {} {}", title, count));
+    if let Some(note) = note {
+        line = line.and(StyleRole::Dim, " · ").and_line(note).cut(columns);
+    }
     let mut hints = Vec::new();
     // On another row the same keys mean something else.
     if title == LIKELY && pane == state.focus && matches!(state.selected(), Some(RowKey::Held(_))) {
@@ -107,18 +115,6 @@ fn heading(state: &State, pane: PaneId, title: &'static str, count: usize, colum
     }
     line
 }
-
-/// A line of counts, ` · ` before each but the first: those at the end that do not fit go whole.
-fn whole_parts(mut line: StyledLine, columns: usize) -> StyledLine {
-    while line.width() > columns {
-        let Some(last) = line.spans.iter().rposition(|span| span.text.as_str().starts_with(SEPARATOR)) else { break };
-        line.spans.truncate(last);
-    }
-    line
-}
-
-/// Stands between the counts of a summary.
-const SEPARATOR: &str = " · ";
 
 /// `  a confirm`: an action's key and name.
 fn action_hint(state: &State, id: &str) -> StyledLine {

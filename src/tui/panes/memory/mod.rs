@@ -326,8 +326,8 @@ impl WorkingPane for MemoryPane {
         self.count(SuggestionStatus::Pending)
     }
 
-    fn summary(&self, _: &State) -> StyledLine {
-        rows::summary(self)
+    fn note(&self, _: &State) -> Option<StyledLine> {
+        rows::note(self)
     }
 
     fn why_empty(&self, _: &State) -> Option<StyledLine> {

@@ -11,9 +11,9 @@ use crate::tui::state::pane_cache::grouped;
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
-/// The rows under their headings, below the counts.
+/// The rows under their headings.
 pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
-    let mut rows = grouped(vec![
+    grouped(vec![
         ("supersede", waiting(pane, MemoryAction::Supersede)),
         ("update", waiting(pane, MemoryAction::Update)),
         ("create", waiting(pane, MemoryAction::Create)),
@@ -21,11 +21,7 @@ pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
         ("approved", keys(pane, |row| row.standing == SuggestionStatus::Approved)),
         ("dismissed", keys(pane, |row| row.standing == SuggestionStatus::Dismissed)),
         ("nothing: already there", keys(pane, |row| row.standing == SuggestionStatus::Kept)),
-    ]);
-    if !rows.is_empty() {
-        rows.insert(0, RowKey::Summary);
-    }
-    rows
+    ])
 }
 
 fn waiting(pane: &MemoryPane, action: MemoryAction) -> Vec<RowKey> {
@@ -79,20 +75,10 @@ fn lead(pane: &MemoryPane, memory_type: MemoryType) -> SafeText {
     if is_said { safe!("{}: ", memory_type.word()) } else { SafeText::default() }
 }
 
-/// `3 pending · 5 approved · 2 dismissed`.
-pub fn summary(pane: &MemoryPane) -> StyledLine {
-    let mut line = StyledLine::one(StyleRole::Text, "   ");
-    let named = [
-        (SuggestionStatus::Pending, "pending"),
-        (SuggestionStatus::Approved, "approved"),
-        (SuggestionStatus::Dismissed, "dismissed"),
-    ];
-    for (n, (standing, word)) in named.into_iter().enumerate() {
-        line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
-        line = line.and(StyleRole::Text, safe!("{}", pane.count(standing))).and(StyleRole::Dim, safe!(" {}", word));
-    }
+/// Counts the suggestions that are marked.
+pub fn note(pane: &MemoryPane) -> Option<StyledLine> {
     let marked = pane.marked.len();
-    if marked > 0 { line.and(StyleRole::Accent, safe!(" · {} marked *", marked)) } else { line }
+    (marked > 0).then(|| StyledLine::one(StyleRole::Accent, safe!("{} marked *", marked)))
 }
 
 /// A dim paragraph.

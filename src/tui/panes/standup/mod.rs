@@ -326,8 +326,8 @@ impl WorkingPane for StandupPane {
         self.review().map_or(0, |review| review.calls.len())
     }
 
-    fn summary(&self, state: &State) -> StyledLine {
-        rows::summary(self, state)
+    fn note(&self, state: &State) -> Option<StyledLine> {
+        Some(rows::note(self, state))
     }
 
     fn heading_note(&self, state: &State, title: &str) -> Option<StyledLine> {

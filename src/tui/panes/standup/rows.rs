@@ -49,24 +49,20 @@ impl StandupEntry {
     }
 }
 
-/// The rows under their headings, below the counts.
+/// The rows under their headings.
 pub fn rows(pane: &StandupPane) -> Vec<RowKey> {
     let Some(Review { done, calls, conflicts, notes, failures, offers, hint, .. }) = pane.review() else {
         return Vec::new();
     };
     let notes = (0..notes.len()).map(StandupEntry::Note).chain(hint.iter().map(|_| StandupEntry::Hint));
-    let mut rows = grouped(vec![
+    grouped(vec![
         (DONE, keys(done.iter().map(|row| StandupEntry::Done(row.action.clone())))),
         ("YOUR CALL", keys(calls.iter().map(|row| StandupEntry::Call(row.id.clone())))),
         ("CONFLICTS", keys(conflicts.iter().map(|row| StandupEntry::Conflict(row.id.clone())))),
         ("OFFERED", keys(offers.iter().map(|row| StandupEntry::Offer(row.id.clone())))),
         ("NOTES", keys(notes)),
         ("NOT LOOKED AT, OR NOT DONE", keys((0..failures.len()).map(StandupEntry::Failure))),
-    ]);
-    if !rows.is_empty() {
-        rows.insert(0, RowKey::Summary);
-    }
-    rows
+    ])
 }
 
 fn keys(entries: impl Iterator<Item = StandupEntry>) -> Vec<RowKey> {
@@ -130,9 +126,8 @@ fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
     }
 }
 
-/// `3 your call · 2 done · 1 in conflict · ran 09:12`, or what is being done.
-pub fn summary(pane: &StandupPane, state: &State) -> StyledLine {
-    let line = StyledLine::one(StyleRole::Text, "   ");
+/// What is being done, how many proposals are marked, or when the standup ran.
+pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
     if let Some(doing) = &pane.doing {
         return line.and(StyleRole::Accent, "◌ ").and(StyleRole::Text, doing);
     }
@@ -145,14 +140,13 @@ pub fn summary(pane: &StandupPane, state: &State) -> StyledLine {
         line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
         line = line.and(StyleRole::Text, safe!("{}", count)).and(StyleRole::Dim, safe!(" {}", word));
     }
-    let marked = pane.marked.len();
-    if marked > 0 {
-        return line.and(StyleRole::Accent, safe!(" · {} marked *", marked));
+    if !pane.marked.is_empty() {
+        return StyledLine::one(StyleRole::Accent, safe!("{} marked *", pane.marked.len()));
     }
-    let ran = loaded
-        .run
-        .map_or_else(|| "never ran".into(), |at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset)));
-    line.and(StyleRole::Dim, safe!(" · {}", ran))
+    let ran = pane.loaded.as_ref().and_then(|loaded| loaded.run);
+    let clock = ran.map(|at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset)));
+    let ran = StyledLine::one(StyleRole::Dim, clock.unwrap_or_else(|| "never ran".into()));
+    if state.is_past() { ran.and(StyleRole::Warn, ", not of the past") } else { ran }
 }
 
 /// After the heading of what was done: the key that undoes the selected one, or the latest.

@@ -79,10 +79,12 @@ fn title(name: &SafeText, rule: usize) -> StyledLine {
     ruled(if name.is_empty() { "why".into() } else { safe!("why {}", name) }, rule)
 }
 
-/// Words with a line behind them over so many columns.
-pub fn ruled(words: SafeText, rule: usize) -> StyledLine {
-    let row = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Dim, words);
-    let rest = rule.saturating_sub(row.width()).saturating_sub(2);
+/// Words with a line behind them, short and in no more than so many columns: it parts what is above from what is below,
+/// and is no content.
+pub fn ruled(words: SafeText, columns: usize) -> StyledLine {
+    const RULE: usize = 24;
+    let row = StyledLine::one(StyleRole::Text, safe!(" {}", words));
+    let rest = columns.saturating_sub(row.width()).saturating_sub(2).min(RULE);
     if rest == 0 { row } else { row.and(StyleRole::Faint, " ").and(StyleRole::Faint, SafeText::repeated("─", rest)) }
 }
 

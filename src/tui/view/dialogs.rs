@@ -11,14 +11,16 @@ use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
-/// Area of a centred popup of at most these columns and rows, border included.
+/// Area of a centred popup of at most these columns and rows, its corners included. The first line of the frame and the
+/// footer stay, and a blank line and column around it; a small screen has no cells for that.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
-    // A strip of the rows beside it would be too narrow to read.
-    const BESIDE: u16 = 24;
-    let width = if columns.saturating_add(BESIDE) > frame.width { frame.width } else { columns };
-    let height = rows.min(frame.height.saturating_sub(1));
+    const ROOMY: u16 = 20;
+    let margin = u16::from(frame.height >= ROOMY);
+    let width = columns.min(frame.width.saturating_sub(margin * 2));
+    let most = frame.height.saturating_sub(1).saturating_sub(margin * 3);
+    let height = rows.min(most);
     let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
-    let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
+    let y = frame.y.saturating_add(margin * 2).saturating_add(most.saturating_sub(height) / 2);
     Rect { x, y, width, height }
 }
 
@@ -35,12 +37,15 @@ pub fn inside(outer: Rect) -> Rect {
     }
 }
 
-/// Opens a popup there, with a title and how to close it. Returns the area inside. Nothing from below shows through,
-/// and a column of margin stays.
+/// Opens a popup there, with a title and how to close it. Returns the area inside. Its rows and the one above and below
+/// are its own over the whole width: words beside it would be cut. Corners show its extent: a frame would be more lines
+/// than words where it is small.
 pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, close: SafeText) -> Rect {
-    let Rect { x, width, height, .. } = outer;
-    let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
-    canvas.clear(margin);
+    let Rect { y, width, height, .. } = outer;
+    let frame = canvas.buf.area;
+    let top = y.saturating_sub(1);
+    let end = outer.bottom().saturating_add(1).min(frame.bottom().saturating_sub(1));
+    canvas.clear(Rect { y: top, height: end.saturating_sub(top), ..frame });
     if width < 12 || height < 4 {
         return outer;
     }
@@ -53,17 +58,8 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     top = top.and(StyleRole::Faint, SafeText::repeated("─", rest)).and(StyleRole::Text, " ");
     top.spans.extend(hint.spans);
     canvas.put(outer, 0, &top.and(StyleRole::Faint, "┐"), None);
-    for at in 1..height.saturating_sub(1) {
-        canvas.put(outer, at, &StyledLine::one(StyleRole::Faint, "│"), None);
-        let right = Rect { x: outer.right().saturating_sub(1), width: 1, ..outer };
-        canvas.put(right, at, &StyledLine::one(StyleRole::Faint, "│"), None);
-    }
-    canvas.put(
-        outer,
-        height.saturating_sub(1),
-        &StyledLine::one(StyleRole::Faint, safe!("└{}┘", SafeText::repeated("─", line))),
-        None,
-    );
+    let bottom = StyledLine::one(StyleRole::Faint, safe!("└{}┘", SafeText::spaces(line)));
+    canvas.put(outer, height.saturating_sub(1), &bottom, None);
     inside(outer)
 }
 

@@ -18,7 +18,7 @@ const ROWS: u16 = 16;
 /// Lines of the sentence below them.
 const HELP_ROWS: u16 = 2;
 /// Columns from which a row says what its action does.
-const SENTENCES: usize = 76;
+const SENTENCES: usize = 72;
 /// Prompt before the typed words.
 const PROMPT: &str = " : ";
 
@@ -95,7 +95,8 @@ pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     const WIDE: u16 = 38;
     let frame = canvas.buf.area;
     let names = state.prefs.themes.names();
-    let right = Rect { x: frame.right().saturating_sub(WIDE.saturating_add(1)), width: WIDE, ..frame };
+    let right =
+        Rect { x: frame.right().saturating_sub(WIDE.saturating_add(2)), width: WIDE.saturating_add(2), ..frame };
     let place = dialogs::place(right.intersection(frame), WIDE, (names.len() as u16).saturating_add(2));
     let close = safe!("{} revert", state.prefs.keymap.key("theme-back"));
     let area = dialogs::popup(canvas, place, "themes", close);

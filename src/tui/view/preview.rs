@@ -31,7 +31,7 @@ pub fn words(state: &State, preview: &Preview) -> PreviewWords {
 }
 
 fn place(frame: Rect) -> Rect {
-    dialogs::place(frame, 110, frame.height)
+    dialogs::place(frame, 104, frame.height)
 }
 
 /// The rows of the diff and the line of keys below it.

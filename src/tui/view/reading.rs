@@ -17,7 +17,7 @@ const LABEL: usize = 9;
 /// Draws the offer.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, plan: &ReadingPlan) {
     let frame = canvas.buf.area;
-    let inner = frame.width.min(COLUMNS).saturating_sub(4) as usize;
+    let inner = dialogs::inside(dialogs::place(frame, COLUMNS, frame.height)).width as usize;
     let keymap = &state.prefs.keymap;
     let mut rows: Vec<StyledLine> = Vec::new();
     for (label, words) in facts(plan) {

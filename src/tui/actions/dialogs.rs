@@ -135,14 +135,9 @@ fn scroll_step(state: &State, key: Key) -> isize {
     let page = page(state) as isize;
     match key.word().as_str() {
         _ if key.ctrl => (page / 2).max(1),
-        word if is_page(word) => page,
+        "pgdn" | "pgup" | "space" => page,
         _ => 1,
     }
-}
-
-/// Whether a key scrolls by a screen.
-pub(super) fn is_page(word: &str) -> bool {
-    matches!(word, "pgdn" | "pgup" | "space")
 }
 
 pub(super) fn scroll_down(state: &mut State, key: Key) -> Vec<Effect> {

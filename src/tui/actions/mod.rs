@@ -17,7 +17,7 @@ pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
 pub use past::{BEFORE_COMPACTION, idle, slide};
-pub use preview::{WRITE, page_key};
+pub use preview::WRITE;
 pub use silent::why as why_silent;
 pub use table::ACTIONS;
 

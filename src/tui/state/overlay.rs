@@ -97,7 +97,7 @@ pub struct Preview {
     pub note: Option<String>,
     /// First line shown.
     pub scroll: usize,
-    /// Largest `scroll` so far: a change can be approved only after its last line was on screen.
+    /// Largest `scroll` so far: a change can be approved only after its end was on screen.
     pub furthest: usize,
     /// When it was first on screen: keys read before, or within a moment after, do not count.
     pub shown: Option<Timestamp>,

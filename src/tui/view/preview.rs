@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, dialogs};
 use crate::safe;
-use crate::tui::actions::page_key;
 use crate::tui::state::State;
 use crate::tui::state::overlay::{Preview, PreviewAction, PreviewWords};
 use crate::tui::styled::StyledLine;
@@ -66,7 +65,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let unread = preview.furthest < most_scroll(state, preview, frame);
     let row = if unread {
         StyledLine::one(StyleRole::Text, " scroll to the end (")
-            .and(StyleRole::Accent, page_key(state))
+            .and(StyleRole::Accent, keymap.key("preview-bottom"))
             .and(StyleRole::Text, ") to enable ")
             .and(StyleRole::Accent, keymap.key("preview-write"))
             .and(StyleRole::Text, "   ")

@@ -60,12 +60,14 @@ fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
     fuller.filter(|rows| rows.len() <= area.height as usize).unwrap_or(shown)
 }
 
-/// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.
+/// Puts rows from `scroll` on; the first line says how many are above, the last how many more there are and how to see
+/// them.
 fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
     let scroll = scroll.min(rows.len().saturating_sub(height));
     let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
+    canvas.put_above(area, scroll);
     let hidden = rows.len().saturating_sub(scroll).saturating_sub(height);
     if hidden > 0 && height > 1 {
         let more = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} lines more: {}", hidden + 1, key));

@@ -73,7 +73,7 @@ pub fn cancels(state: &State, id: &str) -> SafeText {
     safe!("{} cancel", state.prefs.keymap.key(id))
 }
 
-/// Puts rows from `scroll` on, with a last line that counts what is below.
+/// Puts rows from `scroll` on, with a first line that counts what is above and a last one for what is below.
 pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
     if rows.len() <= height {
@@ -84,8 +84,9 @@ pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll
     let scroll = scroll.min(rows.len().saturating_sub(height));
     let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
+    canvas.put_above(area, scroll);
     let below = rows.len().saturating_sub(scroll).saturating_sub(height);
-    let words = if below > 0 { safe!(" ⋯ {} lines more: {}", below, key) } else { " the end".into() };
+    let words = if below > 0 { safe!("   ⋯ {} lines more: {}", below, key) } else { "   the end".into() };
     canvas.put(area, area.height.saturating_sub(1), &StyledLine::one(StyleRole::Dim, words), None);
 }
 
@@ -122,7 +123,7 @@ fn last_on_top(text: &str, preview: Rect) -> usize {
 /// Lines of the export that a screen's key passes over: each may take several rows.
 pub fn page(frame: Rect) -> usize {
     const MOST: usize = 8;
-    (preview_of(inside(export_place(frame))).height as usize).saturating_sub(1).min(MOST)
+    (preview_of(inside(export_place(frame))).height as usize).saturating_sub(2).min(MOST)
 }
 
 /// Draws the export dialog: the exact text, its form, its size, and the budget. Only the lines on screen are looked
@@ -176,12 +177,13 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         shown += 1;
     }
     canvas.put_all(preview, &rows);
+    canvas.put_above(preview, from);
     let below = lines.saturating_sub(from).saturating_sub(shown);
     if (below > 0 || rows.len() > height || from > 0) && height > 1 {
         let more = below + usize::from(rows.len() >= height && below > 0);
         let words = match more {
-            0 => " the end".into(),
-            n => safe!(" ⋯ {} lines more: {}", n, keys.key("export-down")),
+            0 => "   the end".into(),
+            n => safe!("   ⋯ {} lines more: {}", n, keys.key("export-down")),
         };
         let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
         canvas.clear(last);

@@ -24,9 +24,9 @@ pub fn most_scroll(state: &State, frame: Rect) -> usize {
     rows(state, area.width as usize).len().saturating_sub((area.height as usize).saturating_sub(1))
 }
 
-/// Lines on the screen above the count of what is below.
+/// Lines on the screen between the counts of what is above and below.
 pub fn page(frame: Rect) -> usize {
-    (dialogs::inside(outer(frame)).height as usize).saturating_sub(1)
+    (dialogs::inside(outer(frame)).height as usize).saturating_sub(2)
 }
 
 /// Draws the help over the panes.

@@ -71,6 +71,14 @@ impl Canvas<'_> {
         }
     }
 
+    /// Says on the first line of a scrolled area how many lines stand above those that follow: the one it covers too.
+    pub fn put_above(&mut self, area: Rect, scroll: usize) {
+        if scroll > 0 && area.height > 3 {
+            self.clear(Rect { height: 1, ..area });
+            self.put(area, 0, &StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} lines above", scroll + 1)), None);
+        }
+    }
+
     /// Empties `area`.
     pub fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.buf.area);

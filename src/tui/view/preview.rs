@@ -40,9 +40,9 @@ fn areas(frame: Rect) -> (Rect, Rect) {
     (Rect { height: inside.height.saturating_sub(1), ..inside }, keys)
 }
 
-/// Lines on the screen above the count of what is below.
+/// Lines on the screen between the counts of what is above and below.
 pub fn page(frame: Rect) -> usize {
-    (areas(frame).0.height as usize).saturating_sub(1)
+    (areas(frame).0.height as usize).saturating_sub(2)
 }
 
 /// The last line that can stand on top.

@@ -103,9 +103,7 @@ impl ModelStatus {
         let (role, sign) = match self.doing {
             ModelActivity::Declined => return None,
             ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Offered => (StyleRole::Dim, "◇ "),
-            ModelActivity::Loading | ModelActivity::Asking | ModelActivity::Measuring { .. } => {
-                (StyleRole::Accent, "◆ ")
-            }
+            ModelActivity::Loading | ModelActivity::Asking | ModelActivity::Measuring { .. } => (StyleRole::Good, "◆ "),
             ModelActivity::Capped | ModelActivity::Offline | ModelActivity::Off => (StyleRole::Warn, "◇ "),
         };
         if self.doing == ModelActivity::Offered {

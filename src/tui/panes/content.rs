@@ -45,11 +45,11 @@ pub fn glyph(item: &Item) -> (&'static str, Option<StyleRole>) {
             ("✓", Some(StyleRole::Good))
         }
         (_, Status::Superseded | Status::Resolved) => ("×", Some(StyleRole::Dim)),
-        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(StyleRole::Accent)),
+        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(StyleRole::Good)),
         (ItemKind::Task, _) => ("○", None),
         (ItemKind::Decision, Status::Tentative) => ("◇", None),
-        (ItemKind::Decision, _) => ("◆", Some(StyleRole::Accent)),
-        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", Some(StyleRole::Warn)),
+        (ItemKind::Decision, _) => ("◆", None),
+        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", None),
         (ItemKind::Constraint, _) => ("□", None),
         (ItemKind::Goal, _) => ("◎", None),
         (ItemKind::OpenQuestion, _) => ("?", None),
@@ -167,7 +167,7 @@ fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
 
 fn advice(advice: &Advice) -> RowContent {
     let text = SafeText::line(&advice.sentence());
-    RowContent { glyph: "i", glyph_role: Some(StyleRole::Accent), text, ..RowContent::default() }
+    RowContent { glyph: "i", text, ..RowContent::default() }
 }
 
 fn rejected(session: &Session, outcome: &Outcome) -> RowContent {

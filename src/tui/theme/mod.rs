@@ -24,7 +24,7 @@ words! {
         Dim = "dim",
         /// Lines and empty space that carry no words.
         Faint = "faint",
-        /// The one accent: focus, selection bar, keys.
+        /// The one accent: where the person is and what they can press.
         Accent = "accent",
         /// A heading, or a row that changed a moment ago.
         Strong = "strong",
@@ -38,7 +38,7 @@ words! {
         Marked = "marked",
         /// Active, done or live.
         Good = "good",
-        /// Look at this: unseen, unsure, hard.
+        /// Waits for the person or wants their look: unseen, to confirm, at risk.
         Warn = "warn",
         /// Refused, dropped, gone.
         Bad = "bad",

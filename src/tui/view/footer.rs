@@ -73,7 +73,7 @@ fn standing(state: &State) -> StyledLine {
     if !list.filter.is_empty() {
         let words = if list.filter == BEFORE_COMPACTION { "before compaction" } else { &list.filter };
         let count = safe!("  filter {} {} of {}", quotation(words), list.count, list.unfiltered);
-        row = row.and(StyleRole::Warn, count);
+        row = row.and(StyleRole::Accent, count);
     }
     if state.sessions.newer.is_some() {
         let key = safe!("  {}", state.prefs.keymap.key("newest-session"));
@@ -152,8 +152,8 @@ fn state_word(state: &State) -> StyledLine {
         None if state.is_past() => "past",
         None => {
             let word = match state.file.live {
-                Live::Loading { .. } => StyledLine::one(StyleRole::Accent, "loading"),
-                Live::Opening => StyledLine::one(StyleRole::Accent, "opening"),
+                Live::Loading { .. } => StyledLine::one(StyleRole::Good, "loading"),
+                Live::Opening => StyledLine::one(StyleRole::Good, "opening"),
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),

@@ -94,9 +94,9 @@ pub fn following(state: &State) -> StyledLine {
         Live::Live => (StyleRole::Good, "● ", "live".into()),
         Live::Loading { done, total } => {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
-            (StyleRole::Accent, "◌ ", safe!("loading {} %", percent))
+            (StyleRole::Good, "◌ ", safe!("loading {} %", percent))
         }
-        Live::Opening => (StyleRole::Warn, "◌ ", "opening".into()),
+        Live::Opening => (StyleRole::Good, "◌ ", "opening".into()),
         Live::Waiting if state.sessions.waits => (StyleRole::Warn, "◌ ", "waiting for a session".into()),
         Live::Waiting => (StyleRole::Warn, "◌ ", "waiting for the file".into()),
         Live::Truncated => (StyleRole::Warn, "! ", "truncated, reading anew".into()),

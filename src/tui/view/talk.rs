@@ -55,7 +55,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect)
     // On the dashboard a short talk ends where the next words will appear, beside the lists that begin above.
     let above = if layout.titled { area.height.saturating_sub(lines.len() as u16) } else { 0 };
     for (at, shown) in (above..area.height).zip(lines) {
+        // The cursor's bar stands in the focused list only.
         let bar = match (shown.chosen, shown.first) {
+            (true, _) if !focused => Span::new(StyleRole::Faint, "▏"),
             (true, true) => Span::new(StyleRole::Accent, "▌"),
             (true, false) => Span::new(StyleRole::Faint, "▌"),
             _ => Span::new(StyleRole::Text, " "),
@@ -219,7 +221,7 @@ fn provisional(turn: &Turn, columns: usize, most: usize) -> Vec<Line> {
 fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     let Some(turn) = state.turns().get(at) else { return StyledLine::blank() };
     let who = speaker(turn.role);
-    let role = if who == "you" { StyleRole::Accent } else { StyleRole::Strong };
+    let role = if who == "you" { StyleRole::Strong } else { StyleRole::Text };
     let named = StyledLine::one(StyleRole::Dim, safe!("t{} ", turn.ordinal)).and(role, who);
     let mut row = StyledLine::blank();
     if state.session.is_withdrawn(&turn.turn_id) {
@@ -234,10 +236,10 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| id.parse::<HeldId>().is_err());
     if !items.is_empty() {
         let carries = if state.prefs.plain { "carries" } else { "→" };
-        row = row.and(StyleRole::Warn, safe!("  {} {}", carries, SafeText::line(&items.join(" "))));
+        row = row.and(StyleRole::Text, safe!("  {} {}", carries, SafeText::line(&items.join(" "))));
     }
     if !held.is_empty() {
-        row = row.and(StyleRole::Dim, safe!("  ? {}", SafeText::line(&held.join(" "))));
+        row = row.and(StyleRole::Warn, safe!("  ? {}", SafeText::line(&held.join(" "))));
     }
     let before = at.checked_sub(1).and_then(|at| state.turns().get(at)?.at);
     let time = turn.at.map_or_else(StyledLine::blank, |at| {

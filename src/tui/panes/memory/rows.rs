@@ -45,10 +45,10 @@ pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
         (SuggestionStatus::Approved, _) => ("✓", Some(StyleRole::Good)),
         (SuggestionStatus::Dismissed, _) => ("×", Some(StyleRole::Dim)),
         (SuggestionStatus::Kept, _) | (_, MemoryAction::Nothing) => ("=", Some(StyleRole::Dim)),
-        (_, MemoryAction::Create) => ("+", Some(StyleRole::Good)),
-        (_, MemoryAction::Update) => ("~", Some(StyleRole::Accent)),
-        (_, MemoryAction::Supersede) => ("»", Some(StyleRole::Accent)),
-        (_, MemoryAction::Retire) => ("-", Some(StyleRole::Warn)),
+        (_, MemoryAction::Create) => ("+", None),
+        (_, MemoryAction::Update) => ("~", None),
+        (_, MemoryAction::Supersede) => ("»", None),
+        (_, MemoryAction::Retire) => ("-", None),
     }
 }
 

@@ -66,5 +66,5 @@ pub fn thresholds(offer: &ThresholdOffer) -> Vec<StyledLine> {
 
 fn threshold(name: &'static str, (from, to): (f32, f32)) -> StyledLine {
     let line = StyledLine::led(StyleRole::Dim, safe!("   {:<8} ", name)).and(StyleRole::Text, safe!("{:.2}", from));
-    if (from - to).abs() < f32::EPSILON { line } else { line.and(StyleRole::Accent, safe!(" -> {:.2}", to)) }
+    if (from - to).abs() < f32::EPSILON { line } else { line.and(StyleRole::Strong, safe!(" -> {:.2}", to)) }
 }

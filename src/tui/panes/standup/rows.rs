@@ -73,8 +73,8 @@ fn keys(entries: impl Iterator<Item = StandupEntry>) -> Vec<RowKey> {
 pub fn sign(row: &CallRow) -> RowMark {
     match row.action.kind() {
         _ if row.leaves_machine => LEAVES,
-        ActionKind::CreateTask | ActionKind::CreateDoc => ("+", StyleRole::Good),
-        _ => ("~", StyleRole::Accent),
+        ActionKind::CreateTask | ActionKind::CreateDoc => ("+", StyleRole::Text),
+        _ => ("~", StyleRole::Text),
     }
 }
 
@@ -94,14 +94,14 @@ fn words(pane: &StandupPane, entry: &StandupEntry) -> Option<RowContent> {
             let row = pane.conflict(id)?;
             signed(CONFLICT, &format!("\"{}\" against \"{}\" in {}", row.says, row.against, row.place))
         }
-        StandupEntry::Offer(id) => signed(("~", StyleRole::Accent), &pane.offer(id)?.why),
+        StandupEntry::Offer(id) => signed(("~", StyleRole::Text), &pane.offer(id)?.why),
         StandupEntry::Note(at) => {
             let note = review.notes.get(*at)?;
             let words = format!("{}: {}", note.text, note.why);
             RowContent { ended: true, ..signed(("·", StyleRole::Dim), &words) }
         }
         StandupEntry::Failure(at) => signed(("!", StyleRole::Bad), review.failures.get(*at)?),
-        StandupEntry::Hint => RowContent { ended: true, ..signed(("i", StyleRole::Accent), review.hint.as_ref()?) },
+        StandupEntry::Hint => RowContent { ended: true, ..signed(("i", StyleRole::Text), review.hint.as_ref()?) },
     })
 }
 
@@ -129,16 +129,7 @@ fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
 /// What is being done, how many proposals are marked, or when the standup ran.
 pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
     if let Some(doing) = &pane.doing {
-        return line.and(StyleRole::Accent, "◌ ").and(StyleRole::Text, doing);
-    }
-    let Some(loaded) = &pane.loaded else { return line };
-    let review = &loaded.review;
-    let mut line = if state.is_past() { line.and(StyleRole::Warn, "as of now, not of the past · ") } else { line };
-    let counts =
-        [(review.calls.len(), "your call"), (review.done.len(), "done"), (review.conflicts.len(), "in conflict")];
-    for (n, (count, word)) in counts.into_iter().enumerate() {
-        line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
-        line = line.and(StyleRole::Text, safe!("{}", count)).and(StyleRole::Dim, safe!(" {}", word));
+        return StyledLine::one(StyleRole::Good, "◌ ").and(StyleRole::Text, doing);
     }
     if !pane.marked.is_empty() {
         return StyledLine::one(StyleRole::Accent, safe!("{} marked *", pane.marked.len()));
@@ -162,7 +153,7 @@ pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
         return line.and(StyleRole::Dim, why);
     }
     if let Some(doing) = &pane.doing {
-        return line.and(StyleRole::Accent, "◌ ").and(StyleRole::Text, doing);
+        return line.and(StyleRole::Good, "◌ ").and(StyleRole::Text, doing);
     }
     if pane.loaded.is_none() {
         return line.and(StyleRole::Dim, "The board and the documents are being looked at.");

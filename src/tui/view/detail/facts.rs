@@ -187,7 +187,7 @@ fn with_article(kind: &'static str) -> SafeText {
 /// Lines of a tuning advice: the offer, its reason and the setting to write. The program writes nothing itself.
 pub fn of_advice(advice: &Advice) -> Vec<StyledLine> {
     let mut rows =
-        vec![StyledLine::led(StyleRole::Accent, " i ").and(StyleRole::Strong, SafeText::line(&advice.sentence()))];
+        vec![StyledLine::led(StyleRole::Text, " i ").and(StyleRole::Strong, SafeText::line(&advice.sentence()))];
     rows.push(fact("because", SafeText::line(&advice.because)));
     rows.push(fact("to do", "nothing, or put these lines into config.toml (y copies them):"));
     for line in advice.lines().lines() {

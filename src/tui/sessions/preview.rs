@@ -2,9 +2,13 @@
 
 use crate::session::Session;
 use crate::state::{Item, ItemKind, Status};
+use crate::transcript::Role;
 
 /// Lines kept of each kind: a preview is a glance.
 const MOST: usize = 8;
+/// Turns kept of the end of the talk, and bytes of each.
+const TURNS: usize = 24;
+const TURN_BYTES: usize = 400;
 /// Bytes of a session's items that a search looks in, about.
 const SEARCHED: usize = 16 * 1024;
 
@@ -21,6 +25,8 @@ pub struct SessionDetails {
     pub constraints: (usize, Vec<String>),
     /// Number of open tasks, and the newest summaries.
     pub tasks: (usize, Vec<String>),
+    /// The last turns, the newest first: who said it, and how it begins.
+    pub said: Vec<(Role, String)>,
     /// The summaries of all items, in lower case: what a search looks in.
     pub words: String,
     /// Reason why the session could not be read.
@@ -36,10 +42,16 @@ impl SessionDetails {
             decisions: active(session, ItemKind::Decision),
             constraints: active(session, ItemKind::Constraint),
             tasks: active(session, ItemKind::Task),
+            said: said(session),
             words: words(session),
             fault: None,
         }
     }
+}
+
+fn said(session: &Session) -> Vec<(Role, String)> {
+    let last = session.turns().iter().rev().take(TURNS);
+    last.map(|turn| (turn.role, turn.content[..turn.content.floor_char_boundary(TURN_BYTES)].to_owned())).collect()
 }
 
 /// The summaries of a session's items, the newest first, up to [`SEARCHED`] bytes.

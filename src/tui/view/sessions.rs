@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, dialogs, name};
 use crate::safe;
+use crate::session::export::speaker;
 use crate::text::{SafeText, cut_path};
 use crate::transcript::{SessionFile, SessionKind, discover};
 use crate::tui::layout::MEDIUM;
@@ -86,7 +87,7 @@ fn parts(area: Rect) -> (Rect, Rect) {
 
 fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     let Some(list) = state.sessions.list.as_deref() else {
-        canvas.put(area, 0, &StyledLine::one(StyleRole::Dim, " looking for sessions"), None);
+        canvas.put(area, 0, &StyledLine::one(StyleRole::Text, " looking for sessions"), None);
         return;
     };
     let at = picker.at(&state.sessions);
@@ -98,7 +99,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
                 "No session fits these words, in its title or in what was decided in it. Tab looks among the others."
             }
         };
-        let rows = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Dim, words).wrap(area.width as usize, 4);
+        let rows = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(area.width as usize, 4);
         canvas.put_all(area, &rows);
         return;
     }
@@ -196,12 +197,37 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
-        None => rows.push(StyledLine::one(StyleRole::Dim, " reading it")),
-        Some(preview) => rows.extend(facts(preview, columns)),
+        None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
+        Some(preview) => {
+            rows.extend(facts(preview, columns));
+            let free = usize::from(area.height).saturating_sub(rows.len());
+            rows.extend(last_said(preview, columns, free));
+        }
     }
     let height = fitting(rows.len(), area.height.into());
     canvas.put_all(Rect { height: height as u16, ..area }, &rows);
     canvas.put_more(area, rows.len().saturating_sub(height));
+}
+
+/// The end of the talk in the rows that are free, oldest first.
+fn last_said(preview: &SessionDetails, columns: usize, rows: usize) -> Vec<StyledLine> {
+    /// Rows of a turn.
+    const TURN: usize = 2;
+    let Some(mut free) = rows.checked_sub(2).filter(|free| *free >= TURN) else { return Vec::new() };
+    let mut turns = Vec::new();
+    for (role, words) in &preview.said {
+        let said = StyledLine::led(StyleRole::Dim, safe!(" {:<5} ", speaker(*role)))
+            .and(StyleRole::Text, SafeText::line(&without_marks(words)))
+            .wrap_cut(columns, TURN);
+        if said.len() > free {
+            break;
+        }
+        free -= said.len();
+        turns.push(said);
+    }
+    let heading = [StyledLine::blank(), StyledLine::one(StyleRole::Strong, " last said")];
+    let heading = heading.into_iter().filter(|_| !turns.is_empty()).collect::<Vec<_>>();
+    heading.into_iter().chain(turns.into_iter().rev().flatten()).collect()
 }
 
 fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
@@ -236,7 +262,7 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
         }
     }
     if rows.is_empty() {
-        rows.push(StyledLine::one(StyleRole::Dim, safe!(" Nothing was decided in {} turns.", preview.turns)));
+        rows.push(StyledLine::one(StyleRole::Text, safe!(" Nothing was decided in {} turns.", preview.turns)));
     }
     rows
 }

@@ -86,6 +86,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     let turn = newest.and_then(|v| state.session.turn(v.said_in()));
     let word = match item.ended_because.as_deref() {
         Some("withdrawn by you") => "removed",
+        _ if item.superseded_by.is_some() => "replaced",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",

@@ -63,6 +63,10 @@ pub(super) fn fitting(
     }
     let fewer = rows.checked_sub(2).filter(|fewer| *fewer > 0)?.min(most);
     let part = lines(fewer);
+    // Marks alone say nothing.
+    if part.iter().skip(1).all(|line| line.row.all().any(|span| span.text.as_str().trim_start().starts_with('⋯'))) {
+        return None;
+    }
     let over = part.len().saturating_sub(rows);
     if over == 0 {
         return Some(part);

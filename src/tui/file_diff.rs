@@ -29,7 +29,7 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
         }
         for line in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let (sign, role) = match line.tag() {
-                ChangeTag::Equal => ("  ", StyleRole::Dim),
+                ChangeTag::Equal => ("  ", StyleRole::Text),
                 ChangeTag::Delete => (" -", StyleRole::Bad),
                 ChangeTag::Insert => (" +", StyleRole::Good),
             };
@@ -37,7 +37,7 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
             // An empty line still takes a row.
             let text = if text.is_empty() { " ".into() } else { text };
             // The bar keeps the sign apart from a text that begins with one, such as an entry of a list.
-            lines.push(StyledLine::led(role, sign).with_bar().and(role, text));
+            lines.push(StyledLine::led(role, sign).with_bar().and(StyleRole::Text, text));
         }
     }
     lines

@@ -237,7 +237,7 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
 /// A summary with the answer first and the question behind it, as in [`worded`](crate::session::worded).
 pub fn answer_first(summary: SafeText, role: StyleRole) -> StyledLine {
     match asked_and_said(&summary) {
-        Some((asked, said)) => StyledLine::one(role, said).and(StyleRole::Dim, safe!("  {}", asked)),
+        Some((asked, said)) => StyledLine::one(role, said).and(StyleRole::Text, safe!(" - {}", asked)),
         None => StyledLine::one(role, summary),
     }
 }
@@ -404,11 +404,11 @@ mod tests {
     #[test]
     fn an_answer_stands_before_its_question() {
         let row = |words: &'static str| words_of(&answer_first(words.into(), StyleRole::Text));
-        assert_eq!(row("Where to? → Local file"), "Local file  Where to?");
-        assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file  Where to?");
-        assert_eq!(row("Can it be swapped → ugh, yes"), "ugh, yes  Can it be swapped");
-        assert_eq!(row("SQLite - where should bookings be stored?"), "SQLite  where should bookings be stored?");
-        assert_eq!(row("A lamp (how should the pilot be told)"), "A lamp  how should the pilot be told");
+        assert_eq!(row("Where to? → Local file"), "Local file - Where to?");
+        assert_eq!(row("Local file (asked: \"Where to?\")"), "Local file - Where to?");
+        assert_eq!(row("Can it be swapped → ugh, yes"), "ugh, yes - Can it be swapped");
+        assert_eq!(row("SQLite - where should bookings be stored?"), "SQLite - where should bookings be stored?");
+        assert_eq!(row("A lamp (how should the pilot be told)"), "A lamp - how should the pilot be told");
         assert_eq!(row("Keep it - when in doubt (see which file)"), "Keep it - when in doubt (see which file)");
         assert_eq!(row("rename foo → bar"), "rename foo → bar");
         assert_eq!(quotation("## **Handled** by `run`").as_str(), "\"Handled by run\"");

@@ -266,7 +266,7 @@ fn folded(state: &State, fold: FoldedRows) -> StyledLine {
     };
     StyledLine::led(StyleRole::Text, "   ")
         .and(StyleRole::Accent, state.prefs.keymap.key("open"))
-        .and(StyleRole::Dim, words)
+        .and(StyleRole::Text, words)
 }
 
 /// Detail lines of a turn.

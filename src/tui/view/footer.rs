@@ -133,7 +133,7 @@ fn hint(state: &State, action: &Action) -> StyledLine {
     StyledLine::of([
         Span::new(StyleRole::Text, "  "),
         Span::new(StyleRole::Accent, keys),
-        Span::new(StyleRole::Dim, title),
+        Span::new(StyleRole::Text, title),
     ])
 }
 
@@ -158,7 +158,7 @@ fn state_word(state: &State) -> StyledLine {
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
                 // The header says how long.
-                Live::Live if header::idle(state).is_some() => StyledLine::one(StyleRole::Dim, "idle"),
+                Live::Live if header::idle(state).is_some() => StyledLine::one(StyleRole::Text, "idle"),
                 Live::Live | Live::Gone | Live::Unreadable => {
                     StyledLine::of(header::following(state).spans.into_iter().skip(1))
                 }

@@ -90,7 +90,7 @@ const IDLE_AFTER: SignedDuration = SignedDuration::from_mins(10);
 /// State of following, as a sign and a word.
 pub fn following(state: &State) -> StyledLine {
     let (role, sign, word) = match state.file.live {
-        Live::Live if let Some(age) = idle(state) => (StyleRole::Dim, "○ ", safe!("idle {}", age)),
+        Live::Live if let Some(age) = idle(state) => (StyleRole::Text, "○ ", safe!("idle {}", age)),
         Live::Live => (StyleRole::Good, "● ", "live".into()),
         Live::Loading { done, total } => {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
@@ -144,7 +144,7 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
     use ItemKind::{Constraint, Decision, Task};
     if state.is_unread() {
         // Nothing is known yet, which is not the same as none.
-        let unknown = |word| StyledLine::one(StyleRole::Text, "-").and(StyleRole::Dim, safe!(" {}", word));
+        let unknown = |word| StyledLine::one(StyleRole::Text, safe!("- {}", word));
         return ["decisions", "constraints", "tasks"].map(unknown).into();
     }
     let counts = state.lists.counts;
@@ -155,7 +155,7 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
         counted(state, Constraint, counts.constraints, ["constraint", "constraints"]),
         match counts.tasks {
             0 => counted(state, Task, 0, ["task", "tasks"]),
-            all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
+            all => StyledLine::one(StyleRole::Text, safe!("{}/{} tasks", counts.done, all)),
         },
     ]);
     // What was lost comes before what may go where columns are few.
@@ -216,7 +216,7 @@ fn counted(state: &State, kind: ItemKind, n: usize, [one, many]: [&'static str; 
     let likely = if n == 0 { state.likely_of(kind) } else { 0 };
     let (n, sure) = if likely > 0 { (likely, "likely ") } else { (n, "") };
     let word = if n == 1 { one } else { many };
-    StyledLine::one(StyleRole::Text, safe!("{}", n)).and(StyleRole::Dim, safe!(" {}{}", sure, word))
+    StyledLine::one(StyleRole::Text, safe!("{} {}{}", n, sure, word))
 }
 
 /// Draws the panes' names, the focused one marked.
@@ -322,7 +322,7 @@ fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
         let focused = state.focus == pane.id;
         let sign =
             if focused { Some(Span::new(StyleRole::Accent, signs::here(state))) } else { tab_mark(state, pane.id) };
-        let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
+        let role = if focused { StyleRole::Accent } else { StyleRole::Text };
         let count = if counted { count(state, pane.id) } else { SafeText::default() };
         row.spans.extend([
             sign.unwrap_or_else(blank),
@@ -338,7 +338,7 @@ fn names(state: &State, page: Range<usize>, counted: bool) -> StyledLine {
 fn others(state: &State, panes: Range<usize>) -> StyledLine {
     let Some(numbers) = numbers(panes.clone()) else { return StyledLine::blank() };
     let mark = PANES.get(panes).unwrap_or_default().iter().find_map(|pane| tab_mark(state, pane.id));
-    StyledLine::of([mark.unwrap_or_else(blank), Span::new(StyleRole::Dim, numbers), blank()])
+    StyledLine::of([mark.unwrap_or_else(blank), Span::new(StyleRole::Text, numbers), blank()])
 }
 
 fn blank() -> Span {

@@ -77,6 +77,10 @@ fn forget_common_word(shown: &mut [(usize, &RowKey, RowContent)]) {
 /// pane lists several.
 fn content_in(state: &State, pane: PaneId, key: &RowKey) -> RowContent {
     let content = row_content(state, key);
+    if pane == PaneId::Chains {
+        // What was replaced is what this pane is about.
+        return RowContent { ended: false, ..content };
+    }
     let RowKey::Held(id) = key else { return content };
     if pane == PaneId::Review {
         return content;
@@ -121,7 +125,7 @@ fn action_hint(state: &State, id: &str) -> StyledLine {
     let title = ACTIONS.iter().find(|action| action.id == id).map_or("", |action| action.title);
     StyledLine::one(StyleRole::Text, "  ")
         .and(StyleRole::Accent, state.prefs.keymap.key(id))
-        .and(StyleRole::Dim, safe!(" {}", title))
+        .and(StyleRole::Text, safe!(" {}", title))
 }
 
 /// Draws the text of an empty pane and points to panes that hold something: at most five lines.
@@ -130,9 +134,9 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let filter = &state.list(pane).filter;
     if !filter.is_empty() {
         let row = StyledLine::led(StyleRole::Text, "   ")
-            .and(StyleRole::Dim, safe!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and(StyleRole::Text, safe!("None of {} rows holds ", state.list(pane).unfiltered))
             .and(StyleRole::Text, quotation(filter))
-            .and(StyleRole::Dim, safe!(". {} clears the filter.", state.prefs.keymap.key("back")));
+            .and(StyleRole::Text, safe!(". {} clears the filter.", state.prefs.keymap.key("back")));
         canvas.put_all(area, &row.wrap(columns, 4));
         return;
     }
@@ -146,7 +150,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
             1 => safe!("Read so far: 1 turn. {} shows it.", key),
             turns => safe!("Read so far: {} turns. {} shows them.", turns, key),
         };
-        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, next).wrap(columns, 1));
+        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
 }
@@ -171,23 +175,23 @@ pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
     if is_before_the_talk(state) {
         let (later, live) = (state.prefs.keymap.key("later"), state.prefs.keymap.key("live"));
         let ways = safe!("This is before the first turn. {} goes on in time, {} goes back to live.", later, live);
-        return row.and(StyleRole::Dim, ways);
+        return row.and(StyleRole::Text, ways);
     }
     match state.file.live {
         Live::Waiting if state.sessions.waits => {
-            row.and(StyleRole::Dim, "No agent runs here yet. Its session is followed as soon as it begins.")
+            row.and(StyleRole::Text, "No agent runs here yet. Its session is followed as soon as it begins.")
         }
         Live::Waiting if !state.file.source.is_empty() => row
-            .and(StyleRole::Dim, "There is no file ")
+            .and(StyleRole::Text, "There is no file ")
             .and_quoted(StyleRole::Text, &state.file.source)
-            .and(StyleRole::Dim, " yet. It is read as soon as it appears."),
+            .and(StyleRole::Text, " yet. It is read as soon as it appears."),
         Live::UnknownFormat => row
             .and_quoted(StyleRole::Text, &state.file.source)
-            .and(StyleRole::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
-        Live::Opening => row.and(StyleRole::Dim, "What was saved is being read."),
-        Live::Loading { .. } => row.and(StyleRole::Dim, "Nothing so far: the history is still being read."),
+            .and(StyleRole::Text, " is no transcript of a known format so far. Lines that come are still looked at."),
+        Live::Opening => row.and(StyleRole::Text, "What was saved is being read."),
+        Live::Loading { .. } => row.and(StyleRole::Text, "Nothing so far: the history is still being read."),
         Live::Waiting | Live::Live | Live::Truncated | Live::Gone | Live::Unreadable => {
-            row.and(StyleRole::Dim, pane.pane().empty)
+            row.and(StyleRole::Text, pane.pane().empty)
         }
     }
 }

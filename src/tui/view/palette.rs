@@ -39,12 +39,12 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     // The sentence of the row under the cursor stands whole below the list.
     if let Some(entry) = found.get(at).filter(|_| below.height > HELP_ROWS + 2) {
         below.height = below.height.saturating_sub(HELP_ROWS);
-        let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, entry.help());
+        let sentence = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, entry.help());
         let foot = Rect { y: below.bottom(), height: HELP_ROWS, ..area };
         canvas.put_all(foot, &sentence.wrap_cut(columns, HELP_ROWS.into()));
     }
     if found.is_empty() {
-        let row = StyledLine::one(StyleRole::Dim, "   No action fits. Fewer letters find more.");
+        let row = StyledLine::one(StyleRole::Text, "   No action fits. Fewer letters find more.");
         canvas.put(below, 0, &row, None);
     }
     let matcher = Matcher::default();
@@ -77,7 +77,7 @@ fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool,
     if columns < SENTENCES {
         return row.cut(columns);
     }
-    row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, entry.help()).cut(columns)
+    row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Text, entry.help()).cut(columns)
 }
 
 /// The cursor in the words typed.

@@ -81,7 +81,7 @@ pub fn note(pane: &MemoryPane) -> Option<StyledLine> {
     (marked > 0).then(|| StyledLine::one(StyleRole::Accent, safe!("{} marked *", marked)))
 }
 
-/// A dim paragraph.
+/// An indented paragraph.
 pub fn indented(words: &SafeText) -> StyledLine {
-    StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, words)
+    StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, words)
 }

@@ -18,7 +18,7 @@ pub fn change(draft: &ActionDraft) -> Vec<StyledLine> {
         lines.extend(file_diff(&name, file.before.as_deref(), file.after.as_deref()));
     }
     for request in draft.call.iter().flat_map(|(_, requests)| requests) {
-        let lead = StyledLine::led(StyleRole::Accent, " $ ");
+        let lead = StyledLine::led(StyleRole::Dim, " $ ");
         lines.push(lead.and(StyleRole::Text, SafeText::block(&request.shown())));
     }
     lines

@@ -143,21 +143,23 @@ pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
 /// After the heading of what was done: the key that undoes the selected one, or the latest.
 pub fn takes_back(state: &State) -> StyledLine {
     let key = safe!("  {}", state.prefs.keymap.key("undo"));
-    StyledLine::one(StyleRole::Accent, key).and(StyleRole::Dim, " undo")
+    StyledLine::one(StyleRole::Accent, key).and(StyleRole::Text, " undo")
 }
 
 /// Why nothing is listed, and the key that looks.
 pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
     let line = StyledLine::led(StyleRole::Text, "   ");
     if let Some(why) = &pane.unavailable {
-        return line.and(StyleRole::Dim, why);
+        return line.and(StyleRole::Text, why);
     }
     if let Some(doing) = &pane.doing {
         return line.and(StyleRole::Good, "◌ ").and(StyleRole::Text, doing);
     }
     if pane.loaded.is_none() {
-        return line.and(StyleRole::Dim, "The board and the documents are being looked at.");
+        return line.and(StyleRole::Text, "The board and the documents are being looked at.");
     }
     let key = safe!(" {}", state.prefs.keymap.key(super::actions::RUN));
-    line.and(StyleRole::Dim, PANE.empty).and(StyleRole::Accent, key).and(StyleRole::Dim, " looks at the sessions now.")
+    line.and(StyleRole::Text, PANE.empty)
+        .and(StyleRole::Accent, key)
+        .and(StyleRole::Text, " looks at the sessions now.")
 }

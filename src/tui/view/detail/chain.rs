@@ -68,7 +68,7 @@ pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
     match (asked_and_said(&old), asked_and_said(&new)) {
         // Another answer to the same question.
         (Some((before, old)), Some((asked, new))) if before == asked => {
-            let question = Span::new(StyleRole::Dim, safe!("  {}", asked));
+            let question = Span::new(StyleRole::Text, safe!(" - {}", asked));
             diff(&old, &new).into_iter().chain([question]).collect()
         }
         _ => diff(&old, &new),

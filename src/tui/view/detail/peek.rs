@@ -65,7 +65,7 @@ fn lines<'t>(
     let columns = columns.saturating_sub(width(who(turn).as_str())).max(1);
     let (mut kept, mut left) = (Vec::new(), rows);
     for line in from.filter(|line| is_prose(line)) {
-        let line = StyledLine::one(StyleRole::Dim, SafeText::line(&without_marks(&below(line, cwd))));
+        let line = StyledLine::one(StyleRole::Text, SafeText::line(&without_marks(&below(line, cwd))));
         let taken = line.wrap(columns, usize::MAX).len();
         if taken > left && !kept.is_empty() {
             break;

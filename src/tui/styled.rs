@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::theme::StyleRole;
 use crate::safe;
-use crate::session::wording::{ARROW, asked_and_said};
+use crate::session::wording::asked_and_said;
 use crate::text::{SafeText, cut, cut_path, width, wrap, wrap_hanging};
 
 /// Text of one role.
@@ -114,20 +114,7 @@ impl StyledLine {
         if self.width() <= columns {
             return self;
         }
-        let mut room = columns;
         let whole = Self::of(self.lead.into_iter().chain(self.spans));
-        for (n, span) in whole.spans.iter().enumerate() {
-            let wide = width(span.text.as_str());
-            if wide >= room && room >= LEAST_ANSWER && span.text.as_str().contains(ARROW) {
-                // One column more than there is makes the cut fall into this span, also where it fits to the column.
-                let last = Span { role: span.role, text: cut_answer(&safe!("{}..", span.text), room) };
-                return Self::of(whole.spans.into_iter().take(n).chain([last]));
-            }
-            if wide >= room {
-                break;
-            }
-            room -= wide;
-        }
         let text: String = whole.spans.iter().map(|span| span.text.as_str()).collect();
         let (mut from, mut kept) = (0, cut(&text, columns));
         if !kept.contains(char::is_alphanumeric)
@@ -214,24 +201,6 @@ impl StyledLine {
         }
         out
     }
-}
-
-/// Columns from which both a question and its answer are shown in part.
-const LEAST_ANSWER: usize = 20;
-
-/// Cuts a text that is too wide at its end; of "question → answer" the question is cut first.
-fn cut_answer(text: &SafeText, room: usize) -> SafeText {
-    let Some((asked, said)) = text.as_str().rsplit_once(ARROW) else {
-        return text.cut(room);
-    };
-    let both = room - width(ARROW);
-    // A mark at the end of a text that was cut before is not part of the answer.
-    let said = said.strip_suffix("..").unwrap_or(said);
-    let end = asked.len() + ARROW.len();
-    let (asked, said) = (text.slice(0..asked.len()), text.slice(end..end + said.len()));
-    let asked = asked.cut(both.saturating_sub(width(said.as_str())).max(both / 3));
-    let said = said.cut(both - width(asked.as_str()));
-    safe!("{}{}{}", asked, ARROW, said)
 }
 
 /// A summary with the answer first and the question behind it, as in [`worded`](crate::session::worded).
@@ -379,9 +348,7 @@ mod tests {
         assert_eq!(cut("Postgres", 4), "Pos…");
         assert_eq!(cut("日本語です", 5), "日本…");
         assert_eq!(cut("x", 0), "");
-        assert_eq!(cut("Which unit should temperatures be shown in? → Celsius", 34), "Which unit should… → Celsius");
-        assert_eq!(cut("Who? → Everybody who has a key to the boat house", 28), "Who? → Everybody who has a…");
-        assert_eq!(cut("Which unit? → Celsius", 8), "Which…");
+        assert_eq!(cut("fetch → merge → push retry loop", 24), "fetch → merge → push…");
     }
 
     #[test]

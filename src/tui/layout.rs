@@ -17,8 +17,8 @@ pub const MEDIUM: u16 = 100;
 pub const WIDE: u16 = 140;
 /// Columns from which the demo shows the talk beside the ledger.
 const TALK_BESIDE: u16 = 70;
-/// Columns of the body in plain mode at most: what is read as prose is not wider.
-const PLAIN: u16 = 100;
+/// Columns that prose is read at: the body in plain mode is not wider, and no line drawn is longer.
+const PROSE: u16 = 100;
 /// Rows of a list above the talk at least: its title and the sentence of an empty one.
 const LEAST_ABOVE: u16 = 7;
 /// Rows of the talk at least: its title, a turn's head and a line of it.
@@ -120,8 +120,8 @@ impl Layout {
             header,
             tabs,
             more_tabs,
-            slider: Rect { x: slider.x.saturating_add(1), width: width.saturating_sub(2), ..slider },
-            main: Rect { width: if state.prefs.plain { width.min(PLAIN) } else { width }, ..body },
+            slider: Rect { x: slider.x.saturating_add(1), width: width.saturating_sub(2).min(PROSE), ..slider },
+            main: Rect { width: if state.prefs.plain { width.min(PROSE) } else { width }, ..body },
             main_pane: state.focus,
             feed,
             footer,

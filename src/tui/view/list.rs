@@ -40,7 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         (list.offset..).zip(rows).map(|(at, key)| (at, key, content_in(state, pane, key))).collect();
     forget_common_word(&mut shown);
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
-    let columns = Columns::of(&faces, state, pane, area.width as usize);
+    let columns = Columns::of(&faces, state, area.width as usize);
     for (line, (at, key, content)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
@@ -209,10 +209,9 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(faces: &[&RowContent], state: &State, pane: PaneId, total: usize) -> Self {
-        // In panes with data of their own the word says what an entry would do, and in a narrow part facts come first.
-        let is_own = state.panes.get(pane).is_some();
-        let least = if is_own || total < FULL { SUMMARY.min(total * 6 / 10) } else { SUMMARY };
+    fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
+        // In a narrow part facts come first.
+        let least = if total < FULL { SUMMARY.min(total * 6 / 10) } else { SUMMARY };
         let mut columns = Self { total, least, word: 0, score: 0, version: 0, turn: 0, age: 0 };
         let (turn, _) = widest(faces, turn);
         if total >= 30 {

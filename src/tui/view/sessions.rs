@@ -19,6 +19,8 @@ use crate::tui::times;
 
 /// Columns of the dialog at most.
 const WIDEST: u16 = 150;
+/// Columns of the list from which rows name the agent.
+const NAMED: usize = 64;
 
 fn outer(frame: Rect) -> Rect {
     dialogs::place(frame, WIDEST, frame.height)
@@ -60,7 +62,7 @@ fn typed(canvas: &mut Canvas<'_>, picker: &Picker, area: Rect) {
         0 => vec![StyledLine::one(StyleRole::Dim, safe!("{}", found))],
         n => vec![
             StyledLine::one(StyleRole::Dim, safe!("{}", found)),
-            StyledLine::one(StyleRole::Dim, safe!("Tab: {} {}", n, other)),
+            StyledLine::one(StyleRole::Text, safe!("Tab: {} {}", n, other)),
         ],
     };
     canvas.put(area, 0, &spread(area.width as usize, 16, row, facts), None);
@@ -105,8 +107,9 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     }
     let height = fitting(picker.lines.len(), area.height as usize);
     let at = at.unwrap_or(0);
-    // One agent on every row says nothing.
-    let agents = list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
+    // One agent on every row says nothing; in a narrow list the title needs the room, and the preview names it.
+    let agents = usize::from(area.width) >= NAMED
+        && list.iter().any(|session| Some(&session.agent) != list.first().map(|first| &first.agent));
     // The cursor stands in the middle, but at the ends of the list.
     let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first).take(height)) {
@@ -126,7 +129,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
 /// A project's row: its folder, whose end tells it from others, and its sessions.
 fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
     let many = if count == 1 { "" } else { "s" };
-    let count = StyledLine::one(StyleRole::Dim, safe!("  {} session{}", count, many));
+    let count = StyledLine::one(StyleRole::Text, safe!("  {} session{}", count, many));
     let room = columns.saturating_sub(1 + count.width());
     let folder = StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &cut_path(&end_of(name), room));
     folder.and_line(count)
@@ -193,8 +196,8 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     let columns = area.width as usize;
     let mut rows = Vec::new();
     let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
-    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Dim, discover::short_id(&session.id)));
-    rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
+    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Text, discover::short_id(&session.id)));
+    rows.push(StyledLine::one(StyleRole::Text, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
         None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
@@ -255,7 +258,7 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
             newest
                 .iter()
                 .map(|words| answer_first(SafeText::line(&without_marks(words)), StyleRole::Text))
-                .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_line(words)),
+                .map(|words| StyledLine::led(StyleRole::Text, safe!(" {} ", glyph)).and_line(words)),
         );
         if *count > newest.len() {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", count - newest.len())));

@@ -9,7 +9,7 @@ use deltamind::tui::panes::PaneId;
 use deltamind::tui::{State, StyleRole, Theme, frame, update};
 use ratatui::buffer::Buffer;
 
-use crate::shop;
+use crate::{memory_frames, sessions_screen, shop, standup_frames};
 
 const NARROW: (u16, u16) = (60, 40);
 const PLAIN: (u16, u16) = (80, 24);
@@ -19,6 +19,18 @@ const PANES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 
 fn state(size: (u16, u16), keys: &str) -> State {
     shop::pressed(size, 9, keys)
+}
+
+/// What lies over the panes, or stands around them in the past.
+const OVER: [&str; 8] = ["?", "e", "x", ":", "T", "lt lt", "5 lt", "J J J"];
+
+/// Every pane with rows in it, and whatever may cover it, each with its name.
+fn screens(size: (u16, u16)) -> Vec<(String, State)> {
+    let shown = PANES.iter().chain(&OVER).map(|keys| ((*keys).to_owned(), state(size, keys)));
+    let memory = ["8", "8 a", "9"].map(|keys| (format!("memory {keys}"), memory_frames::state(size, keys)));
+    let standup = ["", "j a"].map(|keys| (format!("standup {keys}"), standup_frames::state(size, keys)));
+    let sessions = ("sessions".to_owned(), sessions_screen::open(size));
+    shown.chain(memory).chain(standup).chain([sessions]).collect()
 }
 
 fn draw(state: &State) -> Buffer {
@@ -85,11 +97,17 @@ fn point_01_the_first_lines_name_session_state_and_what_matters() {
 fn point_02_content_begins_on_the_fourth_line() {
     for size in [NARROW, PLAIN] {
         for (pane, glyph) in [("1", '◆'), ("2", '■'), ("3", '○')] {
-            let lines = lines(&state(size, pane));
-            assert!(lines[3].contains(glyph), "{size:?} {pane}: {}", lines[3]);
+            let first = &lines(&state(size, pane))[2];
+            assert!(first.contains(glyph), "{size:?} {pane}: {first}");
         }
-        for pane in PANES {
-            assert!(!lines(&state(size, pane))[3].trim().is_empty(), "{size:?} {pane}");
+        // Where a heading stands above the first row too, and in the past.
+        let likely = shop::pressed_in(shop::saying(size, "maybe we should use sqlite for now"), "1");
+        for (name, state) in screens(size).into_iter().chain([("likely".to_owned(), likely)]) {
+            let (area, list) = (Layout::of(size, &state).list_area(state.focus), state.list(state.focus));
+            let above = list.rows.iter().position(deltamind::tui::panes::RowKey::selectable).unwrap_or(0);
+            assert!(usize::from(area.y) + above <= 3, "{size:?} {name}: {:?}", lines(&state));
+            let covered = !state.overlays.is_empty();
+            assert!(covered || !lines(&state)[2].trim().is_empty(), "{size:?} {name}");
         }
     }
 }
@@ -97,12 +115,12 @@ fn point_02_content_begins_on_the_fourth_line() {
 #[test]
 fn point_03_lines_are_rare_and_none_stands_between_rows() {
     for (size, most) in [(NARROW, 6.0), (PLAIN, 6.0), (WIDE, 4.0)] {
-        for pane in PANES {
-            let state = state(size, pane);
+        for (name, state) in screens(size) {
             let drawn: usize = lines(&state).iter().map(|l| l.chars().filter(|c| "─│┌┐└┘━".contains(*c)).count()).sum();
             let share = drawn as f64 * 100.0 / (f64::from(size.0) * f64::from(size.1));
-            assert!(share <= most, "{share:.1} % at {size:?} in {pane}");
-            assert!(list_rows(&state).iter().all(|row| !row.contains("──")), "{size:?} {pane}");
+            assert!(share <= most, "{share:.1} % at {size:?} in {name}");
+            let covered = !state.overlays.is_empty();
+            assert!(covered || list_rows(&state).iter().all(|row| !row.contains("──")), "{size:?} {name}");
         }
     }
 }
@@ -125,6 +143,13 @@ fn point_05_a_summary_has_forty_six_columns_at_sixty() {
         let widest = rows.iter().map(|row| facts(row)).max().unwrap();
         assert!(60 - 4 - widest >= 46, "{keys}: {rows:#?}");
     }
+    // Of a standup, what a proposal does is part of it.
+    for row in lines(&standup_frames::state(NARROW, "")).iter().filter(|row| row.contains('~')) {
+        assert!(!row.contains("  medium"), "{row}");
+    }
+    let sessions = lines(&sessions_screen::open(NARROW));
+    let title = sessions.iter().find(|row| row.contains("Notes on the move")).unwrap();
+    assert!(title.contains("Notes on the move to Postgres 16, and what…"), "{title}");
 }
 
 #[test]
@@ -137,7 +162,8 @@ fn point_06_what_is_cut_says_so_and_numbers_are_whole() {
             let is_heading = |l: &&String| {
                 ["   likely ", "   ruled out ", "   done ", "   to confirm "].iter().any(|h| l.starts_with(h))
             };
-            for whole in all.iter().take(3).chain(all.iter().filter(is_heading)).chain(all.last()) {
+            let tabs = all.iter().rev().skip(1).take(1);
+            for whole in all.iter().take(2).chain(tabs).chain(all.iter().filter(is_heading)).chain(all.last()) {
                 let own = whole.split('│').next().unwrap_or_default();
                 assert!(!own.contains('…'), "{size:?} {pane}: {own}");
             }
@@ -149,6 +175,17 @@ fn point_06_what_is_cut_says_so_and_numbers_are_whole() {
                 assert!(number.parse::<u32>().is_ok() || last.ends_with('…') || !row.contains('…'), "{row}");
             }
         }
+    }
+}
+
+/// Beyond the checklist: what is scrolled says how many lines are above, in the detail and in dialogs.
+#[test]
+fn what_is_scrolled_says_how_much_is_above() {
+    for (size, keys) in [((60, 24), "1 J J"), (NARROW, "? j j"), (PLAIN, "e j j"), (PLAIN, "? G")] {
+        let all = lines(&state(size, keys));
+        let above = all.iter().find(|line| line.contains(" lines above")).unwrap_or_else(|| panic!("{keys}: {all:#?}"));
+        let count = above.trim().trim_start_matches("⋯ ").split(' ').next().unwrap().parse::<usize>();
+        assert!(count.is_ok_and(|count| count > 1), "{above}");
     }
 }
 
@@ -187,9 +224,10 @@ fn point_09_the_selected_row_has_a_sign_of_its_own() {
             // Signs are the same without colour.
             let mono = frame::render(&state(size, pane), &Theme::built_in("mono").unwrap());
             assert_eq!(frame::text(&mono), frame::text(&draw(&state(size, pane))));
-            let bars = lines(&state(size, &format!("{pane} j"))).iter().filter(|l| l.starts_with('▌')).count();
-            // On a wide screen the talk in the middle has the bar of its turn.
-            assert!(bars <= 1 && (size == WIDE || bars == 1), "{size:?} {pane}");
+            // The turn that the talk shows beside the list has another one.
+            let bars: usize =
+                lines(&state(size, &format!("{pane} j"))).iter().map(|line| line.matches('▌').count()).sum();
+            assert_eq!(bars, 1, "{size:?} {pane}");
         }
     }
 }
@@ -248,32 +286,50 @@ fn point_11_a_tall_selection_shows_its_extent() {
 fn point_12_few_hues_and_one_accent() {
     for (name, size) in ["dark", "light"].into_iter().flat_map(|name| SIZES.map(|size| (name, size))) {
         let theme = Theme::built_in(name).unwrap();
-        for pane in PANES {
-            let buf = frame::render(&state(size, pane), &theme);
+        for (screen, state) in screens(size) {
+            let buf = frame::render(&state, &theme);
             let grey = |c: ratatui::style::Color| match c {
                 ratatui::style::Color::Rgb(r, g, b) => r.max(g).max(b) - r.min(g).min(b) < 40,
                 _ => true,
             };
             let hues: HashSet<_> = buf.content().iter().map(|c| c.fg).filter(|c| !grey(*c)).collect();
-            assert!(hues.len() <= 4, "{name} {size:?} {pane}: {hues:?}");
+            assert!(hues.len() <= 4, "{name} {size:?} {screen}: {hues:?}");
+        }
+        // The place that carries the selected row, and what was looked for, are where the person is.
+        let accent = theme.style(StyleRole::Accent).fg;
+        for role in [StyleRole::Evidence, StyleRole::Match] {
+            assert_eq!((theme.style(role).fg, theme.style(role).bg), (accent, None), "{name}: {role}");
+        }
+    }
+}
+
+/// Beyond the checklist: amber is what waits for the person or wants their look, and nothing else.
+#[test]
+fn amber_has_one_meaning() {
+    let signs = ["•", "?", "!", "note", "‡", "+", "↗", ", not of the past", "only before the compaction"];
+    for size in SIZES {
+        for (name, state) in screens(size) {
+            for line in frame::roles(&draw(&state)).lines().filter(|line| line.contains(" warn")) {
+                let words = line.split_once(" warn").unwrap().1.trim_start_matches("+selected").trim();
+                let is_counted = ["to confirm", "unread", "new)"].iter().any(|word| words.contains(word));
+                assert!(is_counted || signs.iter().any(|sign| words.starts_with(sign)), "{size:?} {name}: {line}");
+            }
         }
     }
 }
 
 #[test]
 fn point_13_most_letters_stand_in_the_plain_colour() {
+    let theme = Theme::built_in("dark").unwrap();
+    let strong = theme.style(StyleRole::Strong).fg;
     for size in SIZES {
-        let buf = draw(&state(size, ""));
-        let area = Layout::of(size, &state(size, "")).list_area(PaneId::Decisions);
-        let theme = Theme::numbered();
-        let plain = [theme.style(StyleRole::Text), theme.style(StyleRole::Strong)];
-        let letters: Vec<_> = area
-            .positions()
-            .filter(|p| buf[*p].symbol().chars().any(char::is_alphanumeric))
-            .map(|p| buf[p].fg)
-            .collect();
-        let share = letters.iter().filter(|fg| plain.iter().any(|s| s.fg == Some(**fg))).count();
-        assert!(share * 10 >= letters.len() * 6, "{size:?}: {share} of {}", letters.len());
+        for (name, state) in screens(size) {
+            let buf = frame::render(&state, &theme);
+            let is_text = |symbol: &str| !symbol.trim().is_empty() && !"─│┌┐└┘━".contains(symbol);
+            let cells: Vec<_> = buf.content().iter().filter(|cell| is_text(cell.symbol())).collect();
+            let plain = cells.iter().filter(|c| c.fg == ratatui::style::Color::Reset || Some(c.fg) == strong).count();
+            assert!(plain * 10 >= cells.len() * 6, "{size:?} {name}: {plain} of {}", cells.len());
+        }
     }
 }
 
@@ -450,15 +506,21 @@ fn point_22_an_empty_pane_says_what_is_missing_and_one_next_key() {
 #[test]
 fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
     for size in SIZES {
-        for keys in ["?", "e", "x", ":", "T", "s"] {
-            let all = lines(&state(size, keys));
-            let top = all.iter().find(|l| l.contains('┌')).unwrap_or_else(|| panic!("{size:?} {keys}"));
-            assert!(top.contains("Esc "), "{top}");
-            let at = top.chars().position(|c| c == '┌').unwrap();
-            for line in all.iter().skip_while(|l| !l.contains('┌')).take_while(|l| !l.contains('└')) {
-                let before: String = line.chars().take(at).collect();
-                assert!(before.is_empty() || before.ends_with(' '), "a column of margin: {line}");
+        for (name, state) in screens(size).into_iter().filter(|(_, state)| !state.overlays.is_empty()) {
+            let all = lines(&state);
+            let top = all.iter().position(|l| l.contains('┌')).unwrap_or_else(|| panic!("{size:?} {name}"));
+            let end = all.iter().position(|l| l.contains('└')).unwrap_or_else(|| panic!("{size:?} {name}"));
+            assert!(all[top].contains("Esc "), "{}", all[top]);
+            let corner = |sign| all[top].chars().position(|c| c == sign).unwrap();
+            let (left, right) = (corner('┌'), corner('┐'));
+            assert!(left > 0 && right + 1 < size.0.into(), "{size:?} {name}: a column of margin");
+            // No words stand beside it, and a blank line above and below.
+            for line in &all[top..=end] {
+                let beside = line.chars().enumerate().filter(|(at, _)| *at < left || *at > right);
+                assert!(beside.into_iter().all(|(_, c)| c == ' '), "{size:?} {name}: {line}");
             }
+            assert!(all[top - 1].is_empty() && all[end + 1].is_empty(), "{size:?} {name}: a line of margin");
+            assert!(all[0].contains("deltamind"), "{size:?} {name}: {}", all[0]);
         }
         let help = lines(&state(size, "3 ?"));
         let first = help.iter().skip_while(|l| !l.contains('┌')).nth(1).unwrap();
@@ -468,14 +530,20 @@ fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
 
 #[test]
 fn point_24_a_wide_screen_is_used() {
+    let blank = |all: &[String]| all.iter().filter(|l| l.replace('│', "").trim().is_empty()).count();
     for pane in PANES {
-        let state = state(WIDE, pane);
+        let mut state = state(WIDE, pane);
         let all = lines(&state);
-        let blank = all.iter().filter(|l| l.replace('│', "").trim().is_empty()).count();
-        assert!(blank * 3 <= all.len(), "{pane}: {blank} blank rows");
+        assert!(blank(&all) * 3 <= all.len(), "{pane}: {} blank rows", blank(&all));
         let layout = Layout::of(WIDE, &state);
         assert!(layout.stack.len() == 3 && layout.detail.width > 20 && layout.main.width <= 104, "{pane}");
+        // Read line by line, nothing is wider than prose.
+        state.prefs.plain = true;
+        let layout = Layout::of(WIDE, &state);
+        assert!(layout.main.width <= 100 && layout.detail.width <= 100, "{pane}");
     }
+    let all = lines(&sessions_screen::open(WIDE));
+    assert!(blank(&all) * 3 <= all.len(), "sessions: {} blank rows", blank(&all));
 }
 
 #[test]

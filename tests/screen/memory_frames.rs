@@ -74,7 +74,7 @@ fn desk(size: (u16, u16), keys: &str) -> Desk {
     desk
 }
 
-fn state(size: (u16, u16), keys: &str) -> State {
+pub fn state(size: (u16, u16), keys: &str) -> State {
     desk(size, keys).state
 }
 

@@ -75,7 +75,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).unwrap();
     let mut pane = watch(dir.path(), &[("VISUAL", ""), ("EDITOR", editor.to_str().unwrap())]);
     pane.press("8");
-    pane.until("pending");
+    pane.until("create ");
     pane.press("a");
     look(&mut pane, "Save memory?");
     // What is pasted is no key.

@@ -5,6 +5,7 @@ use deltamind::session::{ExportFormat, Session};
 use deltamind::state::{HeldId, ItemId, Ledger};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn};
 use deltamind::tui::keymap::parse_line;
+use deltamind::tui::layout::Layout;
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, Pointer, State, Theme, frame, update};
@@ -298,7 +299,8 @@ fn a_click_on_the_slider_goes_there() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "m lt");
     for (column, seq) in [(1, 0), (78, 18), (40, 9)] {
-        update(&mut state, Msg::Mouse { pointer: Pointer::Press, at: (column, 1) });
+        let line = Layout::of(state.size, &state).slider.y;
+        update(&mut state, Msg::Mouse { pointer: Pointer::Press, at: (column, line) });
         assert_eq!(state.ledger().seq(), seq, "column {column}");
     }
 }

@@ -24,7 +24,7 @@ fn help_takes_fewer_than_sixty_lines_in_a_side_pane() {
     for pane in ["1", "3", "5", "7", "8", "9", "0"] {
         let mut state = shop::pressed((60, 40), 9, &format!("{pane} ? G"));
         let Some(Overlay::Help { scroll }) = state.overlays.last() else { panic!("no help") };
-        let shown = 35;
+        let shown = 33;
         assert!(scroll + shown < 60, "{} lines in pane {pane}", scroll + shown);
         assert!(text(&state).contains("the end"), "{}", text(&state));
         state = shop::pressed_in(state, "g");
@@ -83,7 +83,7 @@ fn a_tall_pane_has_the_talk_under_the_detail_until_the_detail_is_read() {
         let state = shop::pressed(size, 9, "2 g");
         let layout = Layout::of(size, &state);
         assert!(layout.talk.y >= layout.detail.bottom() && layout.shows_talk(), "{layout:?}");
-        for words in [" Transcript ─", "▌t3 you", "which Postgres version", "Noted. I added these"] {
+        for words in [" Transcript ─", "▏t3 you", "which Postgres version", "Noted. I added these"] {
             line_with(&state, words);
         }
         let state = shop::pressed_in(state, "J");
@@ -91,7 +91,7 @@ fn a_tall_pane_has_the_talk_under_the_detail_until_the_detail_is_read() {
     }
     // Before there is a row to explain, it stands under the empty list.
     let state = shop::pressed_in(shop::saying((60, 40), "good morning"), "1");
-    line_with(&state, "▌  good morning");
+    line_with(&state, "▏  good morning");
 }
 
 #[test]

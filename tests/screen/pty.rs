@@ -182,9 +182,10 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
     pane.until("mouse on");
     assert!(asked(&pane));
     // A click on the third tab, and on no pane's number as a key.
-    let tabs = pane.terminal.screen().rows(0, 80).nth(2).unwrap();
-    let column = tabs[..tabs.find("3 Tasks").unwrap()].chars().count() + 2;
-    pane.press(&format!("\x1b[<0;{column};3M\x1b[<0;{column};3m"));
+    let rows: Vec<String> = pane.terminal.screen().rows(0, 80).collect();
+    let (row, at) = rows.iter().zip(1..).find_map(|(row, n)| Some((n, row.find("3 Tasks")?))).unwrap();
+    let column = rows[row - 1][..at].chars().count() + 2;
+    pane.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
     pane.until("▸3 Tasks");
     pane.quit();
     let raw = String::from_utf8_lossy(&pane.raw).into_owned();

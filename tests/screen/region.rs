@@ -22,7 +22,9 @@ pub fn shot(state: &State, region: Region) -> String {
     let layout = Layout::of(state.size, state);
     let area = match region {
         Region::Frame => buf.area,
-        Region::Body => Rect { y: layout.tabs.bottom(), height: layout.feed.y - layout.tabs.bottom(), ..buf.area },
+        Region::Body => {
+            Rect { y: layout.header.bottom(), height: layout.slider.y - layout.header.bottom(), ..buf.area }
+        }
         Region::Over => boxed(&buf),
     };
     let part = crop(&buf, area);
@@ -33,7 +35,7 @@ pub fn shot(state: &State, region: Region) -> String {
 pub fn edges(title: &str, state: &State) -> String {
     let buf = frame::render(state, &Theme::numbered());
     let layout = Layout::of(state.size, state);
-    let parts = [layout.header, layout.tabs, layout.feed, layout.footer];
+    let parts = [layout.header, layout.slider, layout.feed, layout.tabs, layout.footer];
     let parts = parts.map(|part| crop(&buf, part));
     let text: String = parts.iter().map(frame::text).collect();
     let roles: String = parts.iter().map(frame::roles).collect();

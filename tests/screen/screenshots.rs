@@ -235,11 +235,11 @@ fn the_demo_proves_what_it_says() {
         shown += &frame::text(&show.draw());
     }
     for words in [
-        "SQLite  where should bookings",
-        "Postgres  where should bookings",
+        "SQLite - where should bookings",
+        "Postgres - where should bookings",
         "\"npm install moment\" against",
         "Save memory?",
-        "1 approved",
+        "approved 1",
         "new task \"Show free slots on the page\"",
         "Saturday slots that nobody can book twice",
     ] {

@@ -56,6 +56,7 @@ fn preview() -> SessionDetails {
         decisions: (11, (1..=8).map(|n| format!("Decision number {n} on how the shop stores things")).collect()),
         constraints: (1, vec!["Never run migrations in tests".to_owned()]),
         tasks: (0, Vec::new()),
+        said: shop::TALK.iter().rev().map(|(role, _, words)| (*role, (*words).to_owned())).collect(),
         words: "use sqlite for the shop\n".to_owned(),
         fault: None,
     }
@@ -80,7 +81,7 @@ fn told(state: &mut State, news: SessionsResponse) -> Vec<Effect> {
 }
 
 /// The picker open over six sessions; the first is followed, its preview is there.
-fn open(size: (u16, u16)) -> State {
+pub fn open(size: (u16, u16)) -> State {
     let mut state = shop::state(size, 9);
     state.sessions.here = all()[0].path.clone();
     state.sessions.home = Some("/home/mara".into());
@@ -295,7 +296,7 @@ fn a_long_folder_keeps_its_end_and_its_count() {
     let folder = "/home/mara/code/a-company-with-a-long-name/platform/services/payments-api";
     told(&mut state, SessionsResponse::Listed(vec![session(0, "claude", folder, Some("Retries"), SessionKind::Main)]));
     let shown = frame::text(&frame::render(&state, &Theme::numbered()));
-    assert!(shown.contains(" …/platform/services/payments-api  1 session "), "{shown}");
+    assert!(shown.contains(" …/platform/services/payments-api  1 session\n"), "{shown}");
     let elsewhere = ["/srv/build/tools/.trees/1", "/srv/notes", "/home/mara/code/dipper"];
     let all = elsewhere.iter().zip(1..).map(|(folder, n)| session(n, "claude", folder, None, SessionKind::Main));
     told(&mut state, SessionsResponse::Listed(all.collect()));

@@ -6,7 +6,7 @@ use crate::calls::{bare, full};
 use crate::desk;
 use crate::region::shots;
 
-fn state(size: (u16, u16), keys: &str) -> State {
+pub fn state(size: (u16, u16), keys: &str) -> State {
     full(size, keys).state
 }
 

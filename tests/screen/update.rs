@@ -468,14 +468,14 @@ fn the_mouse_chooses_and_scrolls_once_it_is_on() {
     use deltamind::tui::Pointer;
     let mut state = shop::state(SIZE, 0);
     let click = |state: &mut State, x, y| update(state, Msg::Mouse { pointer: Pointer::Press, at: (x, y) });
-    click(&mut state, 10, 5);
+    click(&mut state, 10, 4);
     assert_eq!(selected(&state), "d-1", "off");
     assert_eq!(press(&mut state, "m"), [Effect::Mouse(true)]);
-    click(&mut state, 10, 5);
+    click(&mut state, 10, 4);
     assert_eq!(selected(&state), "d-4");
-    click(&mut state, 10, 5);
+    click(&mut state, 10, 4);
     assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Transcript, "t5"), "a second click opens");
-    click(&mut state, 1, 2);
+    click(&mut state, 1, 22);
     assert_eq!(state.focus, PaneId::Decisions);
     update(&mut state, Msg::Mouse { pointer: Pointer::Up, at: (10, 5) });
     assert_eq!(selected(&state), "d-1");

@@ -85,7 +85,7 @@ fn title(name: &SafeText, rule: usize) -> StyledLine {
 /// and is no content.
 pub fn ruled(words: SafeText, columns: usize) -> StyledLine {
     const RULE: usize = 24;
-    let row = StyledLine::one(StyleRole::Text, safe!(" {}", words));
+    let row = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Text, words);
     let rest = columns.saturating_sub(row.width()).saturating_sub(2).min(RULE);
     if rest == 0 { row } else { row.and(StyleRole::Faint, " ").and(StyleRole::Faint, SafeText::repeated("─", rest)) }
 }

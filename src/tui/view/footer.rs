@@ -390,7 +390,7 @@ fn event(state: &State, outcome: &Outcome) -> StyledLine {
             words(row, StyleRole::Text, item_id)
         }
         Disposition::Merged { into } => words(row.and(StyleRole::Dim, "repeated: "), StyleRole::Dim, into),
-        Disposition::Held { .. } => words(row.and(StyleRole::Warn, "? likely: "), StyleRole::Dim, ""),
+        Disposition::Held { .. } => words(row.and(StyleRole::Warn, "? likely: "), StyleRole::Text, ""),
         Disposition::Rejected { code, .. } => {
             let reason = SafeText::line(&plain_reason(code));
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);

@@ -148,3 +148,61 @@ fn words_of_others_go_on_behind_an_and() {
     let pasted = "somebody opened this on the player repo:\n\n#418 Crash with an empty list\nStart it without files.\nPlease also add a dark theme.\n\n----\nplease fix the crash";
     assert!(settled(&talk(&[pasted]), ItemKind::Task).iter().all(|text| !text.contains("dark")));
 }
+
+#[test]
+fn a_pick_that_is_taken_back_at_once_does_not_stand() {
+    let photos = "> Old photos: (A) move them to a cold bucket or (B) delete them after a year?";
+    let hinges = "> Which hinge: 1) brass, 2) steel or 3) nylon?";
+    for (talked, chosen, left) in [
+        ([photos, "A. no wait, B, the bucket costs money too"], "delete them after a year", "bucket"),
+        ([hinges, "2, no sorry, 3. steel rusts out there"], "nylon", "steel or"),
+        (
+            ["> Postgres or SQLite for the tides?", "postgres. hm, actually sqlite, it's one file"],
+            "sqlite for the tides",
+            "postgres",
+        ),
+    ] {
+        let decided = settled(&talk(&talked), ItemKind::Decision).join(" / ").to_lowercase();
+        assert!(decided.contains(chosen) && !decided.contains(left), "{talked:?}: {decided}");
+    }
+}
+
+#[test]
+fn letters_before_dashes_are_labels_and_each_is_taken_for_its_place() {
+    let drawings = "> The drawings are in the folder:\nA - compact rows\nB - cards\nC - a full-width picture";
+    let buttons = "> Buttons: A - filled, B - outlined, C - text only.";
+    for (talked, chosen) in [
+        ([drawings, "A for the list page and C for the detail page"], "compact rows for the list page"),
+        ([buttons, "B for cancel, A for save"], "filled for save"),
+    ] {
+        let decided = settled(&talk(&talked), ItemKind::Decision).join(" / ").to_lowercase();
+        assert!(decided.contains(chosen) && !decided.contains("folder"), "{talked:?}: {decided}");
+    }
+}
+
+#[test]
+fn a_softened_no_refuses_and_a_name_behind_none_takes_the_place_of_all() {
+    for (offer, said) in [
+        ("> I can let the tide clock drift like the old one, for charm.", "please god no"),
+        ("> Should I add a second cache in front of the cache?", "that would be madness"),
+        ("> Shall I move the tests to a new crate?", "lol no"),
+    ] {
+        let session = talk(&[offer, said]);
+        let other = [ItemKind::Decision, ItemKind::Task].map(|kind| settled(&session, kind)).concat();
+        assert!(other.is_empty() && !settled(&session, ItemKind::RejectedOption).is_empty(), "{said}: {other:?}");
+    }
+    let fonts = talk(&["> Font for the labels: Arial or Lato?", "none of those, Inter. the client has a licence"]);
+    assert_eq!(settled(&fonts, ItemKind::Decision), ["inter - font for the labels"]);
+    let out = talk(&["> The build takes 48 s now.", "hemp please, nylon is out"]);
+    assert_eq!(settled(&out, ItemKind::Decision), ["use hemp"]);
+    assert_eq!(settled(&out, ItemKind::RejectedOption), ["nylon"]);
+}
+
+#[test]
+fn parts_of_a_plan_are_approved_by_their_numbers() {
+    let plan = "> The plan:\n1. rename the crate to `wharf`\n2. drop the Windows build\n3. move the docs to mdBook";
+    for said in ["yes to 1 and 3, 2 I have to think about", "1 and 3 are fine. 2 later"] {
+        let work = settled(&talk(&[plan, said]), ItemKind::Task);
+        assert_eq!(work, ["rename the crate to wharf", "move the docs to mdbook"], "{said}");
+    }
+}

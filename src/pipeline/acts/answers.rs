@@ -208,6 +208,8 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
             break;
         }
         let (said, range) = rules::answer_before(view, sentence);
+        let new = (at > 0).then(|| corrections::reconsidered(&said)).flatten();
+        let said = new.map_or_else(|| said.clone(), str::to_owned);
         let rest = joined(sentences.get(at + 1..).unwrap_or_default());
         let reply = PersonsReply { text: corrections::corrected(&said).to_owned(), range, rest };
         // Nothing is said but yes: "oh yes, much better. please change that".

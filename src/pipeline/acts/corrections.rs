@@ -194,7 +194,7 @@ fn correction(text: &str) -> Option<&str> {
         return ((1..=SHORT).contains(&words(new)) && !told).then_some(new);
     }
     let (at, len) = phrases!(
-        ", no wait, |.. no wait, |… no wait, |, or wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
+        ", no wait, |. no wait, |. wait no, |. wait, no, |. no, |. sorry, |. actually, |.. no wait, |… no wait, |, or wait, |, hm no, |, hmm no, |, no, |, wait no, |, wait, |, sorry, |, or rather |, actually |, actually, |, no make that |, no make it |, make that "
     )
     .find(&text.to_ascii_lowercase())?;
     let (said, new) = (text.get(..at)?, text.get(at + len..)?);
@@ -205,8 +205,23 @@ fn correction(text: &str) -> Option<&str> {
     (sized && !polar && !phrases!(" is | are | it | i | we | not ").within(&format!(" {value} "))).then_some(new)
 }
 
+/// The words after an opening that takes back what was just said: "B, the bucket costs" of "no wait, B, the bucket costs".
+pub(super) fn reconsidered(text: &str) -> Option<&str> {
+    const BACK: Phrases = phrases!(
+        "no wait|wait no|wait, no|no, wait|oh wait|oh no|or wait|or no|no sorry|sorry no|no, sorry|sorry, no|actually|no actually|actually no|actually, no|no, actually|scratch that|on second thought|or rather|i mean|i meant|correction"
+    );
+    let said = after_any(text, phrases!("hm|hmm|ah|oh|argh|ugh|hang on"))
+        .map_or(text, |rest| rest.trim_start_matches([',', '.', ' ']));
+    let rest = after_any(said, BACK)?;
+    let new = rest.trim_start_matches(|c: char| " ,.:;!-–—…".contains(c));
+    (!new.is_empty()).then_some(new)
+}
+
 /// Whether a sentence takes the pick before it back and points to another option.
 pub(super) fn takes_back(text: &str) -> bool {
+    if reconsidered(text).is_some() {
+        return true;
+    }
     let low = text.to_lowercase();
     after_any(&low, phrases!("no|wait|sorry|actually|hm|hmm|or rather|oh no|nope")).is_some()
         && words(&low) <= 6

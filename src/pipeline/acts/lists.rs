@@ -256,7 +256,7 @@ fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
         let asks = text.trim_end().ends_with('?');
         let within = range.start - sentence.range.start..range.end - sentence.range.start;
         let quote = sentence.text.get(within).unwrap_or_default().to_owned();
-        ListEntry { label, text: plain(text), quote, range, asks, place, sentence }
+        ListEntry { label, text: plain(option_labels::unjoined(text)), quote, range, asks, place, sentence }
     };
     let parts = option_labels::labelled_in(sentence);
     if parts.len() >= 2 {
@@ -367,7 +367,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let counted = leads.split_whitespace().any(|w| phrases!("two|three|four").contains(w)) && words(&leads) <= 12;
     let things = counted || after_any(&leads, phrases!("for|to")).is_some() && list.iter().all(article);
     let announced = asked_for || lettered || things || OPTION_WORDS.iter().any(|w| says(&w));
-    let done = phrases!("done|summary|changes|changed|so far|steps|plan|fixed|added|next");
+    let done = phrases!("done|summary|changes|changed|so far|fixed|added");
     // "Changes I'd make to the shed:" proposes them.
     let floated = FLOATS.within(&format!(" {} ", leads.to_lowercase()));
     let reports = done.iter().any(|w| says(&w)) && !leads.ends_with('?') && asks.is_empty() && !floated;

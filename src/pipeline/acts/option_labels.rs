@@ -63,7 +63,7 @@ pub(super) fn labelled(text: &str) -> Vec<LabelledOption<'_>> {
 }
 
 /// A part without what joins it to the next one: ", or", "; and".
-fn unjoined(part: &str) -> &str {
+pub(super) fn unjoined(part: &str) -> &str {
     let bare = part.trim().trim_end_matches([',', ';']);
     let bare = [" or", " and"].iter().find_map(|join| bare.strip_suffix(join)).unwrap_or(bare);
     bare.trim_end_matches([',', ';'])
@@ -113,12 +113,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
         return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
     }
     let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
-    // "A — a timer": a capital letter and a dash open a line.
-    let spaced = opens
-        && word.len() == 1
-        && word.starts_with(|c: char| ('A'..='H').contains(&c))
-        && rest.starts_with(['–', '—']);
-    if spaced {
+    // "A — a timer, B — a queue": a capital letter before a dash.
+    let dashed = ["–", "—", "- "].iter().any(|dash| rest.starts_with(dash));
+    if dashed && word.len() == 1 && word.starts_with(|c: char| ('A'..='H').contains(&c)) {
         let dash = rest.chars().next().map_or(0, char::len_utf8);
         return Some((bare(word)?, word.len() + 1 + dash));
     }

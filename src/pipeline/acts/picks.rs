@@ -53,7 +53,10 @@ pub(super) fn pick(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said
         out.extend(instead(offer, reply, rest));
         return out;
     }
-    in_clauses(offer, reply, polarity, text)
+    // "Yes to 1 and 3"
+    let to = after_any(text, phrases!("to|for|on")).filter(|_| polarity == Polarity::Yes);
+    let listed = |rest: &&str| clauses(rest).first().is_some_and(|first| labels_end(&first.to_lowercase()));
+    in_clauses(offer, reply, polarity, to.filter(listed).unwrap_or(text))
 }
 
 /// The options that the clauses of a reply refuse and the first that they pick.

@@ -32,13 +32,13 @@ const YES: Phrases = phrases!(
      |your suggestion is fine|as you suggest|as you propose|as suggested|as proposed|as you said|good point|good call\
      |fair point|good thinking|nice one|no complaints|no complaint|no veto|nothing against it|nothing against that\
      |ack|sgtm|aye|roger|roger that|green light|you have my blessing|be my guest|i can live with that|can live with that|i could live with that|hell yes|hell yeah|oh yes|oh god yes|god yes\
-     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|sold|i'm sold|neat|that's neat|sweet|so yes|i was about to suggest the same|i was about to suggest that|same idea"
+     |yes of course|sure thing|that's what i was hoping for|that's what i had in mind|acceptable|accepted|granted|you got it|knock yourself out|don't see why not|can't hurt|have at it|let's try it|let's try that|let's give it a try|let's give it a go|give it a try|give it a go|you should go ahead|you should go ahead with it|you should do it|you should do that|you should go for it|we both think you should go ahead|i have no objections|we have no objections|i think that is the right thing to do|i think that's the right thing to do|that is the right thing to do|that's the right thing to do|sold|i'm sold|neat|that's neat|sweet|convinced|ok convinced|i'm convinced|you win|you got me|you had me at|can't argue with that|hard to argue with that|no argument from me|no arguments here|so yes|i was about to suggest the same|i was about to suggest that|same idea"
 );
 
 /// Words that say no and nothing else.
 const NO: Phrases = phrases!(
     "no|nope|nah|n|please rather not|certainly not|no thanks|no thank you|let's not do that|let's not do it|let's not do this|i'd rather not do that|i'd rather not do it|i'd rather not do this|rather not do that|i don't want to do that|we don't want to do that|no way|please don't|please dont|don't|dont|rather not|i'd rather not\
-     |i'd rather we didn't|i'd rather you didn't|i'd rather we did not|i would rather not|i would rather we didn't|i'd prefer not to|i'd prefer if you didn't|let's leave it out|let's leave that out|better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|hard no|hell no|no chance\
+     |i'd rather we didn't|i'd rather you didn't|i'd rather we did not|i would rather not|i would rather we didn't|i'd prefer not to|i'd prefer if you didn't|let's leave it out|let's leave that out|better not|let's not|lets not|not really|not worth it|negative|nein|never|god no|lord no|god please no|no god no|hard no|hell no|no chance|not a chance|no way in hell|not in a million years\
      |nae chance|absolutely not|definitely not|not a fan|no no|i don't want that|i don't want this|not convinced\
      |i'm not convinced|leave it|forget it|not that|not acceptable|no need|not needed|not necessary|skip it\
      |skip that|do not|uff no|no don't|nö|ne|lieber nicht|nicht nötig|none|none from me|none from my side|none here\
@@ -109,6 +109,10 @@ pub(super) fn polarity(text: &str) -> (Polarity, &str) {
         }
         rest = after;
     }
+    // "Please god no", "lol no"
+    let said_first = after_any(rest, phrases!("please|pls|plz|lol|haha|omg|jeez|dear|ha"));
+    let denies = |said: &&str| after_any(said, NO).is_some_and(|after| sets_apart(said, after));
+    rest = said_first.map(separated).filter(denies).unwrap_or(rest);
     // "Please not another wire" refuses.
     if let Some(what) =
         after_any(rest, phrases!("please not|pls not|please no|not another|not yet another|oh not another"))

@@ -1,6 +1,7 @@
 //! Defines the refusal of one option or of all: "not 3", "plotly is too heavy", "neither, generate them on the fly".
 
 use super::answers::PersonsReply;
+use super::counter::is_name;
 use super::deeds::is_deed;
 use super::imperative::DOES;
 use super::offers::{Choice, Offer};
@@ -112,6 +113,8 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
             .within(&format!(" {} ", what.to_lowercase()))
     };
     let stands = |what: &str| ((2..=12).contains(&words(what)) || is_bare_value(what)) && !told(what);
+    // "None of those, copper. the client has some": a name in the place of theirs.
+    let name = || rest.split(['.', ';', '!']).next().map(unhurried).filter(|name| is_name(name));
     // "neither. it's ten jobs an hour, a table will do": what is to be comes after the reason.
     let parts = all.split(['.', ',', ';', '!']).map(|part| {
         let part = after_any(part.trim(), phrases!("so|just|then|and|please|let's|we can|rather|better"))
@@ -120,7 +123,7 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     });
     let later =
         || parts.into_iter().find(|part| stands(without_tail(part)) && (settles(part) || without_tail(part) != *part));
-    let what = named.or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
+    let what = named.or_else(name).or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
     let what = without_tail(what);
     let summary = in_their_place(offer, what)
         .or_else(|| with_shared(offer, what))

@@ -16,7 +16,7 @@ const AGREES: Phrases = phrases!(
 /// Words that refuse.
 const REFUSES: Phrases = phrases!(
     "bad|wrong|overkill|hate|hated|hates|terrible|horrible|awful|ugly|unnecessary|pointless|useless|reject|rejected|refuse|veto|nonsense\
-     |dislike|nope|nah|unacceptable|impossible|risky|overengineered|over-engineered|pass|ridiculous"
+     |dislike|nope|nah|unacceptable|impossible|risky|overengineered|over-engineered|pass|ridiculous|madness|insane|insanity|lunacy|absurd|crazy|bonkers|silly|stupid|suicide|nightmare|disaster"
 );
 
 /// Words that deny.
@@ -24,7 +24,7 @@ const DENIES: Phrases = phrases!("no|not|never|none|neither|nothing|without|cann
 
 /// Filler words, which do not change whether an answer agrees.
 const LIGHT: Phrases = phrases!(
-    "i|we|you|they|he|she|it|its|it's|that|that's|thats|this|these|those|them|there|the|a|an|is|are|be|been|am|i'm|im|we're|you're\
+    "i|we|you|they|he|she|it|its|it's|that|that's|thats|you've|i've|we've|this|these|those|them|there|the|a|an|is|are|be|been|am|i'm|im|we're|you're\
      |would|i'd|we'd|can|may|will|i'll|we'll|it'll|that'll|that'd|it'd|shall|should|must|let|let's|lets|us|me|my|your|yours|our|mine|of|for|to|with\
      |by|in|on|at|as|so|and|then|now|just|also|too|very|much|more|really|quite|pretty|totally|still|all|any|one|ones|way\
      |what|which|how|here|thing|things|idea|ideas|plan|proposal|suggestion|suggestions|approach|choice|call|point|route|name\

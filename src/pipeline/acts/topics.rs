@@ -187,7 +187,17 @@ pub(super) fn topic_of_options(question: &str) -> String {
     let taste = phrases!(" suits| fits| sounds| feels| appeals| works for you| works best| do you| would you");
     let of_taste = after_any(text, phrases!("which|what"))
         .is_some_and(|rest| taste.within(&format!(" {rest}")) && words(rest) <= 8);
-    if of_taste || after_any(text, leave).is_some() { String::new() } else { topic(question) }
+    // "The drawings are in the folder:" tells something.
+    let tells = !question.ends_with('?')
+        && phrases!(
+            " is in | are in | is at | are at | is below| are below| is attached| are attached| is here| are here"
+        )
+        .within(text);
+    if of_taste || tells || after_any(text, leave).is_some() {
+        String::new()
+    } else {
+        Some(topic(question)).filter(|topic| !names_only_options(topic)).unwrap_or_default()
+    }
 }
 
 /// The thing that "What machine will it run on?" asks for, "machine"; the whole question if it says more about the
@@ -238,7 +248,7 @@ pub(super) fn subject(lead: &str) -> &str {
 /// Whether a lead says only that options follow: "Options", "the candidates".
 pub(super) fn names_only_options(lead: &str) -> bool {
     let bare = after_any(lead, phrases!("the|your|our|my|possible")).unwrap_or(lead).to_lowercase();
-    phrases!("options|choices|candidates|alternatives|possibilities|ideas|approaches|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
+    phrases!("plan|plans|steps|next steps|the steps|list|tasks|todo|to do|work|proposal|proposals|suggestion|suggestions|options|choices|candidates|alternatives|possibilities|ideas|approaches|question|questions|next question|last question|another question|one question|one more question|two questions|next|first|last").contains(bare.trim())
 }
 
 #[cfg(test)]

@@ -83,11 +83,11 @@ fn drawn(own: &Loop) -> String {
     frame::text(&frame::render(own.app.state(), &Theme::numbered()))
 }
 
-/// The words of the dialog without its frame and line breaks.
+/// The words of the dialog without its corners and line breaks.
 fn words(own: &Loop) -> String {
     let drawn = drawn(own);
-    let inner: Vec<&str> = drawn.lines().filter_map(|line| line.split(['│', '┌']).nth(1)).collect();
-    inner.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    let inner = drawn.lines().skip_while(|line| !line.contains('┌')).take_while(|line| !line.contains('└'));
+    inner.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 fn is_offered(own: &Loop) -> bool {

@@ -42,7 +42,7 @@ forms! {
         yes "so the plan is: weekly releases, on Tuesdays" no "the plan is bad";
     "decided-tail" r"^(?:so |ok,? |and )*(?P<what>.{3,100}?)[,;.:]? (?:-+ ?)?(?:that'?s |that is |that'?s been |that has been |it'?s |it is |and that'?s )?(?:decided|final|let'?s (?:settle (?:on|for)|leave it at|keep it at|stick (?:to|with)) (?:that|it)|let'?s keep it that way|end of discussion|end of story|final answer|settled|agreed|fixed|set in stone|decision is made|decision made|done deal)(?: and (?:signed|done|final|closed|agreed|settled|paid|dusted))?(?: now| then| last week| yesterday| today| (?:with|between|among|by|in) .{2,40})?[.!]*$"
         yes "we bundle with esbuild, final answer" no "nothing decided here yet";
-    "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w'/-]*(?: [a-z][\w/-]*){0,3} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
+    "will-be" r"^(?:ok(?:ay)?,? |so |then |and )*(?P<what>(?:the |our |my )?[a-z][\w'/-]*(?: [a-z][\w/-]*){0,5} (?:will be|is going to be|shall be|will use|will run on|will live in|will be written in|will be built with) .+)$"
         yes "The DB will be CockroachDB because we need multi region" no "it is what it will be";
     "chose" r"^(?:so |and |ok,? |just so you know,? |for your information,? |fyi,? |after (?:some |all |a few |a lot of |much )?(?:back and forth|[a-z]+),? )*(?:we|i)(?:'ve| have| all| finally| now)* (?:chose|choose|have chosen|picked|opted for|decided (?:on|for|to use|to go with)|agreed (?:on|to use)|settled (?:on|for)|landed on|went with|ended up (?:with|using|choosing|picking|on|going with)|decide for) (?P<what>.+)$"
         yes "we decided on 30 days of snapshots" no "we decided nothing";
@@ -270,8 +270,12 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
     let shared = if others.is_empty() { "" } else { shared_tail(what, chosen) };
     let chosen = unhurried(chosen);
     let unknown = form == "it-is" && names_nothing(chosen);
+    // "Two leaks in a year is enough" complains.
+    let counted = || phrases!(" in a | in one | this | last | per | a year| a week| a month").within(chosen);
     let state = form == "good-enough"
-        && after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which")).is_some();
+        && (counted()
+            || after_any(chosen, phrases!("the|your|our|current|a|my|that|this|it|one|two|there|what|which"))
+                .is_some());
     // "I'd prefer if you asked first" is a wish, no thing.
     let wish = form == "prefer" && after_any(chosen, phrases!("if|that you|you|we|to be|not to")).is_some();
     let by_value = form == "verb-by-value" && !orders_by_value(group(&segment.low, found, "does"));

@@ -17,6 +17,10 @@ forms! {
         yes "numpy only please, pandas is too heavy for the lambda" no "read only files, they are locked here";
     "enough-instead" r"^(?:ok,? |so |and |please,? )*(?:don't (?:bother with|need|use|want)|no need for|we don't need|forget(?: about)?|skip|no|not) (?:an? |the )?(?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)[,;] (?P<what>(?:an? |plain |simple )?[\w.+#/' -]{2,40}?) (?:is|will be|would be|should be|'s) (?:more than |good |totally |perfectly )?(?:enough|fine|plenty|sufficient)(?: for (?:us|now|this|me))?$"
         yes "don't bother with kafka, a postgres table as queue is enough" no "no worries, the rest is fine by me then";
+    "please-instead" r"^(?:ok,? |so |and |then |ouch\.? |hm+,? |no,? )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:please|pls|then|it is),? (?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: is|'s| are) (?:out|dead|gone|history|no option|not an option|off the table|unmaintained|deprecated|way too [a-z]+|too [a-z]+)(?:[,;:.].*)?$"
+        yes "hemp please, nylon's out" no "ok then, the door is out of order";
+    "out-instead" r"^(?:ok,? |so |and |then |ouch\.? |hm+,? |no,? )*(?P<old>[\w.+#/-]+(?: [\w.+#/-]+)?)(?: is|'s| are) (?:out|dead|gone|history|no option|not an option|off the table|unmaintained|deprecated|way too [a-z]+|too [a-z]+)[,;:.]+ (?:so |then |use |take |go with |just )*(?P<what>[\w.+#/-]+(?: [\w.+#/-]+)?) (?:please|pls|then|it is)$"
+        yes "nylon is out, hemp please" no "the door is out of order, please wait outside";
     "call-the" r"^(?:ok(?:ay)?,? |so |and |please,? |let's |we |then |we'll |i'd )*(?:call|name) (?P<thing>(?:the|our|my|this) [\w'-]+(?: [\w'-]+){0,3}?) (?P<what>`?[a-z0-9_][\w.+#/-]*`?)(?:,? (?:please|pls|then|for now|instead))*$"
         yes "call the crate quillfish" no "call me when it is done";
     "be-called" r"^(?:ok(?:ay)?,? |so |and |please,? |btw,? )*(?P<thing>(?:the|our|my) [\w'-]+(?: [\w'-]+){0,3}?) (?:should|shall|must|is to) be (?:called|named) (?P<what>`?[a-z0-9_][\w.+#/-]*`?)(?:,? (?:please|pls|then|for now|instead))*$"
@@ -79,8 +83,12 @@ fn of_sentence(view: View<'_>, sentence: &Sentence) -> Vec<Act> {
             vec![Act { alternatives: vec![old.to_owned()], why, ..act }]
         }
         "only-please" => vec![Act { why, ..act(ActKind::Rule { hard: false }, format!("{} only", capital(what))) }],
-        "enough-instead" if stance::says_nothing(old) || no_is_remark(old) => Vec::new(),
-        "enough-instead" => vec![act(ActKind::RuleOut, capital(old)), act(ActKind::Choose, format!("Use {what}"))],
+        "enough-instead" | "please-instead" | "out-instead" if stance::says_nothing(old) || no_is_remark(old) => {
+            Vec::new()
+        }
+        "enough-instead" | "please-instead" | "out-instead" => {
+            vec![act(ActKind::RuleOut, capital(old)), act(ActKind::Choose, format!("Use {what}"))]
+        }
         _ => vec![act(ActKind::Choose, format!("Use {what}"))],
     }
 }

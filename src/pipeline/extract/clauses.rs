@@ -8,7 +8,7 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::spoken::{self, Surroundings};
+use super::super::spoken::{self, Reading, SpokenAct, Surroundings};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
 use super::explicit_rules::{cue_confidences, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
@@ -194,12 +194,26 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
 /// Probability from which a clause that the scorer would accept only tells, asks or guesses, so that it waits.
 const TALKS: f32 = 0.7;
 
-/// Whether the model of wordings finds that a clause of the person settles nothing.
-fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
+/// How the model of wordings reads a clause of the person.
+fn worded(read: &ReadTurn, clause: &Clause) -> Option<Reading> {
     let text = |at: Option<usize>| at.and_then(|at| read.clauses.get(at)).map(|c| c.text.as_str());
     let (previous, next) = (text(clause.index.checked_sub(1)), text(Some(clause.index + 1)));
     let around = Surroundings { agent: "", previous, next, place: clause.index };
-    read.role == Role::User && spoken::read(&clause.text, around).talks() >= TALKS
+    (read.role == Role::User).then(|| spoken::read(&clause.text, around))
+}
+
+/// Whether a clause of the person settles nothing.
+fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
+    worded(read, clause).is_some_and(|reading| reading.talks() >= TALKS)
+}
+
+/// Whether a clause of the person states something, and is no goal: "two leaks in a year is enough".
+fn only_states(read: &ReadTurn, clause: &Clause) -> bool {
+    let stated = [SpokenAct::Choice, SpokenAct::Fact, SpokenAct::RuledOut, SpokenAct::TakeBack, SpokenAct::Answer];
+    worded(read, clause).is_some_and(|reading| {
+        let (act, p) = reading.likeliest();
+        p >= TALKS && stated.contains(&act)
+    })
 }
 
 /// Whether a draft's text joins the sentence before the clause to the clause, because its pronoun was not resolved: "The door
@@ -279,6 +293,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         }
         Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
+        Band::Accept if family == Family::Goal && only_states(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,

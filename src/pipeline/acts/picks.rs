@@ -320,6 +320,17 @@ const WISHING: Phrases = phrases!(
     "i|we|us|i'd|we'd|i'll|we'll|let|let's|lets|would|will|shall|should|like|to|have|going|settle|settled|decide|decided|vote|voted|lean|leaning     |towards|toward|for|on|opt|rather|all|both of us|myself"
 );
 
+/// Whether a text is a label of one of the options, and nothing but words of picking: "let's do B".
+pub(super) fn is_label_of(offer: &Offer, text: &str) -> bool {
+    const MOST: usize = 2;
+    let mut rest = text.trim().trim_end_matches(['.', '!', ' ']);
+    while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)).filter(|a| !a.is_empty()) {
+        rest = after.trim_start_matches([',', ':', ' ', '#', '(']);
+    }
+    let low = unhurried(rest).to_lowercase();
+    words(&low) <= MOST && labels_end(&low) && !labels(&low, offer).is_empty()
+}
+
 /// The options that a clause of the reply picks.
 fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     // "The undo stack, let's build that"

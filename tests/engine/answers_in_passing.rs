@@ -206,3 +206,10 @@ fn parts_of_a_plan_are_approved_by_their_numbers() {
         assert_eq!(work, ["rename the crate to wharf", "move the docs to mdbook"], "{said}");
     }
 }
+
+#[test]
+fn a_label_picks_from_the_list_before_the_last_question() {
+    let ways = "> Three ways:\n\n**A. Keep polling.**\nIt is simple.\n\n**B. Listen to the socket.**\nNo delay.\n\n\
+                ## My advice\n\nTake it slowly. Want me to sketch that out?";
+    assert_eq!(settled(&talk(&[ways, "let's do B"]), ItemKind::Decision), ["listen to the socket"]);
+}

@@ -337,3 +337,34 @@ fn what_the_agent_told_of_a_choice_may_end_it() {
     let lines = ["every boat needs a bell", "> Twelve have none.", "got outvoted :) the boat bell requirement is void"];
     assert!(settled(&talk(&lines), ItemKind::Constraint).is_empty());
 }
+
+#[test]
+fn a_message_for_another_session_leaves_nothing() {
+    for said in ["sorry wrong chat. ignore last message", "oops, wrong window", "please disregard my previous message"]
+    {
+        let session = talk(&["Never close a ticket, rename it instead", "> Understood.", said]);
+        assert!(settled(&session, ItemKind::Constraint).is_empty(), "{said}");
+    }
+    let kept = talk(&["Never close a ticket, rename it instead", "> Understood.", "ignore the last line of the log"]);
+    assert_eq!(settled(&kept, ItemKind::Constraint).len(), 1);
+}
+
+#[test]
+fn work_on_a_thing_ends_no_rule_about_such_things_and_a_question_corrects_nothing() {
+    let rule = "Invalid themes must never crash the program";
+    let session = talk(&[rule, "> Understood.", "delete the custom theme"]);
+    assert_eq!(settled(&session, ItemKind::Constraint), [rule.to_lowercase()]);
+    let colours = talk(&["sleep 5 seconds via bash", "> Done.", "what colour are the frames? should be 8ABEB7"]);
+    let all = [ItemKind::Decision, ItemKind::Task].map(|kind| settled(&colours, kind)).concat();
+    assert!(!all.iter().any(|summary| summary.contains("8abeb7")), "{all:?}");
+}
+
+#[test]
+fn a_tag_makes_a_question_of_the_sentence_before_it_and_curses_stress_only() {
+    let session = talk(&["the cell data doesn't have to be the struct, it can be any map. Or not?"]);
+    for kind in [ItemKind::Decision, ItemKind::Constraint, ItemKind::Fact] {
+        assert!(settled(&session, kind).is_empty(), "{kind:?}");
+    }
+    let session = talk(&["omfg use fucking rgb values in the themes"]);
+    assert_eq!(settled(&session, ItemKind::Decision), ["use rgb values in the themes"]);
+}

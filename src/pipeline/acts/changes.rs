@@ -469,6 +469,8 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }),
             "value-not" => revalued(view, segment, what, subject, form.id),
             "rename" => renamed(view, segment, what),
+            // "What colour do the frames have? should be green" speaks of what it asks about.
+            "meant" if asks_before(view, segment) => None,
             "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.
             "then" | "then-x" if !place.short || orders_it(what) => None,
@@ -488,6 +490,11 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }
         }
     })
+}
+
+/// Whether the turn asks something before a segment.
+fn asks_before(view: View<'_>, segment: &Segment) -> bool {
+    view.turn.sentences.iter().any(|s| s.asks && s.range.end <= segment.range.start)
 }
 
 /// Turns a ban on a thing into its use: "we do use docker there" after "no docker on the build agents".

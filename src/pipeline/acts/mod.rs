@@ -83,6 +83,7 @@ mod stance;
 mod standing;
 mod statements;
 mod tag_questions;
+mod taken_back_whole;
 mod taken_up;
 mod told_orders;
 mod tools;
@@ -293,6 +294,7 @@ const FAMILIES: &[Family] = &[
     ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
+    ("last message", taken_back_whole::read),
     ("ends", ends::read),
     ("told orders", told_orders::read),
     ("pronouns", antecedents::read),

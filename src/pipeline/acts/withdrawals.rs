@@ -60,6 +60,15 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =
         points && after_any(&segment.low, phrases!("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
+    // "Delete the custom theme" is work, not the end of a rule on themes that are invalid.
+    let of_thing = !points && after_any(&segment.low, phrases!("remove|delete|drop|kill|bin")).is_some();
+    if of_thing
+        && item.kind == ItemKind::Constraint
+        && !names_a_rule(&low)
+        && all_named(std::iter::once(item), what).is_none()
+    {
+        return None;
+    }
     // "I said no external services! take that out" insists on the rule.
     if points && item.kind == ItemKind::Constraint && insists(view) {
         return None;
@@ -79,6 +88,11 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
         return Some(Act::settled(ActKind::RuleOut, segment.range.clone(), item.summary.clone(), form));
     }
     Some(Act::ends(item, segment.range.clone(), form))
+}
+
+/// Whether words name a rule as such.
+fn names_a_rule(low: &str) -> bool {
+    phrases!("rule|limit|ban|constraint|restriction|requirement|freeze|policy|condition").within(low)
 }
 
 /// Whether the turn repeats a ban that stands: "I said no external services!"

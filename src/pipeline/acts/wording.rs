@@ -1,5 +1,7 @@
 //! Defines how the words of a sentence become an item's summary that can be understood alone.
 
+use std::borrow::Cow;
+
 use super::imperative::plain_verb;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::word_count;
@@ -228,9 +230,23 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
+/// A text without the curses that only stress a word: "use fucking rgb values".
+fn without_curses(text: &str) -> Cow<'_, str> {
+    const CURSES: Phrases = phrases!(
+        "fucking|fuckin|effing|frigging|friggin|freaking|freakin|goddamn|goddamned|god-damn|damn|damned|bloody|motherfucking|omfg|wtf|ffs|jfc"
+    );
+    let is_curse = |word: &str| CURSES.contains(word.trim_matches([',', '!', '.']).to_lowercase().as_str());
+    let Some((head, _)) = text.split_once(' ').filter(|_| text.split(' ').any(is_curse)) else {
+        return Cow::Borrowed(text);
+    };
+    let calm = text.split(' ').filter(|word| !is_curse(word)).collect::<Vec<_>>().join(" ");
+    Cow::Owned(if is_curse(head) { capital(&calm) } else { calm })
+}
+
 /// Cuts a text to the maximum length of a summary: at the end of a clause if possible, else of a word, with an ellipsis.
 pub(super) fn whole(text: &str) -> String {
-    let text = text.trim().trim_end_matches([',', ';', ':']);
+    let calm = without_curses(text);
+    let text = calm.trim().trim_end_matches([',', ';', ':']);
     if text.chars().count() <= summary::MAX_CHARS {
         return text.to_owned();
     }

@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use blocks::Block;
 
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::{token_hashes, word_count};
 use crate::state::TurnId;
 use crate::transcript::{Role, Turn};
@@ -224,6 +225,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             clause.modality = modality::of(&clause, clauses.last(), turn.role);
             clauses.push(clause);
         }
+        ask_back(turn.role, clauses.get_mut(first_clause..).unwrap_or_default());
         let cut = clauses.get(first_clause..).unwrap_or_default();
         sentences.extend(sentences_of(text, &block, turn.role, cut));
     }
@@ -237,6 +239,20 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
         bytes: turn.content.len(),
         clauses,
         sentences,
+    }
+}
+
+/// Makes a clause of the person a question where a tag behind it asks about it: "the cells can be any map. Or not?"
+fn ask_back(role: Role, clauses: &mut [Clause]) {
+    const TAGS: Phrases = phrases!(
+        "or not|or no|right|no|correct|true|or am i wrong|am i wrong|am i right|or is it|or does it|or can it|isn't it|or what|is that right|is that correct|is this right|or do i misunderstand|or did i misunderstand|or did i miss something|did i get that right|or is that wrong"
+    );
+    for at in 1..clauses.len() {
+        let Some([told, tag]) = clauses.get_mut(at - 1..=at) else { continue };
+        let bare = tag.text.trim_end_matches(['?', ' ', '*', ')']).to_lowercase();
+        if role == Role::User && tag.asks && TAGS.contains(&bare) {
+            (told.asks, told.modality) = (true, Modality::Question);
+        }
     }
 }
 

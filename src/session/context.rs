@@ -54,6 +54,12 @@ const MAX_LOOKED_AT: usize = 400;
 /// Turns of the person after which spoken work or an open question that nobody mentioned is seldom open: in real
 /// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
+/// Turns of the person up to which a session is about its first request.
+const SHORT_SESSION: usize = 30;
+/// Number of last turns among which one must speak of the first request in a longer session.
+const LATE_TURNS: usize = 12;
+/// Subject words that such a turn shares with the request.
+const SHARED_WITH_REQUEST: usize = 3;
 /// Characters of the first request that serve as the goal if the ledger has none.
 const REQUEST_CHARS: usize = 160;
 
@@ -190,6 +196,7 @@ impl<'a> Source<'a> {
     fn goal(&self) -> Section {
         let present = is_present(self.session, self.ledger);
         let request = self.session.first_request(REQUEST_CHARS).filter(|_| present);
+        let request = request.filter(|(_, words)| self.is_still_about(words));
         let asked_in = request.as_ref().map(|(turn, _)| turn.clone());
         let elsewhere = |item: &&Item| item.source_turns.iter().all(|s| Some(&s.turn_id) != asked_in.as_ref());
         // A request that calls itself the goal is what the goal says.
@@ -203,6 +210,18 @@ impl<'a> Source<'a> {
         lines.extend(request.map(|(_, words)| (None, format!("The first request was: \"{words}\""))));
         lines.extend(goals.map(|line| (Some(ItemKind::Goal), line)));
         Section { title: "Goal", lines }
+    }
+
+    /// Whether a short session, or the last turns of a long one, are about its first request.
+    fn is_still_about(&self, request: &str) -> bool {
+        let wanted = subject(request);
+        let turns = self.session.turns();
+        let persons = turns.iter().filter(|turn| turn.role == Role::User).count();
+        let speaks = |words: &str| {
+            let said = subject(words);
+            said.intersection(&wanted).count() >= SHARED_WITH_REQUEST
+        };
+        persons <= SHORT_SESSION || turns.iter().rev().take(LATE_TURNS).any(|turn| speaks(&turn.content))
     }
 
     /// The constraints, and the facts that the person stated.

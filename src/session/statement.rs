@@ -161,7 +161,9 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     // An option explained by questions is a topic to discuss, not a choice.
     let topic = choice.is_some_and(|choice| choice.contains('?'));
     let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
-    if nothing || (choice.is_none() && asks_leave(asked)) {
+    // A yes says nothing of its own; "keep the merge for the common case" does.
+    let states = subject(answer).len() >= MIN_ANSWER_SUBJECTS && ORDERS.is_match(answer);
+    if nothing || (choice.is_none() && asks_leave(asked) && !states) {
         return Some(Statement::default());
     }
     let asked = asked.trim().to_owned();
@@ -170,7 +172,7 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
         return Some(Statement { text: choice.to_owned(), asked: (!named).then_some(asked), ..Statement::default() });
     }
     let answer = quoted(evidence, |at| *at == (0..0)).filter(|said| said.len() >= answer.len()).unwrap_or(answer);
-    let text = answer.trim().to_owned();
+    let text = answer.trim().trim_end_matches("(Recommended)").trim_end().to_owned();
     if subject(&text).len() >= MIN_ANSWER_SUBJECTS && SAYS.is_match(&text) {
         return Some(Statement { text: capital(&text), asked: Some(asked), ..Statement::default() });
     }

@@ -2,6 +2,7 @@
 //! or bold lead where the clause has none, at most 200 characters.
 
 use super::super::clause::Clause;
+use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::negates_anything;
 use crate::language::stems::each_token;
 use crate::text::without_escapes;
@@ -190,6 +191,15 @@ fn capital(text: &str) -> String {
     }
 }
 
+/// Whether a heading names a part of any brief, and no subject: "Constraints / conventions".
+fn names_a_section(name: &str) -> bool {
+    const SECTIONS: Phrases = phrases!(
+        "constraint|constraints|convention|conventions|rule|rules|note|notes|requirement|requirements|guideline|guidelines|instruction|instructions|important|context|background|goal|goals|scope|decision|decisions|task|tasks|todo|misc|general|other|others|and|or|please|additional|further|more|deliverable|deliverables|output|expectations"
+    );
+    let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| SECTIONS.contains(word.to_lowercase().as_str()))
+}
+
 /// The bold lead or heading that names the subject of a short clause or one with a pronoun.
 fn subject(clause: &Clause, bare: &str) -> Option<String> {
     let low = bare.to_lowercase();
@@ -199,7 +209,7 @@ fn subject(clause: &Clause, bare: &str) -> Option<String> {
     }
     let from = clause.lead.as_deref().or(clause.heading.as_deref())?;
     let name = plain(from).trim_end_matches([':', '.', '?']).to_owned();
-    let said = low.contains(&name.to_lowercase());
+    let said = low.contains(&name.to_lowercase()) || names_a_section(&name);
     (!said && !name.is_empty() && name.chars().count() <= 60).then_some(name)
 }
 

@@ -537,11 +537,11 @@ fn edit(behind: &str, out: &mut Vec<Forbidden>) {
     }
 }
 
-/// Adds the acts that rewrite the history of git; what is not pushed yet may be amended where the pushed one is meant.
+/// Adds the acts that rewrite the history of git; what is not pushed yet may be rewritten where the pushed one is meant.
 pub(super) fn history(what: &str, out: &mut Vec<Forbidden>) {
-    out.extend([Ban::Rebase, Ban::ForcePush].map(|ban| Forbidden::new(ban, Vec::new())));
+    out.push(Forbidden::new(Ban::ForcePush, Vec::new()));
     if !mentions_any(what, &["published", "pushed", "shared", "remote", "public"]) {
-        out.push(Forbidden::new(Ban::Amend, Vec::new()));
+        out.extend([Ban::Rebase, Ban::Amend].map(|ban| Forbidden::new(ban, Vec::new())));
     }
 }
 

@@ -29,7 +29,7 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
         }
         for line in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let (sign, role) = match line.tag() {
-                ChangeTag::Equal => ("  ", StyleRole::Text),
+                ChangeTag::Equal => ("  ", StyleRole::Faint),
                 ChangeTag::Delete => (" -", StyleRole::Bad),
                 ChangeTag::Insert => (" +", StyleRole::Good),
             };

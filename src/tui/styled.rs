@@ -69,10 +69,11 @@ impl StyledLine {
         Self { is_path: true, ..self.and_quoted(StyleRole::Text, path) }
     }
 
-    /// Ends the lead with a bar, which goes on beside wrapped lines.
+    /// Ends the lead with a bar in its role, which goes on beside wrapped lines.
     #[must_use]
     pub fn with_bar(mut self) -> Self {
-        self.lead.push(Span::new(StyleRole::Faint, BAR));
+        let role = self.lead.last().map_or(StyleRole::Faint, |sign| sign.role);
+        self.lead.push(Span::new(role, BAR));
         self
     }
 
@@ -165,11 +166,16 @@ impl StyledLine {
 
     /// Wrapped to `columns`, at most `limit` lines.
     pub fn wrap(&self, columns: usize, limit: usize) -> Vec<Self> {
+        self.wrap_with_ends(columns, limit).into_iter().map(|(row, _)| row).collect()
+    }
+
+    /// The same, each row with the byte of the text at which it ends.
+    pub fn wrap_with_ends(&self, columns: usize, limit: usize) -> Vec<(Self, usize)> {
         let lead = self.lead_width(columns);
         let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         if self.is_path {
             let end = Span::quoted(StyleRole::Text, &cut_path(&text, columns.saturating_sub(lead)));
-            return vec![Self::of(self.lead.iter().cloned().chain([end]))];
+            return vec![(Self::of(self.lead.iter().cloned().chain([end])), text.len())];
         }
         let ranges = wrap(&text, columns.saturating_sub(lead).max(1));
         let bar = self.lead.last().filter(|last| last.text.as_str() == BAR);
@@ -182,7 +188,7 @@ impl StyledLine {
                 _ => Self::of([Span::new(StyleRole::Text, blank.clone())].into_iter().chain(bar.cloned())),
             };
             line.spans.extend(self.slice(&range));
-            lines.push(line);
+            lines.push((line, range.end));
         }
         lines
     }
@@ -414,6 +420,8 @@ mod tests {
         assert_eq!(words(&row.wrap_cut(18, 3)), words(&row.wrap(18, 9)));
         let row = StyledLine::led(StyleRole::Good, " +").with_bar().and(StyleRole::Good, "- drop Prisma - raw sqlx");
         assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", "  ▏ - raw sqlx"]);
+        let goes_on = row.wrap(18, 9).pop().unwrap_or_default();
+        assert!(goes_on.spans.iter().any(|bar| bar.text.as_str() == BAR && bar.role == StyleRole::Good));
         assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
         let row = StyledLine::led(StyleRole::Dim, " in ").and_path("~/code/company/payments-api");
         assert_eq!(words(&row.wrap(31, 9)), [" in ~/code/company/payments-api"]);

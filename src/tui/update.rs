@@ -327,6 +327,7 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     if let Some(overlay) = state.overlays.last_mut() {
         overlay.is_shown(now);
     }
+    actions::see_change(state);
     let shown = state.selected();
     let wanted = state.pane_requests();
     let newest = state.session.ledger().seq();

@@ -147,9 +147,13 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     // What was not on the screen is not written.
     desk.press("y");
     assert!(asks(&desk) && !desk.memory().exists());
-    assert!(desk.state.notice.as_ref().unwrap().0.contains("scroll to the end (G) to enable y"));
-    assert!(desk.text().contains("scroll to the end (G) to enable y"), "{}", desk.text());
-    desk.press("G k k y");
+    let unread = " lines were not shown yet: space shows the next";
+    assert!(desk.state.notice.as_ref().unwrap().0.contains(unread));
+    assert!(desk.text().contains(unread), "{}", desk.text());
+    while desk.text().contains(" not shown yet") {
+        desk.press("space");
+    }
+    desk.press("y");
     assert_eq!(counts(&desk), (2, 2, 0));
     assert_eq!(desk.file("MEMORY.md").unwrap().lines().count(), 2, "both lines stand in the index");
     assert!(pane(&desk).marked.is_empty());
@@ -160,6 +164,51 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     select(&mut desk, "deploy");
     desk.press("a");
     assert!(desk.text().contains("! permission"), "{}", desk.text());
+}
+
+/// What was not on the screen is not written.
+#[test]
+fn a_change_is_written_only_after_every_row_of_it_was_shown() {
+    let resize = |desk: &mut Desk, (width, height)| {
+        update(&mut desk.state, Msg::Resize { width, height });
+        desk.draw();
+    };
+    let mut desk = open();
+    resize(&mut desk, (80, 24));
+    for words in ["PostgreSQL", "invoices", "push"] {
+        select(&mut desk, words);
+        desk.press("space");
+    }
+    let unread = |desk: &Desk| {
+        let text = desk.text();
+        let line = text.lines().find(|line| line.contains(" not shown yet: space shows")).map(str::trim);
+        line.map(|line| line.split(' ').next().unwrap().parse::<usize>().unwrap())
+    };
+    // Seen in part at one size, and the end at another.
+    desk.press("a j");
+    resize(&mut desk, (60, 14));
+    desk.press("G y");
+    assert!(asks(&desk) && !desk.memory().exists(), "{}", desk.text());
+    let (mut left, mut tops) = (unread(&desk).unwrap(), 0);
+    assert!(left > 0, "{}", desk.text());
+    // What was shown at the other size stays shown: the key passes it over.
+    while let Some(now) = unread(&desk) {
+        assert!(now <= left, "{}", desk.text());
+        (left, tops) = (now, tops + 1);
+        desk.press("space");
+        assert!(unread(&desk).is_none_or(|next| next < now), "{}", desk.text());
+    }
+    assert!(tops > 0, "{}", desk.text());
+    // At another size again it is still read, but not where no line can be.
+    resize(&mut desk, (100, 30));
+    assert_eq!(unread(&desk), None, "{}", desk.text());
+    resize(&mut desk, (60, 7));
+    desk.press("y");
+    assert!(asks(&desk) && !desk.memory().exists(), "{}", desk.text());
+    assert!(desk.text().contains("make the window taller"), "{}", desk.text());
+    resize(&mut desk, (60, 14));
+    desk.press("y");
+    assert_eq!(counts(&desk).1, 3);
 }
 
 #[test]

@@ -119,11 +119,7 @@ pub fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
     let most = most_scroll(state);
     let scroll = match state.overlays.last_mut() {
         Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) => scroll,
-        Some(Overlay::Preview(preview)) => {
-            preview.scroll = preview.scroll.saturating_add_signed(by).min(most);
-            preview.furthest = preview.furthest.max(preview.scroll);
-            return Vec::new();
-        }
+        Some(Overlay::Preview(preview)) => &mut preview.scroll,
         _ => return Vec::new(),
     };
     *scroll = scroll.saturating_add_signed(by).min(most);

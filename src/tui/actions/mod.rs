@@ -17,7 +17,7 @@ pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
 pub use past::{BEFORE_COMPACTION, idle, slide};
-pub use preview::WRITE;
+pub use preview::{WRITE, see_change};
 pub use silent::why as why_silent;
 pub use table::ACTIONS;
 
@@ -147,7 +147,7 @@ fn is_idle(state: &State, action: &Action) -> bool {
     match action.id {
         "search" | "filter" | "follow" => is_empty,
         "copy" => matches!(state.selected(), Some(RowKey::Folded(..))),
-        "help-down" | "export-down" | "preview-down" => most_scroll(state) == 0,
+        "help-down" | "export-down" | "preview-down" | "preview-next" => most_scroll(state) == 0,
         _ => false,
     }
 }

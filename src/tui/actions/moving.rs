@@ -259,7 +259,7 @@ pub(super) fn detail_up(state: &mut State, _: Key) -> Vec<Effect> {
 pub fn scroll_detail(state: &mut State, rows: isize) {
     state.nav.detail_scroll = state.nav.detail_scroll.saturating_add_signed(rows);
     if state.nav.detail_scroll > 0 {
-        state.nav.detail_scroll = state.nav.detail_scroll.min(view::detail_below(state).max(1));
+        state.nav.detail_scroll = state.nav.detail_scroll.min(view::most_detail_scroll(state).max(1));
     }
 }
 

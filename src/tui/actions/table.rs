@@ -117,9 +117,10 @@ const GENERAL: &[Action] = actions! {
     "export-bottom", ["G", "end"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the preview to its end.";
     "export-top", ["g", "home"], KeyScope::Export, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the preview to its top.";
     "export-close", ["esc", "q", "e"], KeyScope::Export, reads, "close", 7, always, dlg::close, "Closes the export.";
-    "preview-write", ["y", "enter"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once its end was on the screen.";
+    "preview-write", ["y", "enter"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once all of it was on the screen.";
     "preview-leave", ["esc", "n", "q"], KeyScope::Preview, reads, "cancel", 2, always, dlg::close, "Cancels.";
-    "preview-down", ["j", "down", "ctrl-d", "pgdn", "space"], KeyScope::Preview, reads, "scroll", 3, always, dlg::scroll_down,
+    "preview-next", ["space"], KeyScope::Preview, reads, "next lines", 3, always, pre::next, "Shows the next lines that were not on the screen yet.";
+    "preview-down", ["j", "down", "ctrl-d", "pgdn"], KeyScope::Preview, reads, "scroll", 3, always, dlg::scroll_down,
         "Scrolls the change down.";
     "preview-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Preview, reads, "scroll", 0, always, dlg::scroll_up, "Scrolls the change up.";
     "preview-bottom", ["G", "end"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the change to its end.";

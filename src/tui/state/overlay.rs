@@ -1,5 +1,7 @@
 //! Defines [`Overlay`], the dialogs, questions and typed lines that cover the panes and have the keys.
 
+use std::ops::Range;
+
 use jiff::Timestamp;
 
 use super::State;
@@ -97,8 +99,8 @@ pub struct Preview {
     pub note: Option<String>,
     /// First line shown.
     pub scroll: usize,
-    /// Largest `scroll` so far: a change can be approved only after its end was on screen.
-    pub furthest: usize,
+    /// The bytes of its text that were on the screen, in order and apart: it can be approved only after all of them were.
+    pub seen: Vec<Range<usize>>,
     /// When it was first on screen: keys read before, or within a moment after, do not count.
     pub shown: Option<Timestamp>,
 }
@@ -106,7 +108,21 @@ pub struct Preview {
 impl Preview {
     /// A preview scrolled to its first line.
     pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
-        Self { action: PreviewAction { pane, change }, note, scroll: 0, furthest: 0, shown: None }
+        Self { action: PreviewAction { pane, change }, note, scroll: 0, seen: Vec::new(), shown: None }
+    }
+
+    /// Adds bytes that a frame shows.
+    pub fn see(&mut self, shown: Range<usize>) {
+        let (apart, met): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.seen).into_iter().partition(|old| old.end < shown.start || shown.end < old.start);
+        let all = met.into_iter().fold(shown, |all, old| all.start.min(old.start)..all.end.max(old.end));
+        self.seen = apart.into_iter().chain([all]).collect();
+        self.seen.sort_unstable_by_key(|range| range.start);
+    }
+
+    /// Whether all these bytes were on the screen.
+    pub fn has_seen(&self, bytes: &Range<usize>) -> bool {
+        self.seen.iter().any(|seen| seen.start <= bytes.start && bytes.end <= seen.end)
     }
 }
 

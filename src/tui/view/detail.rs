@@ -7,7 +7,7 @@ mod peek;
 
 use ratatui::layout::Rect;
 
-use super::Canvas;
+use super::{Canvas, scrolled};
 use crate::safe;
 use crate::session::export::speaker;
 use crate::state::{Disposition, Evidence, Item, Outcome, TurnId};
@@ -41,13 +41,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
     let rows = all_rows(state, area);
-    scrolled(canvas, area, &rows, state.nav.detail_scroll, &state.prefs.keymap.key("detail-down"));
+    scrolled::draw(canvas, area, &rows, state.nav.detail_scroll, &state.prefs.keymap.key("detail-down"));
 }
 
-/// How many rows stand below those that fit.
-pub fn below(state: &State, layout: &Layout) -> usize {
+/// The last row that can stand on top.
+pub fn most_scroll(state: &State, layout: &Layout) -> usize {
     let area = layout.detail_area();
-    all_rows(state, area).len().saturating_sub(area.height as usize)
+    scrolled::most(all_rows(state, area).len(), area.height as usize)
 }
 
 fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
@@ -58,23 +58,6 @@ fn all_rows(state: &State, area: Rect) -> Vec<StyledLine> {
     let free = (area.height as usize).saturating_sub(shown.len());
     let fuller = (free > 0).then(|| rows_with(state, &key, columns, free));
     fuller.filter(|rows| rows.len() <= area.height as usize).unwrap_or(shown)
-}
-
-/// Puts rows from `scroll` on; the first line says how many are above, the last how many more there are and how to see
-/// them.
-fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
-    let height = area.height as usize;
-    let scroll = scroll.min(rows.len().saturating_sub(height));
-    let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
-    canvas.put_all(area, &shown);
-    canvas.put_above(area, scroll);
-    let hidden = rows.len().saturating_sub(scroll).saturating_sub(height);
-    if hidden > 0 && height > 1 {
-        let more = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} lines more: {}", hidden + 1, key));
-        let line = area.height.saturating_sub(1);
-        canvas.clear(Rect { y: area.y.saturating_add(line), height: 1, ..area });
-        canvas.put(area, line, &more, None);
-    }
 }
 
 fn title(name: &SafeText, rule: usize) -> StyledLine {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Canvas, reading};
+use super::{Canvas, reading, scrolled};
 use crate::safe;
 use crate::session::{ExportFormat, worded};
 use crate::text::SafeText;
@@ -73,23 +73,6 @@ pub fn cancels(state: &State, id: &str) -> SafeText {
     safe!("{} cancel", state.prefs.keymap.key(id))
 }
 
-/// Puts rows from `scroll` on, with a first line that counts what is above and a last one for what is below.
-pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
-    let height = area.height as usize;
-    if rows.len() <= height {
-        canvas.put_all(area, rows);
-        return;
-    }
-    let height = height.saturating_sub(1);
-    let scroll = scroll.min(rows.len().saturating_sub(height));
-    let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
-    canvas.put_all(area, &shown);
-    canvas.put_above(area, scroll);
-    let below = rows.len().saturating_sub(scroll).saturating_sub(height);
-    let words = if below > 0 { safe!("   ⋯ {} lines more: {}", below, key) } else { "   the end".into() };
-    canvas.put(area, area.height.saturating_sub(1), &StyledLine::one(StyleRole::Dim, words), None);
-}
-
 /// Rows of the export dialog above the preview.
 const EXPORT_HEAD: u16 = 3;
 
@@ -102,32 +85,18 @@ fn preview_of(area: Rect) -> Rect {
     Rect { y: area.y.saturating_add(head), height: area.height.saturating_sub(head), ..area }
 }
 
-/// The last line of the export's text that can stand on top of its preview.
-pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
-    let Overlay::Export { text, .. } = overlay else { return 0 };
-    last_on_top(text.as_str(), preview_of(inside(export_place(frame))))
+/// The last row of the export's text that can stand on top of its preview.
+pub fn most_scroll(text: &SafeText, frame: Rect) -> usize {
+    let area = preview_of(inside(export_place(frame)));
+    scrolled::most(export_rows(text, area.width as usize).len(), area.height as usize)
 }
 
-/// The last line that can stand on top so that all rows behind it fit, with the last row for the count.
-fn last_on_top(text: &str, preview: Rect) -> usize {
-    let most = (preview.height as usize).saturating_sub(1).max(1);
-    let mut rows = 0;
-    let fitting = text.lines().rev().take_while(|line| {
-        rows += export_line(line, preview.width as usize).len();
-        rows <= most
-    });
-    let fitting = fitting.count().max(1);
-    text.lines().count().saturating_sub(fitting)
-}
-
-/// Lines of the export that a screen's key passes over: each may take several rows.
+/// Rows of the export that a screen's key passes over.
 pub fn page(frame: Rect) -> usize {
-    const MOST: usize = 8;
-    (preview_of(inside(export_place(frame))).height as usize).saturating_sub(2).min(MOST)
+    scrolled::page(preview_of(inside(export_place(frame))).height)
 }
 
-/// Draws the export dialog: the exact text, its form, its size, and the budget. Only the lines on screen are looked
-/// at, whatever the size of the text.
+/// Draws the export dialog: the exact text, its form, its size, and the budget.
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let Overlay::Export { format, dropped, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
@@ -163,32 +132,13 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
     canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
-    let preview = preview_of(area);
-    let height = preview.height as usize;
-    let lines = text.as_str().lines().count();
-    let from = (*scroll).min(last_on_top(text.as_str(), preview));
-    let mut rows: Vec<StyledLine> = Vec::new();
-    let mut shown = 0;
-    for line in text.as_str().lines().skip(from) {
-        if rows.len() >= height {
-            break;
-        }
-        rows.extend(export_line(line, columns));
-        shown += 1;
-    }
-    canvas.put_all(preview, &rows);
-    canvas.put_above(preview, from);
-    let below = lines.saturating_sub(from).saturating_sub(shown);
-    if (below > 0 || rows.len() > height || from > 0) && height > 1 {
-        let more = below + usize::from(rows.len() >= height && below > 0);
-        let words = match more {
-            0 => "   the end".into(),
-            n => safe!("   ⋯ {} lines more: {}", n, keys.key("export-down")),
-        };
-        let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
-        canvas.clear(last);
-        canvas.put(last, 0, &StyledLine::one(StyleRole::Dim, words), None);
-    }
+    let rows = export_rows(text, columns);
+    scrolled::draw(canvas, preview_of(area), &rows, *scroll, &keys.key("export-down"));
+}
+
+/// The whole text in rows.
+fn export_rows(text: &SafeText, columns: usize) -> Vec<StyledLine> {
+    text.as_str().lines().flat_map(|line| export_line(line, columns)).collect()
 }
 
 fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
@@ -197,7 +147,7 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
     let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
     let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
     let row = StyledLine { lead, ..StyledLine::one(role, SafeText::block(words)) };
-    let rows = row.wrap(columns, 8);
+    let rows = row.wrap(columns, usize::MAX);
     // An empty line is a line.
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }

@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Canvas, dialogs};
+use super::{Canvas, dialogs, scrolled};
 use crate::safe;
 use crate::text::SafeText;
 use crate::text::width;
@@ -21,12 +21,12 @@ fn outer(frame: Rect) -> Rect {
 /// The last line that can stand on top.
 pub fn most_scroll(state: &State, frame: Rect) -> usize {
     let area = dialogs::inside(outer(frame));
-    rows(state, area.width as usize).len().saturating_sub((area.height as usize).saturating_sub(1))
+    scrolled::most(rows(state, area.width as usize).len(), area.height as usize)
 }
 
-/// Lines on the screen between the counts of what is above and below.
+/// Lines that a screen's key passes over.
 pub fn page(frame: Rect) -> usize {
-    (dialogs::inside(outer(frame)).height as usize).saturating_sub(2)
+    scrolled::page(dialogs::inside(outer(frame)).height)
 }
 
 /// Draws the help over the panes.
@@ -34,7 +34,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     let frame = canvas.buf.area;
     let area = dialogs::popup(canvas, outer(frame), "help", dialogs::closes(state, "help-close"));
     let rows = rows(state, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
+    scrolled::draw(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
 }
 
 /// Actions that are one entry, and about three words.

@@ -13,10 +13,13 @@ mod past;
 mod plain;
 mod preview;
 mod reading;
+mod scrolled;
 mod sessions;
 pub mod talk;
 
 pub use detail::on_demand;
+
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -24,10 +27,12 @@ use ratatui::layout::{Position, Rect};
 use super::ids::PaneId;
 use super::layout::Layout;
 use super::signs;
+use super::state::overlay::Preview;
 use super::state::{Overlay, State, fitting};
 use super::styled::StyledLine;
 use super::theme::{StyleRole, Theme};
 use crate::safe;
+use crate::text::SafeText;
 
 /// Where rows are put: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
@@ -68,14 +73,6 @@ impl Canvas<'_> {
         if below > 0 && fitting(usize::MAX, area.height.into()) < area.height.into() {
             let row = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", below));
             self.put(area, area.height.saturating_sub(1), &row, None);
-        }
-    }
-
-    /// Says on the first line of a scrolled area how many lines stand above those that follow: the one it covers too.
-    pub fn put_above(&mut self, area: Rect, scroll: usize) {
-        if scroll > 0 && area.height > 3 {
-            self.clear(Rect { height: 1, ..area });
-            self.put(area, 0, &StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} lines above", scroll + 1)), None);
         }
     }
 
@@ -149,9 +146,9 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// How many rows of the detail stand below those that fit on the screen.
-pub fn detail_below(state: &State) -> usize {
-    detail::below(state, &Layout::of(state.size, state))
+/// The last row of the detail that can stand on top.
+pub fn most_detail_scroll(state: &State) -> usize {
+    detail::most_scroll(state, &Layout::of(state.size, state))
 }
 
 /// The pane whose name covers this place of the tabs.
@@ -165,21 +162,35 @@ pub fn most_scroll(state: &State) -> usize {
     match state.overlays.last() {
         Some(Overlay::Help { .. }) => help::most_scroll(state, frame),
         Some(Overlay::Preview(preview)) => preview::most_scroll(state, preview, frame),
-        Some(overlay @ Overlay::Export { .. }) => dialogs::most_scroll(overlay, frame),
+        Some(Overlay::Export { text, .. }) => dialogs::most_scroll(text, frame),
         _ => 0,
     }
+}
+
+/// The bytes of a change's text that a frame shows now.
+pub fn shown_of(state: &State, preview: &Preview) -> Range<usize> {
+    preview::shown(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
+}
+
+/// The row of a change to scroll to so that the next rows not shown yet are seen.
+pub fn next_unread(state: &State, preview: &Preview) -> Option<usize> {
+    preview::next_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
+}
+
+/// What keeps a change from being approved: rows that were not shown yet, or too few to show it in.
+pub fn why_unread(state: &State, preview: &Preview) -> Option<SafeText> {
+    preview::why_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }
 
 /// How many lines of what lies over the panes a key for a whole screen passes over: none is skipped unseen.
 pub fn page(state: &State) -> usize {
     let frame = Rect::new(0, 0, state.size.0, state.size.1);
-    let lines = match state.overlays.last() {
+    match state.overlays.last() {
         Some(Overlay::Help { .. }) => help::page(frame),
         Some(Overlay::Preview(_)) => preview::page(frame),
         Some(Overlay::Export { .. }) => dialogs::page(frame),
         _ => 1,
-    };
-    lines.max(1)
+    }
 }
 
 fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {

@@ -1,26 +1,43 @@
 //! Defines the dialog before something is written: the exact change as a diff, and the two keys.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
-use super::{Canvas, dialogs};
+use super::{Canvas, dialogs, scrolled};
 use crate::safe;
+use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::state::overlay::{Preview, PreviewAction, PreviewWords};
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
-/// Lines a preview may have at a width.
-const MOST: usize = 20_000;
+/// Lines of a change from which it can be read.
+const LEAST: u16 = 4;
 
-/// Lines of the dialog: an introduction, then the change.
-fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<StyledLine> {
+/// Rows of the dialog, each with the bytes of the text that it shows: a note, then the change.
+fn rows(state: &State, preview: &Preview, columns: usize) -> (Vec<StyledLine>, Vec<Range<usize>>) {
     let mut out = Vec::new();
     if let Some(note) = &preview.note {
         out.push(StyledLine::led(StyleRole::Warn, " ! ").and_quoted(StyleRole::Warn, note));
     }
     let PreviewAction { pane, change } = &preview.action;
     out.extend(state.panes.get(*pane).map(|pane| pane.preview(state, change)).unwrap_or_default());
-    out.iter().flat_map(|row| row.wrap(columns, MOST)).collect()
+    let (mut rows, mut bytes, mut start) = (Vec::new(), Vec::new(), 0);
+    for paragraph in out {
+        let mut from = start;
+        for (row, end) in paragraph.wrap_with_ends(columns, usize::MAX) {
+            bytes.push(from..start + end);
+            from = start + end;
+            rows.push(row);
+        }
+        // The end of a paragraph is a byte too, so that an empty one has one.
+        start = from + 1;
+        if let Some(last) = bytes.last_mut() {
+            last.end = start;
+        }
+    }
+    (rows, bytes)
 }
 
 /// Title and key texts, given by the pane of the change.
@@ -40,17 +57,46 @@ fn areas(frame: Rect) -> (Rect, Rect) {
     (Rect { height: inside.height.saturating_sub(1), ..inside }, keys)
 }
 
-/// Lines on the screen between the counts of what is above and below.
+/// Lines that a screen's key passes over.
 pub fn page(frame: Rect) -> usize {
-    (areas(frame).0.height as usize).saturating_sub(2)
+    scrolled::page(areas(frame).0.height)
 }
 
 /// The last line that can stand on top.
 pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
     let (area, _) = areas(frame);
-    let (rows, height) = (rows(state, preview, area.width as usize).len(), area.height as usize);
-    // A change that does not fit gives a line to the count of what is below.
-    if rows <= height { 0 } else { rows.saturating_sub(height.saturating_sub(1)) }
+    scrolled::most(rows(state, preview, area.width as usize).0.len(), area.height as usize)
+}
+
+/// The bytes of the text that a frame shows.
+pub fn shown(state: &State, preview: &Preview, frame: Rect) -> Range<usize> {
+    let (area, _) = areas(frame);
+    let (_, bytes) = rows(state, preview, area.width as usize);
+    let seen = bytes.get(scrolled::seen(bytes.len(), area.height.into(), preview.scroll)).unwrap_or_default();
+    seen.first().zip(seen.last()).map_or(0..0, |(first, last)| first.start..last.end)
+}
+
+/// The rows that were not shown yet.
+fn unread(state: &State, preview: &Preview, columns: u16) -> Vec<usize> {
+    let (_, bytes) = rows(state, preview, columns.into());
+    bytes.iter().enumerate().filter(|(_, bytes)| !preview.has_seen(bytes)).map(|(row, _)| row).collect()
+}
+
+/// The row to scroll to so that the next ones that were not shown are seen, below the count of those above.
+pub fn next_unread(state: &State, preview: &Preview, frame: Rect) -> Option<usize> {
+    unread(state, preview, areas(frame).0.width).first().map(|row| row.saturating_sub(1))
+}
+
+/// What keeps the change from being approved, and the key that helps.
+pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeText> {
+    let (area, _) = areas(frame);
+    let key = state.prefs.keymap.key("preview-next");
+    match unread(state, preview, area.width).len() {
+        _ if area.height < LEAST => Some("too few lines to read the change: make the window taller".into()),
+        0 => None,
+        1 => Some(safe!("1 line was not shown yet: {} shows it", key)),
+        many => Some(safe!("{} lines were not shown yet: {} shows the next", many, key)),
+    }
 }
 
 /// Draws the dialog: the exact change, and the two keys.
@@ -59,18 +105,14 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let PreviewWords { question, does, .. } = words(state, preview);
     dialogs::popup(canvas, place(frame), &question, dialogs::cancels(state, "preview-leave"));
     let (area, keys) = areas(frame);
-    let rows = rows(state, preview, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("preview-down"));
+    let (rows, _) = rows(state, preview, area.width as usize);
+    scrolled::draw(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("preview-down"));
     let keymap = &state.prefs.keymap;
-    let unread = preview.furthest < most_scroll(state, preview, frame);
-    let row = if unread {
-        StyledLine::one(StyleRole::Text, " scroll to the end (")
-            .and(StyleRole::Accent, keymap.key("preview-bottom"))
-            .and(StyleRole::Text, ") to enable ")
-            .and(StyleRole::Accent, keymap.key("preview-write"))
-            .and(StyleRole::Text, "   ")
-    } else {
-        StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write"))).and(StyleRole::Text, does)
+    let row = match why_unread(state, preview, frame) {
+        Some(why) => StyledLine::one(StyleRole::Text, safe!(" {}   ", why)),
+        None => {
+            StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write"))).and(StyleRole::Text, does)
+        }
     };
     let row = row.and(StyleRole::Accent, keymap.key("preview-leave"));
     canvas.put(keys, 0, &row.and(StyleRole::Text, " cancel"), None);

@@ -15,8 +15,6 @@ use super::state::{Live, State};
 pub const MEDIUM: u16 = 100;
 /// Columns from which the dashboard is shown.
 pub const WIDE: u16 = 140;
-/// Columns from which the demo shows the talk beside the ledger.
-const TALK_BESIDE: u16 = 70;
 /// Columns that prose is read at: the body in plain mode is not wider, and no line drawn is longer.
 const PROSE: u16 = 100;
 /// Rows of a list above the talk at least: its title and the sentence of an empty one.
@@ -41,7 +39,7 @@ pub struct Layout {
     pub tabs: Rect,
     /// The names that find no room in `tabs`, in a tall pane.
     pub more_tabs: Rect,
-    /// In the past, where on the way from the first change to the newest the screen is; a blank column at both ends.
+    /// In the past, but in plain mode, where on the way from the first change to the newest the screen is; a blank column at both ends.
     pub slider: Rect,
     /// The stacked lists of the dashboard, titles included.
     pub stack: Vec<(PaneId, Rect)>,
@@ -55,7 +53,7 @@ pub struct Layout {
     pub feed: Rect,
     /// State word and hints.
     pub footer: Rect,
-    /// The talk, where the focused pane leaves room for it: beside the ledger in a short demo, else below list or detail.
+    /// The talk, where the focused pane leaves room for it below list or detail.
     pub talk: Rect,
     /// Columns of the lines between parts.
     pub dividers: Vec<u16>,
@@ -74,10 +72,7 @@ impl Layout {
         // While the history is read, its turns would only pass by; before that there are none.
         let loads = matches!(state.file.live, Live::Loading { .. }) || state.is_unread();
         let roomy = talks && !loads && height >= TALL;
-        let beside = state.tour.is_some() && !roomy && (TALK_BESIDE..WIDE).contains(&side);
-        if beside && state.focus != PaneId::Transcript && body.height >= 9 {
-            layout.talk_beside(body, state);
-        } else if side >= WIDE && body.height >= 12 {
+        if side >= WIDE && body.height >= 12 {
             layout.dashboard(body, state);
         } else if side >= MEDIUM {
             layout.side_by_side(body);
@@ -99,7 +94,7 @@ impl Layout {
     fn around((width, height): (u16, u16), state: &State) -> Self {
         let header_rows = if height >= 6 { 2 } else { height.min(1) };
         let below = [
-            state.is_past() && height >= 9,
+            state.is_past() && height >= 9 && !state.prefs.plain,
             height >= 20 && Self::side(width, state) >= MEDIUM,
             height >= 7,
             height >= TALL && (TABS_IN_TWO..panes::names_width()).contains(&width),
@@ -187,18 +182,6 @@ impl Layout {
     /// Whether the detail stands below the focused pane.
     pub fn is_stacked(&self) -> bool {
         self.detail.height > 0 && self.detail.x == self.main.x
-    }
-
-    /// The talk on the left, the focused pane over its detail on the right.
-    fn talk_beside(&mut self, body: Rect, state: &State) {
-        let left = body.width.saturating_mul(2) / 5;
-        self.split(body, left);
-        self.talk = Rect { width: left.saturating_sub(1), ..self.main };
-        let right = self.detail;
-        (self.main, self.detail) = (right, Rect::ZERO);
-        if state.selected().is_some() {
-            self.one_above_other(right, state);
-        }
     }
 
     /// The talk below a list that takes as many rows as it has, at most half of them.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use deltamind::text::width;
 use deltamind::tui::layout::Layout;
 use deltamind::tui::panes::PaneId;
+use deltamind::tui::state::Overlay;
 use deltamind::tui::{State, StyleRole, Theme, frame, update};
 use ratatui::buffer::Buffer;
 
@@ -144,9 +145,9 @@ fn point_05_a_summary_has_forty_six_columns_at_sixty() {
         assert!(60 - 4 - widest >= 46, "{keys}: {rows:#?}");
     }
     // Of a standup, what a proposal does is part of it.
-    for row in lines(&standup_frames::state(NARROW, "")).iter().filter(|row| row.contains('~')) {
-        assert!(!row.contains("  medium"), "{row}");
-    }
+    let standup = lines(&standup_frames::state(NARROW, ""));
+    let changes: Vec<&String> = standup.iter().filter(|row| row.chars().nth(2) == Some('~')).collect();
+    assert!(!changes.is_empty() && changes.iter().all(|row| !row.contains("  medium")), "{standup:#?}");
     let sessions = lines(&sessions_screen::open(NARROW));
     let title = sessions.iter().find(|row| row.contains("Notes on the move")).unwrap();
     assert!(title.contains("Notes on the move to Postgres 16, and what…"), "{title}");
@@ -162,7 +163,8 @@ fn point_06_what_is_cut_says_so_and_numbers_are_whole() {
             let is_heading = |l: &&String| {
                 ["   likely ", "   ruled out ", "   done ", "   to confirm "].iter().any(|h| l.starts_with(h))
             };
-            let tabs = all.iter().rev().skip(1).take(1);
+            let names = Layout::of(size, &state(size, pane)).more_tabs.height + 1;
+            let tabs = all.iter().rev().skip(1).take(names.into());
             for whole in all.iter().take(2).chain(tabs).chain(all.iter().filter(is_heading)).chain(all.last()) {
                 let own = whole.split('│').next().unwrap_or_default();
                 assert!(!own.contains('…'), "{size:?} {pane}: {own}");
@@ -186,6 +188,58 @@ fn what_is_scrolled_says_how_much_is_above() {
         let above = all.iter().find(|line| line.contains(" lines above")).unwrap_or_else(|| panic!("{keys}: {all:#?}"));
         let count = above.trim().trim_start_matches("⋯ ").split(' ').next().unwrap().parse::<usize>();
         assert!(count.is_ok_and(|count| count > 1), "{above}");
+    }
+}
+
+/// Beyond the checklist: whoever reads on to `the end` has seen every word, however often a line was wrapped.
+#[test]
+fn the_end_is_said_only_where_nothing_is_hidden() {
+    let long: String = (0..150).map(|n| format!(" word{n}")).collect();
+    for size in [(40, 16), NARROW, PLAIN, WIDE] {
+        for keys in ["e", "e tab", "e tab tab", "e tab tab j", "e k"] {
+            let mut state = shop::pressed_in(shop::saying(size, &format!("decision: we use kilns{long}")), keys);
+            let Some(Overlay::Export { text, .. }) = state.overlays.last().cloned() else { panic!("{keys}") };
+            let mut shown = String::new();
+            for _ in 0..200 {
+                shown += &lines(&state).join(" ");
+                if !shown.contains("lines more:") || lines(&state).iter().any(|line| line.contains("the end")) {
+                    break;
+                }
+                state = shop::pressed_in(state, "pgdn");
+            }
+            let seen: HashSet<&str> = shown.split_whitespace().collect();
+            let lost: Vec<&str> = text.split_whitespace().filter(|word| !seen.contains(word)).collect();
+            // A word wider than a line is broken.
+            let lost: Vec<&&str> = lost.iter().filter(|word| word.len() < 30).collect();
+            assert!(lost.is_empty() || keys.ends_with('j'), "{size:?} {keys}: {lost:?}");
+            assert!(text.contains("word149") && seen.iter().any(|word| word.contains("word149")), "{size:?} {keys}");
+        }
+        // Of the reasons of a row too.
+        let mut state = state(size, "1");
+        for _ in 0..40 {
+            if lines(&state).iter().any(|line| line.contains("the end")) {
+                assert!(!lines(&state).iter().any(|line| line.contains("lines more:")), "{:#?}", lines(&state));
+                break;
+            }
+            state = shop::pressed_in(state, "J");
+        }
+    }
+}
+
+/// Beyond the checklist: a notice covers neither the slider nor what says that rows go on.
+#[test]
+fn a_notice_leaves_the_slider_and_the_counts_of_what_is_hidden() {
+    let words = "the clay of this notice is so long that it needs rows of its own above the names of all the panes";
+    for size in [NARROW, PLAIN, (60, 24)] {
+        for keys in ["lt lt", "1"] {
+            let mut state = state(size, keys);
+            let signs =
+                |state: &State| lines(state).iter().filter(|line| line.contains('●') || line.contains("⋯")).count();
+            let before = signs(&state);
+            update(&mut state, deltamind::tui::Msg::Notice(words.to_owned()));
+            assert!(lines(&state).iter().any(|line| line.contains("the clay of this notice")), "{size:?} {keys}");
+            assert_eq!(signs(&state), before, "{size:?} {keys}: {:#?}", lines(&state));
+        }
     }
 }
 
@@ -517,9 +571,14 @@ fn point_23_a_dialog_covers_what_is_below_and_names_its_closing_key() {
             // No words stand beside it, and a blank line above and below.
             for line in &all[top..=end] {
                 let beside = line.chars().enumerate().filter(|(at, _)| *at < left || *at > right);
+                // The themes leave what they show to be seen, but for a column.
+                let beside = beside.filter(|(at, _)| name != "T" || (*at + 1 >= left && *at <= right + 1));
                 assert!(beside.into_iter().all(|(_, c)| c == ' '), "{size:?} {name}: {line}");
             }
-            assert!(all[top - 1].is_empty() && all[end + 1].is_empty(), "{size:?} {name}: a line of margin");
+            let is_free = |line: &String| line.chars().skip(left).take(right + 1 - left).all(|c| c == ' ');
+            assert!(is_free(&all[top - 1]) && is_free(&all[end + 1]), "{size:?} {name}: a line of margin");
+            let shows = all[top..end].iter().any(|line| line.chars().take(left).any(|c| c != ' '));
+            assert_eq!(shows, name == "T", "{size:?} {name}");
             assert!(all[0].contains("deltamind"), "{size:?} {name}: {}", all[0]);
         }
         let help = lines(&state(size, "3 ?"));
@@ -567,6 +626,9 @@ fn plain_mode_draws_no_lines_and_keeps_the_words() {
             let drawn = |c: char| ('\u{2500}'..='\u{25ff}').contains(&c);
             assert!(!text.contains(drawn), "{size:?} {keys}: {text}");
         }
+        let mut past = state(size, "lt lt");
+        past.prefs.plain = true;
+        assert_eq!(Layout::of(size, &past).slider.height, 0, "{size:?}: blanks are no slider");
         let mut state = state(size, "");
         state.prefs.plain = true;
         let text = frame::text(&draw(&state));

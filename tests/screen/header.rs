@@ -63,6 +63,11 @@ fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
     assert!(counts(&state).contains("⚑ 1 conflict  1 to confirm"), "{}", counts(&state));
     state.size = (60, 24);
     assert!(counts(&state).contains("⚑1  1 to confirm"), "{}", counts(&state));
+    // A fact goes rather than the blanks between facts.
+    let crowded = &mut state.lists.counts;
+    (crowded.decisions, crowded.constraints, crowded.tasks, crowded.done, crowded.held) = (17, 14, 11, 7, 137);
+    let facts = counts(&state);
+    assert!(facts.contains("17 decisions  14 constraints  ") && facts.ends_with("  ⚑1  137 to confirm"), "{facts}");
     (state.lists.counts.conflicts, state.lists.counts.decisions) = (0, 0);
     assert!(!counts(&state).contains("⚑"), "{}", counts(&state));
 }

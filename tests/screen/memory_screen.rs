@@ -138,6 +138,8 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
         desk.press("space");
     }
     assert!(desk.text().contains("3 marked *"), "{}", desk.text());
+    // The footer counts them wherever the cursor is.
+    assert!(desk.text().lines().last().unwrap().contains("3 marked *"), "{}", desk.text());
     // Again takes the mark away.
     select(&mut desk, "invoices");
     desk.press("space");
@@ -147,7 +149,7 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     // What was not on the screen is not written.
     desk.press("y");
     assert!(asks(&desk) && !desk.memory().exists());
-    let unread = " lines were not shown yet: space shows the next";
+    let unread = " lines not shown yet: space shows the next";
     assert!(desk.state.notice.as_ref().unwrap().0.contains(unread));
     assert!(desk.text().contains(unread), "{}", desk.text());
     while desk.text().contains(" not shown yet") {

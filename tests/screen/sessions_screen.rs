@@ -116,6 +116,15 @@ picker_shots! {
     picker_without_a_fit: (60, 24), "text:zzz";
 }
 
+#[test]
+fn the_end_of_the_talk_is_seen_at_every_size() {
+    for size in [(60, 40), (80, 24), (160, 45)] {
+        let shown = frame::text(&frame::render(&open(size), &Theme::numbered()));
+        let said = shown.lines().skip_while(|line| !line.contains("last said")).nth(1);
+        assert!(said.is_some_and(|line| line.contains("claude") || line.contains("you")), "{size:?}: {shown}");
+    }
+}
+
 fn selected(state: &State) -> PathBuf {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { panic!("no picker") };
     picker.selected(&state.sessions).unwrap().path.clone()

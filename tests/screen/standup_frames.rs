@@ -1,6 +1,6 @@
 //! Frames of the Standup pane, as text and as role names.
 
-use deltamind::tui::State;
+use deltamind::tui::{State, frame};
 
 use crate::calls::{bare, full};
 use crate::desk;
@@ -26,6 +26,15 @@ shots! {
     standup_reason_typed: Body, (60, 24), "j x text:done_by_hand";
     standup_in_the_past: Body, (80, 24), "lt";
     standup_help: Over, (100, 45), "?";
+}
+
+#[test]
+fn the_past_shows_a_standup_that_is_not_of_it_marked_or_not() {
+    for keys in ["lt", "j space lt"] {
+        let shown = frame::text(&frame::render(&state((80, 24), keys), &deltamind::tui::Theme::numbered()));
+        assert!(shown.contains(", not of the past"), "{keys}: {shown}");
+        assert_eq!(shown.contains(" marked *"), keys.contains("space"), "{shown}");
+    }
 }
 
 #[test]

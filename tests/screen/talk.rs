@@ -100,3 +100,19 @@ fn free_rows_show_lines_before_they_are_left_out() {
     assert!(screen.iter().any(|row| row.contains("lines more")), "{}", screen.join("\n"));
     assert!(screen.iter().filter(|row| row.contains("turn2")).count() > 6, "{}", screen.join("\n"));
 }
+
+/// The head of a turn names what it settled and still stands: not what the person took back.
+#[test]
+fn a_turn_does_not_name_what_was_undone() {
+    let head = |state: &State| {
+        let text = frame::text(&frame::render(state, &Theme::numbered()));
+        text.lines().filter(|line| line.contains('→')).map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    let mut state = crate::shop::pressed((80, 40), 9, "5 a");
+    let told = state.notice.clone().unwrap().0.to_string();
+    let id = told.split_whitespace().nth(2).unwrap().to_owned();
+    state = crate::shop::pressed_in(state, "enter");
+    assert!(head(&state).contains(&id), "{id}: {}", head(&state));
+    state = crate::shop::pressed_in(state, "u");
+    assert!(!head(&state).contains(&id), "{id}: {}", head(&state));
+}

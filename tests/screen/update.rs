@@ -267,6 +267,53 @@ fn what_was_looked_at_is_no_news_any_more() {
     );
 }
 
+/// A bound key that does nothing says why, in every pane, live and in the past.
+#[test]
+fn no_key_stays_silent() {
+    use deltamind::tui::actions::{ACTIONS, find};
+    use deltamind::tui::keymap::Key;
+    let of_panes = ACTIONS.iter().filter(|action| !["back", "read-from-start"].contains(&action.id));
+    let keys: Vec<&str> = of_panes
+        .filter(|action| {
+            action.scope.under(&shop::state(SIZE, 9)) || action.scope.word().starts_with(|c: char| c.is_uppercase())
+        })
+        .flat_map(|action| action.keys)
+        .copied()
+        .collect();
+    for (size, past) in [((60, 24), ""), ((60, 24), "lt"), ((160, 45), "")] {
+        for pane in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] {
+            for key in &keys {
+                let mut state = shop::state(size, 9);
+                press(&mut state, past);
+                press(&mut state, pane);
+                draw(&mut state);
+                if find(&state, Key::parse(key).unwrap()).is_none() {
+                    press(&mut state, key);
+                    assert!(state.notice.is_some(), "{size:?}: {key} in {pane} {past}");
+                }
+            }
+        }
+    }
+    let told = |keys: &str| {
+        let mut state = shop::state((60, 24), 9);
+        press(&mut state, keys);
+        state.notice.unwrap().0.to_string()
+    };
+    assert_eq!(told("1 a"), "this item needs no confirmation");
+    assert_eq!(told("7 x"), "x acts in lists of items, Review, Memory and Standup, not here");
+    assert_eq!(told("1 o"), "o acts in Memory and Standup, not here");
+    assert_eq!(told("7 J"), "no reasons are on the screen here");
+    assert_eq!(told("n"), "nothing is looked for: / finds words");
+    assert_eq!((told(")"), told("L")), ("this is the present".to_owned(), "this is the present".to_owned()));
+    // The help of a pane names no key that does nothing there.
+    let help = |keys: &str| {
+        let mut state = shop::state((60, 60), 9);
+        press(&mut state, keys);
+        frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()))
+    };
+    assert!(help("1 ?").contains("scroll reasons") && !help("7 ?").contains("scroll reasons"));
+}
+
 #[test]
 fn without_anything_unread_the_key_for_it_says_so() {
     let mut state = shop::state(SIZE, u64::MAX);

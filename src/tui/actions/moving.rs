@@ -17,6 +17,11 @@ pub(super) fn has_selection(state: &State) -> bool {
     state.selected().is_some()
 }
 
+/// Whether the reasons for the selected row are on the screen.
+pub(super) fn has_detail(state: &State) -> bool {
+    has_selection(state) && Layout::of(state.size, state).detail.height > 0
+}
+
 /// The turn that settled the selected row.
 fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
     match key {

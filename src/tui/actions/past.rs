@@ -210,9 +210,13 @@ pub(super) fn was_compacted(state: &State) -> bool {
 
 /// Filters the lists to items from before the last compaction, or removes that filter.
 pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
+    let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
+    if count == 0 && !state.travel.dropped {
+        state.tell("nothing stands from before the compaction");
+        return Vec::new();
+    }
     show_dropped(state, !state.travel.dropped);
     if state.travel.dropped {
-        let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
         let key = state.prefs.keymap.key("export-dropped");
         let (word, them) = if count == 1 { ("item", "it") } else { ("items", "them") };
         state.tell(safe!("{} {} from before the compaction: {} exports {}", count, word, key, them));

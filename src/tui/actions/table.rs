@@ -69,8 +69,8 @@ const GENERAL: &[Action] = actions! {
     "half-up", ["ctrl-u"], KeyScope::Panes, reads, "half up", 0, always, mv::half_up, "Goes half a screen up.";
     "page-down", ["pgdn"], KeyScope::Panes, reads, "page down", 0, always, mv::page_down, "Goes a screen down.";
     "page-up", ["pgup"], KeyScope::Panes, reads, "page up", 0, always, mv::page_up, "Goes a screen up.";
-    "detail-down", ["J"], KeyScope::Panes, reads, "more", 0, mv::has_selection, mv::detail_down, "Scrolls the detail down.";
-    "detail-up", ["K"], KeyScope::Panes, reads, "less", 0, mv::has_selection, mv::detail_up, "Scrolls the detail up.";
+    "detail-down", ["J"], KeyScope::Panes, reads, "more", 0, mv::has_detail, mv::detail_down, "Scrolls the detail down.";
+    "detail-up", ["K"], KeyScope::Panes, reads, "less", 0, mv::has_detail, mv::detail_up, "Scrolls the detail up.";
     "pane", ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], KeyScope::Panes, reads, "pane", 0, always, mv::pane, "Shows the pane of that number.";
     "next-pane", ["tab"], KeyScope::Panes, reads, "next pane", 8, always, mv::next_pane, "Shows the next pane.";
     "previous-pane", ["shift-tab"], KeyScope::Panes, reads, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
@@ -119,10 +119,10 @@ const GENERAL: &[Action] = actions! {
     "export-close", ["esc", "q", "e"], KeyScope::Export, reads, "close", 7, always, dlg::close, "Closes the export.";
     "preview-write", ["y", "enter"], KeyScope::Preview, reads, "write", 1, always, pre::write, "Writes exactly what is shown, once all of it was on the screen.";
     "preview-leave", ["esc", "n", "q"], KeyScope::Preview, reads, "cancel", 2, always, dlg::close, "Cancels.";
-    "preview-next", ["space"], KeyScope::Preview, reads, "next lines", 3, always, pre::next, "Shows the next lines that were not on the screen yet.";
     "preview-down", ["j", "down", "ctrl-d", "pgdn"], KeyScope::Preview, reads, "scroll", 3, always, dlg::scroll_down,
         "Scrolls the change down.";
     "preview-up", ["k", "up", "ctrl-u", "pgup"], KeyScope::Preview, reads, "scroll", 0, always, dlg::scroll_up, "Scrolls the change up.";
+    "preview-next", ["space"], KeyScope::Preview, reads, "scroll", 0, always, pre::next, "Shows the next lines that were not on the screen yet.";
     "preview-bottom", ["G", "end"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_bottom, "Scrolls the change to its end.";
     "preview-top", ["g", "home"], KeyScope::Preview, reads, "end, top", 0, always, dlg::scroll_top, "Scrolls the change to its top.";
     "yes", ["y", "enter"], KeyScope::Confirm, reads, "yes", 1, always, dlg::yes, "Does what is asked about.";

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 pub use picker::Picker;
-pub use preview::SessionDetails;
+pub use preview::{MOST, SessionDetails};
 
 use crate::session::Session;
 use crate::transcript::SessionFile;

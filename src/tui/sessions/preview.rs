@@ -5,7 +5,7 @@ use crate::state::{Item, ItemKind, Status};
 use crate::transcript::Role;
 
 /// Lines kept of each kind: a preview is a glance.
-const MOST: usize = 8;
+pub const MOST: usize = 8;
 /// Turns kept of the end of the talk, and bytes of each.
 const TURNS: usize = 24;
 const TURN_BYTES: usize = 400;

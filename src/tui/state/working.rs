@@ -31,6 +31,11 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     /// Its rows in the table of actions.
     fn actions(&self) -> &'static [Action];
 
+    /// How many of its rows the person marked.
+    fn marked(&self) -> usize {
+        0
+    }
+
     /// Title of an entry's detail view.
     fn entry_name(&self, entry: &PaneEntry) -> SafeText {
         SafeText::line(&entry.id)
@@ -49,8 +54,10 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     }
     /// How many entries wait for the person: the number beside its name.
     fn waiting(&self) -> usize;
-    /// A note on the pane as a whole, beside its first heading: what is marked, or when it was made.
-    fn note(&self, state: &State) -> Option<StyledLine>;
+    /// A note on the pane as a whole, beside its first heading: when it was made.
+    fn note(&self, _: &State) -> Option<StyledLine> {
+        None
+    }
     /// Words after a group's heading.
     fn heading_note(&self, _: &State, _title: &str) -> Option<StyledLine> {
         None

@@ -1,4 +1,4 @@
-//! Defines the popups over the panes: the frame, the export preview, the question.
+//! Defines the popups over the panes: their place and corners, the export preview, the question.
 
 use ratatui::layout::Rect;
 
@@ -38,14 +38,18 @@ pub fn inside(outer: Rect) -> Rect {
 }
 
 /// Opens a popup there, with a title and how to close it. Returns the area inside. Its rows and the one above and below
-/// are its own over the whole width: words beside it would be cut. Corners show its extent: a frame would be more lines
+/// are its own over the whole width, but at an edge: words beside it would be cut. Corners show its extent: a frame would be more lines
 /// than words where it is small.
 pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, close: SafeText) -> Rect {
     let Rect { y, width, height, .. } = outer;
     let frame = canvas.buf.area;
     let top = y.saturating_sub(1);
     let end = outer.bottom().saturating_add(1).min(frame.bottom().saturating_sub(1));
-    canvas.clear(Rect { y: top, height: end.saturating_sub(top), ..frame });
+    let rows = Rect { y: top, height: end.saturating_sub(top), ..frame };
+    // At the right edge it leaves what it does not need: the theme is seen there.
+    let is_at_edge = outer.x > frame.right().saturating_sub(outer.right()).saturating_add(1);
+    let left = if is_at_edge { outer.x.saturating_sub(1) } else { frame.x };
+    canvas.clear(Rect { x: left, width: frame.right().saturating_sub(left), ..rows });
     if width < 12 || height < 4 {
         return outer;
     }

@@ -9,6 +9,8 @@ use crate::state::{Candidate, Disposition, ItemKind, LogLine, NoteEvent, Outcome
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints, title};
 use crate::tui::layout::Layout;
+use crate::tui::row_content::MARKED;
+use crate::tui::state::working::WorkingPane;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, answer_first, quotation};
 use crate::tui::theme::StyleRole;
@@ -59,8 +61,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(area, 0, &row, None);
 }
 
-/// Names what lasts: that another process saves the session, a filter, the offer of a newer session. Marks are named in
-/// the header.
+/// Names what lasts: that another process saves the session, a filter, the rows the person marked, which may be out of
+/// sight, the offer of a newer session. What changed or was compacted is counted in the header.
 fn standing(state: &State) -> StyledLine {
     let mut row = StyledLine::blank();
     if !state.overlays.is_empty() {
@@ -75,6 +77,10 @@ fn standing(state: &State) -> StyledLine {
         let count = safe!("  filter {} {} of {}", quotation(words), list.count, list.unfiltered);
         row = row.and(StyleRole::Accent, count);
     }
+    let marked = state.panes.get(state.focus).map_or(0, WorkingPane::marked);
+    if marked > 0 {
+        row = row.and(MARKED.1, safe!("  {} marked {}", marked, MARKED.0));
+    }
     if state.sessions.newer.is_some() {
         let key = safe!("  {}", state.prefs.keymap.key("newest-session"));
         row = row.and(StyleRole::Accent, key).and(StyleRole::Text, " newer session");
@@ -82,13 +88,16 @@ fn standing(state: &State) -> StyledLine {
     row
 }
 
-/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes; `false` if there
-/// is no room.
+/// Draws a notice on lines of its own above the panes' names, over the last events or the end of the panes, but not over
+/// the slider or what says that rows go on below; `false` if there is no room.
 fn above(canvas: &mut Canvas<'_>, layout: &Layout, notice: StyledLine) -> bool {
-    let end = layout.tabs.y;
+    let mut end = if layout.slider.height > 0 { layout.slider.y } else { layout.tabs.y };
     let row = StyledLine::led(StyleRole::Text, " ").and_line(notice);
     let rows = row.wrap((layout.footer.width as usize).saturating_sub(1), 3);
     let height = rows.len() as u16;
+    let goes_on =
+        |y: &u16| (0..layout.frame.width).any(|x| canvas.buf.cell((x, *y)).is_some_and(|c| c.symbol() == "⋯"));
+    end = (end.saturating_sub(height)..end).find(goes_on).unwrap_or(end);
     if end < layout.header.bottom().saturating_add(2).saturating_add(height) {
         return false;
     }
@@ -416,7 +425,7 @@ fn happened(candidate: &Candidate) -> &'static str {
         K::TaskClosed if candidate.delta.resolution == Some(Resolution::Abandoned) => "- task dropped",
         K::TaskClosed => "✓ done",
         K::FactLearned => "+ fact",
-        K::HypothesisIntroduced => "+ idea",
+        K::HypothesisIntroduced => "+ hypothesis",
         K::BranchCreated => "+ alternatives",
         K::ItemSuperseded => "- no longer",
     }

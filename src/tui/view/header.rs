@@ -107,29 +107,25 @@ pub fn following(state: &State) -> StyledLine {
     StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-/// The counts, with a gap of so many blanks. What waits for the person, and the marks they asked for, stay, with their
-/// words where there is room; what may be missed is shown in the rest.
+/// The counts. What waits for the person, and the marks they asked for, stay, with their words where there is room; what
+/// may be missed is shown in the rest.
 fn counts(state: &State, columns: usize) -> StyledLine {
-    let fits = |(is_worded, gap): &(bool, usize)| {
-        let facts = [numbers_of(state, columns), waiting(state, *is_worded)].concat();
-        joined(facts, *gap, usize::MAX).width() <= columns
-    };
-    let all = [(true, 2), (false, 2), (false, 1)];
-    let (is_worded, gap) = all.into_iter().find(fits).unwrap_or((false, 1));
-    let kept = joined(waiting(state, is_worded), gap, columns);
+    let all = [numbers_of(state, columns), waiting(state, true)].concat();
+    let is_worded = joined(all, usize::MAX).width() <= columns;
+    let kept = joined(waiting(state, is_worded), columns);
     let facts = [numbers_of(state, columns), others_of(state), where_there_is_room(state)].concat();
     if kept.width() <= 1 {
-        return joined(facts, gap, columns);
+        return joined(facts, columns);
     }
-    let room = columns.saturating_sub(kept.width() + gap - 1);
-    joined(facts, gap, room).and(StyleRole::Text, SafeText::spaces(gap - 1)).and_line(kept)
+    let room = columns.saturating_sub(kept.width() + 1);
+    joined(facts, room).and(StyleRole::Text, " ").and_line(kept)
 }
 
-/// Facts in a row, `gap` blanks between them; those that do not fit are left out.
-fn joined(facts: Vec<StyledLine>, gap: usize, columns: usize) -> StyledLine {
+/// Facts in a row, two blanks between them; those that do not fit are left out.
+fn joined(facts: Vec<StyledLine>, columns: usize) -> StyledLine {
     let mut row = StyledLine::one(StyleRole::Text, " ");
     for fact in facts {
-        let gap = usize::from(row.spans.len() > 1) * gap;
+        let gap = usize::from(row.spans.len() > 1) * 2;
         if row.width() + gap + fact.width() > columns {
             continue;
         }

@@ -10,6 +10,7 @@ use crate::text::width;
 use crate::tui::actions::{ACTIONS, Action, is_held_elsewhere, title};
 use crate::tui::ids::PaneId;
 use crate::tui::keymap::Keymap;
+use crate::tui::layout::Layout;
 use crate::tui::state::State;
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
@@ -112,8 +113,7 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     }
     for (name, group) in GROUPS {
         rows.push(heading("", name));
-        // The talk is no list.
-        let group = group.iter().filter(|(ids, _)| state.focus != PaneId::Transcript || *ids != ["filter"]);
+        let group = group.iter().filter(|(ids, _)| acts_here(state, ids));
         let bound = group.map(|(ids, words)| (keys(keymap, ids), *words)).filter(|(keys, _)| !keys.is_empty());
         rows.extend(laid_out(&bound.collect::<Vec<_>>(), columns));
     }
@@ -123,6 +123,15 @@ fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
         rows.extend(laid_out(&entries(state, scope.iter().copied()), columns));
     }
     rows
+}
+
+/// Whether actions of every pane do something in the focused one: the talk is no list, and may have no reasons beside it.
+fn acts_here(state: &State, ids: &[&str]) -> bool {
+    match ids {
+        ["filter"] => state.focus != PaneId::Transcript,
+        ["detail-down", ..] => Layout::of(state.size, state).detail.height > 0,
+        _ => true,
+    }
 }
 
 fn heading(word: &'static str, name: &'static str) -> StyledLine {

@@ -71,7 +71,10 @@ impl Canvas<'_> {
     /// line: [`fitting`] gives all to rows.
     pub fn put_more(&mut self, area: Rect, below: usize) {
         if below > 0 && fitting(usize::MAX, area.height.into()) < area.height.into() {
-            let row = StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", below));
+            let rows = [safe!("   ⋯ {} more", below), safe!(" ⋯ {}", below)];
+            let row = rows.into_iter().map(|words| StyledLine::one(StyleRole::Dim, words));
+            // A number is not cut.
+            let Some(row) = row.into_iter().find(|row| row.width() <= area.width.into()) else { return };
             self.put(area, area.height.saturating_sub(1), &row, None);
         }
     }

@@ -92,10 +92,10 @@ pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeT
     let (area, _) = areas(frame);
     let key = state.prefs.keymap.key("preview-next");
     match unread(state, preview, area.width).len() {
-        _ if area.height < LEAST => Some("too few lines to read the change: make the window taller".into()),
+        _ if area.height < LEAST => Some("too few lines to read it in: make the window taller".into()),
         0 => None,
-        1 => Some(safe!("1 line was not shown yet: {} shows it", key)),
-        many => Some(safe!("{} lines were not shown yet: {} shows the next", many, key)),
+        1 => Some(safe!("1 line not shown yet: {} shows it", key)),
+        many => Some(safe!("{} lines not shown yet: {} shows the next", many, key)),
     }
 }
 
@@ -108,12 +108,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let (rows, _) = rows(state, preview, area.width as usize);
     scrolled::draw(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("preview-down"));
     let keymap = &state.prefs.keymap;
+    // The title names the way out too.
     let row = match why_unread(state, preview, frame) {
-        Some(why) => StyledLine::one(StyleRole::Text, safe!(" {}   ", why)),
-        None => {
-            StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write"))).and(StyleRole::Text, does)
-        }
+        Some(why) => StyledLine::one(StyleRole::Text, safe!(" {}", why)),
+        None => StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("preview-write")))
+            .and(StyleRole::Text, does)
+            .and(StyleRole::Accent, keymap.key("preview-leave"))
+            .and(StyleRole::Text, " cancel"),
     };
-    let row = row.and(StyleRole::Accent, keymap.key("preview-leave"));
-    canvas.put(keys, 0, &row.and(StyleRole::Text, " cancel"), None);
+    canvas.put(keys, 0, &row, None);
 }

@@ -9,7 +9,7 @@ use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine};
 use crate::tui::theme::StyleRole;
 
-/// Columns of the dialog, border included.
+/// Columns of the dialog, corners included.
 const COLUMNS: u16 = 76;
 /// Columns of the words before each row.
 const LABEL: usize = 9;

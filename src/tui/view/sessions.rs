@@ -10,8 +10,8 @@ use crate::session::export::speaker;
 use crate::text::{SafeText, cut_path};
 use crate::transcript::{SessionFile, SessionKind, discover};
 use crate::tui::layout::MEDIUM;
-use crate::tui::sessions::SessionDetails;
 use crate::tui::sessions::picker::{Picker, PickerLine};
+use crate::tui::sessions::{MOST, SessionDetails};
 use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, answer_first, spread, without_marks};
 use crate::tui::theme::StyleRole;
@@ -37,7 +37,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
-    let (list, preview) = parts(body);
+    // Where nothing is listed, a sentence says so.
+    let listed = if picker.at(&state.sessions).is_some() { picker.lines.len() as u16 } else { SENTENCE };
+    let (list, preview) = parts(body, listed);
     lines(canvas, state, picker, list);
     decided(canvas, state, picker, preview);
 }
@@ -73,8 +75,11 @@ fn below(area: Rect, rows: u16) -> Rect {
     Rect { y: area.y.saturating_add(rows), height: area.height.saturating_sub(rows), ..area }
 }
 
-/// The list, and the preview beside it or below it where there is room.
-fn parts(area: Rect) -> (Rect, Rect) {
+/// Rows of the sentence on why nothing is listed.
+const SENTENCE: u16 = 4;
+
+/// The list, and the preview beside it or below it where there is room: the rows the list does not need are the preview's.
+fn parts(area: Rect, listed: u16) -> (Rect, Rect) {
     if area.width >= MEDIUM - 4 {
         let left = area.width.saturating_mul(11) / 20;
         let x = area.x.saturating_add(left).saturating_add(2);
@@ -83,7 +88,7 @@ fn parts(area: Rect) -> (Rect, Rect) {
     if area.height < 10 {
         return (area, Rect::ZERO);
     }
-    let rows = area.height / 2;
+    let rows = listed.min(area.height / 2);
     (Rect { height: rows, ..area }, below(area, rows.saturating_add(1)))
 }
 
@@ -101,7 +106,9 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
                 "No session fits these words, in its title or in what was decided in it. Tab looks among the others."
             }
         };
-        let rows = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(area.width as usize, 4);
+        let rows = StyledLine::led(StyleRole::Text, " ")
+            .and(StyleRole::Text, words)
+            .wrap(area.width as usize, SENTENCE.into());
         canvas.put_all(area, &rows);
         return;
     }
@@ -187,6 +194,9 @@ fn tail(id: &str) -> &str {
     own.get(..end).unwrap_or(own)
 }
 
+/// Rows of the end of the talk at least: a blank one, the heading, a turn.
+const LEAST_SAID: usize = 4;
+
 /// Draws the details of the selected session.
 fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     if area.height == 0 || area.width < 20 {
@@ -202,7 +212,11 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     match state.sessions.previews.get(&session.path) {
         None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
         Some(preview) => {
-            rows.extend(facts(preview, columns));
+            let height = usize::from(area.height);
+            // Of what was decided the newest go first to show the end of the talk too.
+            let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + LEAST_SAID <= height;
+            let shorter = (1..=MOST).rev().map(|most| facts(preview, columns, most)).find(fits);
+            rows.extend(shorter.unwrap_or_else(|| facts(preview, columns, MOST)));
             let free = usize::from(area.height).saturating_sub(rows.len());
             rows.extend(last_said(preview, columns, free));
         }
@@ -233,7 +247,8 @@ fn last_said(preview: &SessionDetails, columns: usize, rows: usize) -> Vec<Style
     heading.into_iter().chain(turns.into_iter().rev().flatten()).collect()
 }
 
-fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
+/// What was decided, so many lines of each kind at most.
+fn facts(preview: &SessionDetails, columns: usize, most: usize) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     if let Some(fault) = &preview.fault {
         return StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Bad, fault).wrap(columns, 4);
@@ -257,11 +272,13 @@ fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
         rows.extend(
             newest
                 .iter()
+                .take(most)
                 .map(|words| answer_first(SafeText::line(&without_marks(words)), StyleRole::Text))
                 .map(|words| StyledLine::led(StyleRole::Text, safe!(" {} ", glyph)).and_line(words)),
         );
-        if *count > newest.len() {
-            rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", count - newest.len())));
+        let hidden = count.saturating_sub(newest.len().min(most));
+        if hidden > 0 {
+            rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", hidden)));
         }
     }
     if rows.is_empty() {

@@ -229,7 +229,13 @@ fn head(state: &State, at: usize, columns: usize) -> StyledLine {
     }
     let mut ids: Vec<&str> = Vec::new();
     for mark in state.session.marks(at).iter().take(MARKS) {
-        if !ids.contains(&mark.item_id.as_str()) {
+        let stands = match mark.item_id.parse() {
+            Ok(held) => state.held_by_id(held).is_some(),
+            Err(_) => {
+                state.ledger().get(&mark.item_id).is_some_and(|item| item.is_open() || item.end_reason().is_none())
+            }
+        };
+        if stands && !ids.contains(&mark.item_id.as_str()) {
             ids.push(&mark.item_id);
         }
     }

@@ -35,6 +35,20 @@ pub const ACTIONS: &[Action] = actions! {
         "Opens the memory's file in $VISUAL or $EDITOR.";
 };
 
+/// Why an action would do nothing with the selected suggestion.
+pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
+    let why = match (action_id, selected(state).map(|(_, row)| row.standing)) {
+        ("memory-open", Some(_)) => "this suggestion has no file yet",
+        ("memory-approve" | "memory-dismiss" | "memory-edit" | "memory-mark" | "memory-open", None) => {
+            "no suggestion is selected"
+        }
+        (_, Some(SuggestionStatus::Approved)) => "this suggestion is kept already",
+        (_, Some(SuggestionStatus::Dismissed)) => "this suggestion was dismissed",
+        _ => return None,
+    };
+    Some(why.into())
+}
+
 pub const UNDO: PaneUndo = PaneUndo { applies: can_undo, run: undo, nothing: "nothing to undo" };
 
 /// The pane and the suggestion under the cursor.

@@ -326,8 +326,8 @@ impl WorkingPane for MemoryPane {
         self.count(SuggestionStatus::Pending)
     }
 
-    fn note(&self, _: &State) -> Option<StyledLine> {
-        rows::note(self)
+    fn marked(&self) -> usize {
+        self.marked.len()
     }
 
     fn why_empty(&self, _: &State) -> Option<StyledLine> {
@@ -340,6 +340,10 @@ impl WorkingPane for MemoryPane {
 
     fn is_of_session(&self) -> bool {
         true
+    }
+
+    fn why_refused(&self, state: &State, action_id: &str) -> Option<SafeText> {
+        actions::why_refused(state, action_id)
     }
 
     fn undo(&self) -> Option<PaneUndo> {

@@ -75,12 +75,6 @@ fn lead(pane: &MemoryPane, memory_type: MemoryType) -> SafeText {
     if is_said { safe!("{}: ", memory_type.word()) } else { SafeText::default() }
 }
 
-/// Counts the suggestions that are marked.
-pub fn note(pane: &MemoryPane) -> Option<StyledLine> {
-    let marked = pane.marked.len();
-    (marked > 0).then(|| StyledLine::one(StyleRole::Accent, safe!("{} marked *", marked)))
-}
-
 /// An indented paragraph.
 pub fn indented(words: &SafeText) -> StyledLine {
     StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, words)

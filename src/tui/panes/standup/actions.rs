@@ -181,10 +181,14 @@ fn run(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Why an action would do nothing with the selected entry.
 pub fn why_refused(state: &State, action_id: &str) -> Option<SafeText> {
+    if action_id == "standup-open" {
+        return Some("this row has no file to open".into());
+    }
     if !matches!(action_id, "standup-approve" | "standup-mark" | "standup-dismiss") {
         return None;
     }
-    let why = match selected(state)? {
+    let Some(entry) = selected(state) else { return Some("no proposal is selected".into()) };
+    let why = match entry {
         StandupEntry::Note(_) | StandupEntry::Hint => "a note is only to be read: nothing to approve or to dismiss",
         StandupEntry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
         StandupEntry::Done(_) => return Some(safe!("this is done: {} undoes it", state.prefs.keymap.key("undo"))),

@@ -326,6 +326,10 @@ impl WorkingPane for StandupPane {
         self.review().map_or(0, |review| review.calls.len())
     }
 
+    fn marked(&self) -> usize {
+        self.marked.len()
+    }
+
     fn note(&self, state: &State) -> Option<StyledLine> {
         Some(rows::note(self, state))
     }

@@ -126,18 +126,14 @@ fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
     }
 }
 
-/// What is being done, how many proposals are marked, or when the standup ran.
+/// What is being done, or when the standup ran; in the past, that none of it is of the past.
 pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
-    if let Some(doing) = &pane.doing {
-        return StyledLine::one(StyleRole::Good, "◌ ").and(StyleRole::Text, doing);
-    }
-    if !pane.marked.is_empty() {
-        return StyledLine::one(StyleRole::Accent, safe!("{} marked *", pane.marked.len()));
-    }
-    let ran = pane.loaded.as_ref().and_then(|loaded| loaded.run);
-    let clock = ran.map(|at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset)));
-    let ran = StyledLine::one(StyleRole::Dim, clock.unwrap_or_else(|| "never ran".into()));
-    if state.is_past() { ran.and(StyleRole::Warn, ", not of the past") } else { ran }
+    let clock = |at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset));
+    let note = match (&pane.doing, pane.loaded.as_ref().and_then(|loaded| loaded.run)) {
+        (Some(doing), _) => StyledLine::one(StyleRole::Good, "◌ ").and(StyleRole::Text, doing),
+        (None, ran) => StyledLine::one(StyleRole::Dim, ran.map_or_else(|| "never ran".into(), clock)),
+    };
+    if state.is_past() { note.and(StyleRole::Warn, ", not of the past") } else { note }
 }
 
 /// After the heading of what was done: the key that undoes the selected one, or the latest.

@@ -240,10 +240,9 @@ fn the_marks_of_what_changed_end_with_the_keys_that_lead_back() {
 
 #[test]
 fn where_nothing_stands_from_before_the_compaction_the_key_changes_nothing() {
-    let mut state = State::new(shop::session_compacted_after(1), (80, 24));
-    update(&mut state, Msg::CaughtUp);
-    update(&mut state, Msg::Now("2026-05-04T10:00:00Z".parse().unwrap()));
-    press(&mut state, "3 b");
+    let removed = format!("1{}2{}3", " x y ".repeat(9), " x y ".repeat(9));
+    let mut state = shop::compacted((80, 24), &removed);
+    press(&mut state, "esc b");
     assert_eq!((state.focus, state.travel.dropped), (PaneId::Tasks, false), "{}", text(&state));
     assert!(text(&state).contains("nothing stands from before the compaction"), "{}", text(&state));
     assert_eq!(state.list(PaneId::Constraints).filter, "");

@@ -121,7 +121,7 @@ fn the_end_of_the_talk_is_seen_at_every_size() {
     for size in [(60, 40), (80, 24), (160, 45)] {
         let shown = frame::text(&frame::render(&open(size), &Theme::numbered()));
         let said = shown.lines().skip_while(|line| !line.contains("last said")).nth(1);
-        assert!(said.is_some_and(|line| line.contains("claude") || line.contains("you")), "{size:?}: {shown}");
+        assert!(said.is_some_and(|line| line.contains("agent") || line.contains("you")), "{size:?}: {shown}");
     }
 }
 

@@ -272,6 +272,12 @@ fn what_was_looked_at_is_no_news_any_more() {
 fn no_key_stays_silent() {
     use deltamind::tui::actions::{ACTIONS, find};
     use deltamind::tui::keymap::Key;
+    let press_all = |state: &mut State, keys: &str| {
+        for key in keys.split_whitespace() {
+            press(state, key);
+            draw(state);
+        }
+    };
     let of_panes = ACTIONS.iter().filter(|action| !["back", "read-from-start"].contains(&action.id));
     let keys: Vec<&str> = of_panes
         .filter(|action| {
@@ -284,7 +290,7 @@ fn no_key_stays_silent() {
         for pane in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] {
             for key in &keys {
                 let mut state = shop::state(size, 9);
-                press(&mut state, past);
+                press_all(&mut state, past);
                 press(&mut state, pane);
                 draw(&mut state);
                 if find(&state, Key::parse(key).unwrap()).is_none() {
@@ -296,7 +302,7 @@ fn no_key_stays_silent() {
     }
     let told = |keys: &str| {
         let mut state = shop::state((60, 24), 9);
-        press(&mut state, keys);
+        press_all(&mut state, keys);
         state.notice.unwrap().0.to_string()
     };
     assert_eq!(told("1 a"), "this item needs no confirmation");
@@ -308,7 +314,7 @@ fn no_key_stays_silent() {
     // The help of a pane names no key that does nothing there.
     let help = |keys: &str| {
         let mut state = shop::state((60, 60), 9);
-        press(&mut state, keys);
+        press_all(&mut state, keys);
         frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()))
     };
     assert!(help("1 ?").contains("scroll reasons") && !help("7 ?").contains("scroll reasons"));

@@ -6,7 +6,7 @@ use super::moving;
 use crate::safe;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
-use crate::tui::ids::PaneId;
+use crate::tui::ids::{PaneId, home};
 use crate::tui::keymap::Key;
 use crate::tui::state::{State, TimeTravel};
 
@@ -235,7 +235,9 @@ fn show_dropped(state: &mut State, only: bool) {
         }
     }
     if only && !NARROWED.contains(&state.focus) {
-        moving::go(state, PaneId::Constraints);
+        // There the first of them stands.
+        let first = state.compaction().and_then(|compaction| compaction.items(state.ledger()).next()).map(home);
+        moving::go(state, first.unwrap_or(PaneId::Constraints));
     }
     if NARROWED.contains(&state.focus) {
         let words = state.list(state.focus).filter.clone();

@@ -154,10 +154,6 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
             all => StyledLine::one(StyleRole::Text, safe!("{}/{} tasks", counts.done, all)),
         },
     ]);
-    // What was lost comes before what may go where columns are few.
-    if state.file.damaged > 0 {
-        facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
-    }
     facts
 }
 
@@ -176,13 +172,16 @@ fn others_of(state: &State) -> Vec<StyledLine> {
     others.map(|(kind, n, words)| counted(state, kind, n, words)).collect()
 }
 
-/// Counts the rows that the person asked to mark, the conflicts, and the items to confirm.
+/// Counts what was lost, the rows that the person asked to mark, the conflicts, and the items to confirm.
 fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
     let counts = state.lists.counts;
     let marked = |(sign, role): RowMark, n: usize, words: SafeText| {
         StyledLine::one(role, if is_worded { safe!("{} {} {}", sign, n, words) } else { safe!("{}{}", sign, n) })
     };
     let mut facts = Vec::new();
+    if state.file.damaged > 0 {
+        facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
+    }
     if let Some(seq) = state.travel.since {
         facts.push(marked(SINCE, counts.since, safe!("since seq {}", seq)));
     }

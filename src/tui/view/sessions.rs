@@ -206,17 +206,17 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     let columns = area.width as usize;
     let mut rows = Vec::new();
     let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
-    rows.push(StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Text, discover::short_id(&session.id)));
-    rows.push(StyledLine::one(StyleRole::Text, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
-    rows.push(StyledLine::blank());
+    let began = safe!("  began {}", date.unwrap_or_else(|| "-".into()));
+    let name = StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Text, discover::short_id(&session.id));
+    rows.push(name.and(StyleRole::Text, began));
     match state.sessions.previews.get(&session.path) {
         None => rows.push(StyledLine::one(StyleRole::Text, " reading it")),
         Some(preview) => {
             let height = usize::from(area.height);
             // Of what was decided the newest go first to show the end of the talk too.
             let fits = |facts: &Vec<StyledLine>| rows.len() + facts.len() + LEAST_SAID <= height;
-            let shorter = (1..=MOST).rev().map(|most| facts(preview, columns, most)).find(fits);
-            rows.extend(shorter.unwrap_or_else(|| facts(preview, columns, MOST)));
+            let shorter = (0..=MOST).rev().map(|most| facts(preview, columns, most)).find(fits);
+            rows.extend(shorter.unwrap_or_else(|| facts(preview, columns, 0)));
             let free = usize::from(area.height).saturating_sub(rows.len());
             rows.extend(last_said(preview, columns, free));
         }
@@ -277,7 +277,7 @@ fn facts(preview: &SessionDetails, columns: usize, most: usize) -> Vec<StyledLin
                 .map(|words| StyledLine::led(StyleRole::Text, safe!(" {} ", glyph)).and_line(words)),
         );
         let hidden = count.saturating_sub(newest.len().min(most));
-        if hidden > 0 {
+        if hidden > 0 && most > 0 {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", hidden)));
         }
     }

@@ -284,7 +284,7 @@ const FLOATS: Phrases =
 
 /// Openings that look like a proposal's but narrate or ask about something else.
 const NO_PROPOSAL: Phrases = phrases!(
-    "let's see|let's look|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i would need|i would have\
+    "let's see|let's look|i'd say that|i'd say it|i'd need|i'd have|i'd be|i'd expect|i'd guess|i'd estimate|i would estimate|i would need|i would have\
      |i would normally|i'd normally|i can see|i can confirm|i can reproduce|i could not|i could see|i can't\
      |i couldn't|we can't|we could not|we can see|can you|could you|i would expect|i'd like to know|i'd first\
      |i could reproduce|we should see|we should be|what about the|i can only|we should now|i would guess|we would need|we'd need|we will need|we'll need|i'll need|i will need|i'd say the\

@@ -168,6 +168,13 @@ fn not_needed(sentence: &Sentence) -> Option<Act> {
         .then(|| Act::settled(ActKind::RuleOut, sentence.range.clone(), whole(&capital(what)), "not-needed"))
 }
 
+/// Whether the words behind a segment order a repair: "the bell is dead, please fix" complains.
+fn is_to_be_repaired(view: View<'_>, segment: &Segment) -> bool {
+    let sentence = view.own().find(|s| s.range.end >= segment.range.end);
+    let behind = sentence.and_then(|s| s.text.get(segment.range.end.checked_sub(s.range.start)?..)).unwrap_or("");
+    after_any(unhurried(behind), phrases!("fix|repair|replace|please fix")).is_some()
+}
+
 fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
     // "No Lambda for the resizer." is its own sentence; "nope" and "no," answer.
     // "no pandas for that, stdlib only": what follows goes into detail.
@@ -182,6 +189,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Vec<Act> {
         && !phrases!(" out of the question| out of scope").within(&segment.low);
     // "All strings go through tr(), no exceptions" stresses the rule.
     let stresses = segment.low == "no exceptions" && !segment.before.is_empty();
+    if form == "is-out" && is_to_be_repaired(view, segment) {
+        return Vec::new();
+    }
     if form == "not-out" || elsewhere || stresses {
         return vec![Act::nothing(segment.range.clone(), form)];
     }

@@ -426,7 +426,9 @@ fn is_meant(form: &str, segment: &Segment, rule: &str) -> bool {
             !phrases!("once|when|if|there|let's|look|seems|seem|i|it|that|this|these|we|you|they|he|she|what|also|should|needs|must|has").contains(first)
                 && !phrases!(" what we | i think| to decide|how it").within(&low)
                 // "The old banner has to go" asks for work.
-                && ![" go", " go away", " disappear", " vanish", " be gone"].iter().any(|end| low.ends_with(end))
+                && !["go", "go away", "disappear", "vanish", "be gone"].iter().any(|end| {
+                    low.split([',', ';', ':']).next().is_some_and(|head| head.ends_with(&format!(" {end}")))
+                })
         }
         "only" if low.ends_with(" only") => words(rule) <= 4 || phrases!(" in | with | as | via | through | under ").within(&low) && words(rule) <= 6,
         "only" => !phrases!(" implies | fires | works | happens | fails ").within(&format!("{low} ")),

@@ -43,7 +43,7 @@ const OPENERS: Phrases = phrases!(
 );
 
 /// Separators of segments. Each must begin with a blank, a comma, a semicolon or a colon.
-const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | so | - | — |: | then ");
+const JOINTS: Phrases = phrases!(", and |, but |, so |; |, | and | but | so | - | — |: | then | & ");
 
 /// Separators behind which stands what follows from the words before them.
 const CONSEQUENCES: Phrases = phrases!(
@@ -193,7 +193,7 @@ fn begins(next: &str, joint: &str) -> bool {
             let refuses = after_any(&low, phrases!("no")).is_some_and(|rest| !no_is_remark(rest));
             refuses || after_any(&low, orders).is_some()
         }
-        "and" | "then" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
+        "and" | "then" | "&" => opens(&low) && !low.starts_with("the ") && !low.starts_with("no "),
         _ => opens(&low),
     }
 }
@@ -220,6 +220,7 @@ fn segment(turn: &ReadTurn, sentence: &Sentence, within: Range<usize>) -> Option
         .trim_end_matches([',', ';'])
         .trim_end_matches(" and")
         .trim_end_matches(" but")
+        .trim_end_matches(" &")
         .trim_end_matches(", so");
     // "Until I say so" and "two degrees or so" end with it.
     let inner = within.end < sentence.text.len();

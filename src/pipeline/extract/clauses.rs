@@ -294,6 +294,14 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Goal && only_states(read, clause) => Verdict::Hold,
+        // "Two floods in a year is enough" judges and sets no aim.
+        Band::Accept
+            if family == Family::Goal
+                && (clause.has(Cue::Suffices) || opens_with_quote(&clause.text))
+                && !wishes(&clause.text) =>
+        {
+            Verdict::Hold
+        }
         Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
@@ -330,6 +338,11 @@ fn wishes(text: &str) -> bool {
     ["i'd ", "we'd ", "i would ", "we would ", "be good to ", "be great to ", "be nice to "]
         .iter()
         .any(|lead| low.contains(lead))
+}
+
+/// Whether a clause opens with a name in quotes: `"save" button does nothing` tells.
+fn opens_with_quote(text: &str) -> bool {
+    text.starts_with(['"', '“', '\''])
 }
 
 /// Whether a clause only leads in a list or a quotation: "The doc must:".

@@ -3,8 +3,9 @@
 //! The same semantic id is tried first, then shared words above [`SAME_WORDS`]. Texts that differ in polarity, number,
 //! version or named scope are never merged.
 
+use super::acts;
 pub use crate::language::likeness::compatible;
-use crate::language::stems::{shared_tokens, with_token_set};
+use crate::language::stems::{shared_tokens, token_set, with_token_set};
 use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 
 /// Least share of the smaller side's words for two summaries to be one item.
@@ -29,12 +30,15 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
         return None; // structured facts are told apart by their exact words
     }
     let text = candidate.delta.text();
+    // "The same for the attic" is another item, however many words it shares with the first.
+    let elsewhere = acts::is_elsewhere(&candidate.rule);
     ledger
         .related(text, &[kind])
         .into_iter()
         // Entries of lists are told apart by their exact words; one may restate what a turn asked for.
         .filter(|r| !listed || r.item.versions.iter().all(|v| v.extractor != Extractor::Signals))
         .filter(|r| may_absorb(r.item, candidate) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
+        .filter(|r| !elsewhere || token_set(&r.item.summary) == token_set(text))
         // The words of what was not chosen are no words of the choice.
         .filter(|r| r.item.alternatives.is_empty() || same_words(&r.item.summary, text) >= SAME_WORDS)
         .max_by_key(|r| (r.shared, r.item.touched_seq))

@@ -194,7 +194,7 @@ fn what_is_scrolled_says_how_much_is_above() {
 /// Beyond the checklist: whoever reads on to `the end` has seen every word, however often a line was wrapped.
 #[test]
 fn the_end_is_said_only_where_nothing_is_hidden() {
-    let long: String = (0..150).map(|n| format!(" word{n}")).collect();
+    let long = (0..150).map(|n| format!(" word{n}")).collect::<Vec<_>>().concat();
     for size in [(40, 16), NARROW, PLAIN, WIDE] {
         for keys in ["e", "e tab", "e tab tab"] {
             let mut state = state(size, keys);

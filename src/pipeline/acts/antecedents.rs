@@ -4,6 +4,7 @@
 use super::imperative::{self, DOES};
 use super::quantities::{measured, single};
 use super::segments::Segment;
+use super::told_in_line::told_in_line;
 use super::topics::low_first;
 use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
@@ -23,7 +24,7 @@ patterns! {
     /// One of several things by its place: "that last one", "the latter for marketing".
     POINTED = r"(?i)\b(?P<place>(?:only )?(?:the|that|this) (?P<nth>first|second|third|fourth|last|former|latter|other)(?: one)?)(?:$|[.!]| (?:please|pls|too|as well|for|on|and|with|now|then|again|until|since|because)\b)";
     /// A lack that the agent tells of: "`mailer/` has no tests at all".
-    LACKS = r"(?i)\b(?:has|have|with|had|lacks?|without) (?:no |any )?(?P<what>[A-Za-z][\w-]*)(?: (?:at all|yet|so far|here))?(?:[.,:;]|$)";
+    LACKS = r"(?i)\b(?:has|have|with|had|lacks?|without) (?:no |any )?(?P<what>[A-Za-z][\w-]*(?: [A-Za-z][\w-]*)??)(?: (?:at all|yet|so far|here|configured|set up|defined|installed))?(?:[.,:;]|$)";
     /// A noun phrase with its determiner, up to the preposition: "the old CSV importer" of "the old CSV importer in the
     /// code base".
     THING = r"(?i)\b(?:the|a|an|our|my|your|its|both|all|these|those|no|two|three|four|five|six|some|several)\b(?P<thing>(?: (?:[`\w'./-]+)){1,4})";
@@ -32,7 +33,9 @@ patterns! {
     /// The part that something was given: "a shadow" of "the bar has a shadow now".
     HAS = r"(?i)^(?:done[.,:!-]* )?(?:the|our|my|your|each|every) [\w'/ -]{2,40}? (?:now )?(?:has|have|gets?|got) (?:an?|its own) (?P<thing>[\w'-]+(?: [\w'-]+)??)(?: now)?[.!]*$";
     /// The subject that a statement opens with: "`net_task` overflows", "The export runs".
-    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those|Two|Three|Four|Five|Several|Some) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    SUBJECT = r"^(?:(?:Confirmed|Right|Yes|Found it|Looked into it|OK|Ok)[.,:] )?(?P<subject>(?:The|Our|Your|This|That|Each|Every|Both|All|These|Those|Two|Three|Four|Five|Several|Some) (?:[`\w'./()-]+ ){1,6}?|[A-Z`][\w.`/()-]* (?:[a-z-]+ ){0,2}?|[a-z][\w.-]+ )(?:now |still |currently |also |often |always |only )*(?:(?:is|are|was|were|does|do|has|can|could|wo)(?:n't)?|have|takes?|reads?|writes?|uses?|runs?|loads?|keeps?|holds?|sends?|gets?|makes?|needs?|fails?|crash\w*|leaks?|overflows?|blocks?|re-?\w+s|calls?|returns?|stores?|sits?|lives?|depends?|expects?|looks?|seems|grows?|shows?|opens?|starts?|stops?|waits?|breaks?|ends?|expires?|comes?|goes|throws?|logs?|prints?|polls?|parses?|contains?|lacks?|misses|drops?|accepts?|ignores?|supports?|renders?|hangs?|times|loops?|decodes?|costs?|[a-z]{2,}[a-rt-z]s)\b";
+    /// The subject of a statement about several: "The old lamps" of "The old lamps are worn".
+    SUBJECTS = r"^(?P<subject>(?:The|Our|Your|These|Those|All|Both) (?:[\w'./-]+ ){0,3}?[\w-]*[a-rt-z]s(?: (?:of|in|on|for) (?:the|our) [\w-]+)?) (?:are|were|have|do|don't|can|can't|will|must|should|need|fail|look|expire|run|still|all|both|keep|take|get|lack|break|leak|wear|cost|use|show)\b";
     /// A thing that a statement tells of anew: "a second page with notes" of "I noticed the report has a second page with
     /// notes", "two stale flags" of "I found two stale flags".
     PRESENTED = r"(?i)\b(?:has|have|there(?:'s| is| are)|(?:found|noticed|spotted|saw|see)) (?:also |still |already )?(?P<thing>(?:an?|two|three|some|a few|several) (?:[`\w'./-]+ ?){1,6}?)(?: (?:that|which|who|so|but|and|because|at the moment|already|now|here|there)\b|[,;:.]|$)";
@@ -68,6 +71,11 @@ fn told_of(before: &str, wants_many: bool) -> Option<String> {
         return found.name("thing").map(|thing| thing.as_str().to_owned());
     }
     let presented = presented(before);
+    let several = SUBJECTS.captures(before).filter(|_| wants_many).and_then(|c| c.name("subject"));
+    if let Some(several) = several.map(|subject| subject.as_str()).filter(|_| presented.is_none()) {
+        let noun = after_any(several, phrases!("the|our|your|these|those|all|both")).unwrap_or(several);
+        return Some(format!("the {noun}"));
+    }
     let subject = match &presented {
         Some(thing) => thing.as_str(),
         None => SUBJECT.captures(before)?.name("subject")?.as_str().trim(),
@@ -178,6 +186,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     own.flat_map(|s| view.segments(s)).filter_map(|segment| of_segment(view, segment)).collect()
 }
 
+/// Verbs of orders whose object is a fault.
+const REPAIRS: Phrases = phrases!("fix|repair|solve|correct|debug|address");
+
 /// Maximum number of words in an order whose object is a pronoun.
 const MOST: usize = 9;
 
@@ -198,7 +209,9 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         let verb = found.name("verb")?.as_str().to_lowercase();
         let thing = nth(view, &found.name("nth")?.as_str().to_lowercase())?;
         let work = orders(&verb) || phrases!("keep|use|take").contains(&verb);
-        return work.then(|| request(segment, &format!("{verb} {thing}")));
+        // "Fix: the lid is loose": what the agent told is a fault.
+        let joint = if words(&thing) > 3 && REPAIRS.contains(&verb) { ": " } else { " " };
+        return work.then(|| request(segment, &format!("{verb}{joint}{thing}")));
     }
     // Above a pasted text or below it the pronoun means that text.
     if view.turn.sentences.iter().any(|s| s.block == BlockKind::Quote) {
@@ -229,14 +242,14 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     if !orders(&verb) || bare || tail.split(' ').any(|w| phrases!("is|are|was|as|if|what|how").contains(w)) {
         return None;
     }
-    if phrases!("fix|repair|solve|correct|debug|address").contains(&verb) {
+    if REPAIRS.contains(&verb) {
         return repaired(view, segment, &verb);
     }
     // "Tag it v0.1", "deploy it to staging" are about all of the work.
     if phrases!("tag|ship|release|publish|deploy|merge").contains(&verb) && !many && !tail.is_empty() {
         return Some(request(segment, &format!("{verb} {tail}")));
     }
-    let thing = thing_before(view, segment, many)?;
+    let thing = offered(view, &verb).filter(|_| !many).or_else(|| thing_before(view, segment, many))?;
     let changes = phrases!("rename|call|name").contains(&verb) && tail.is_empty();
     if changes {
         return None;
@@ -254,6 +267,14 @@ fn repaired(view: View<'_>, segment: &Segment, verb: &str) -> Option<Act> {
     complaint(view)
         .filter(|_| !told && segment.before.is_empty())
         .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))))
+}
+
+/// What is lacking and the agent could add: "The pump has no filter. I can add one." - "add it".
+fn offered(view: View<'_>, verb: &str) -> Option<String> {
+    let one = phrases!(" add one| create one| write one| install one| set one up");
+    let adds = phrases!("add|create|write|install|set up|introduce").contains(verb);
+    let offers = view.agents_turn()?.sentences.iter().any(|s| one.within(&s.text));
+    lacking(view).filter(|_| adds && offers).map(|thing| format!("a {thing}"))
 }
 
 /// Whether the words before an order refuse what the agent did: "please don't, put them in the bucket".
@@ -466,11 +487,13 @@ fn is_verb(word: &str) -> bool {
     phrases!("says|said|sits|stays|remains|shows|lives|runs|uses|looks|gets|appears|opens|takes|needs|works|fails|comes|goes|keeps|starts|stays|does|stands|returns|reads|writes|i|we|you|could|can|should|must|may").contains(word)
 }
 
-/// The n-th of the names in backticks in one sentence of the agent's last turn.
+/// The n-th of the names in backticks in one sentence of the agent's last turn, or of what it counts up.
 fn nth(view: View<'_>, place: &str) -> Option<String> {
     let agents = view.talk.before().find(|t| t.role == Role::Assistant)?;
-    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2)?;
-    let things: Vec<&str> = CODE.captures_iter(&sentence.text).filter_map(|c| Some(c.get(1)?.as_str())).collect();
+    let sentence = agents.sentences.iter().rev().find(|s| CODE.find_iter(&s.text).count() >= 2);
+    let in_code =
+        |s: &Sentence| CODE.captures_iter(&s.text).filter_map(|c| Some(c.get(1)?.as_str().to_owned())).collect();
+    let things: Vec<String> = sentence.map(in_code).or_else(|| told_in_line(agents))?;
     let at = match place {
         "first" | "former" => 0,
         "second" => 1,
@@ -478,5 +501,5 @@ fn nth(view: View<'_>, place: &str) -> Option<String> {
         "fourth" => 3,
         _ => things.len() - 1,
     };
-    things.get(at).map(|t| (*t).to_owned())
+    things.get(at).cloned()
 }

@@ -4,6 +4,7 @@
 use super::reports::{is_ahead, is_unfinished, notes};
 use super::stance::{content, says_nothing};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::work_told::is_fault;
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::stem;
@@ -27,6 +28,8 @@ patterns! {
     BECAME = concat!(
         r"^(?P<thing>[^,;:.]{2,60}?)(?: (?:is|are|has been|have been))?(?: now| all| both)* (?:(?:", worked!(), r"|gone|done|live|ready|in place|in|up)(?:$|[,.;:!]| and )|(?:replaced|converted|moved|migrated|ported|switched|rolled back) (?:by|to|into|from|with|in) |(?:added|implemented|documented) (?:in|to|as) [`\w-]*[./_`])"
     );
+    /// What a thing does by now: "the importer skips blank rows now".
+    DOES_NOW = r"^(?P<thing>[^,;:.]{2,40}?) (?:now )?[a-z]{2,}s (?:[^,;:]{2,60} )?now$";
 }
 
 /// Openings of a report before its verb.
@@ -52,6 +55,9 @@ const NOTHING_DONE: Phrases = phrases!(
     "not touched|nothing to do|have not changed|haven't changed|not changed anything|no changes|nothing changed"
 );
 
+/// Id of the form of what a thing does by now.
+const NOW: &str = "does-by-now";
+
 /// Number of the agent's first sentences that may report, and maximum number of words in one.
 const FIRST: usize = 3;
 const MOST: usize = 40;
@@ -75,7 +81,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let wanted: Vec<String> = wanted(view).collect();
-    told.retain(|act| named(&act.summary).any(|word| wanted.contains(&word)));
+    // What a thing does by now tells of a deed only where it has more than one word of what was wanted.
+    let least = |act: &Act| if act.form == NOW { 2 } else { 1 };
+    told.retain(|act| named(&act.summary).filter(|word| wanted.contains(word)).take(2).count() >= least(act));
     told.truncate(MOST_DEEDS);
     told
 }
@@ -115,14 +123,19 @@ fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {
     let undone = low.replacen("rolled back", "", 1);
     let denied = is_unfinished(&undone) || is_ahead(&low) || notes(&low) || NOT_NOW.within(&format!(" {low} "));
     let taken_back = after_any(next, phrases!("but|somebody|someone|that's|so no|then what|however")).is_some();
-    if words(told) < 3 || words(told) > MOST || denied || taken_back || !(is_deed(&low) || is_state(&low)) {
+    let said = is_deed(&low) || is_state(&low);
+    // "Committed as 4fa, the importer skips blank rows now"
+    let told = if said { told } else { told.rsplit_once(", ").map_or(told, |(_, last)| last) };
+    let by_now = !said && does_now(&told.to_lowercase());
+    if words(told) < 3 || words(told) > MOST || denied || taken_back || !(said || by_now) {
         return None;
     }
     let told = unhurried(after_any(told, phrases!("i've|we've|i have|we have|i|we")).unwrap_or(told));
     // "Updated both files with:" leads in a list.
     let leads_in = phrases!(" with| to| for| in| by| as follows").iter().any(|end| told.ends_with(end));
     let clear = summary::stands_alone(told) && !summary::points(told) && !leads_in;
-    clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), "delivered"))
+    let form = if by_now { NOW } else { "delivered" };
+    clear.then(|| Act::settled(ActKind::Done, sentence.range.clone(), whole(&capital(told)), form))
 }
 
 /// Whether a sentence of the agent reports that something was done or is in place.
@@ -144,6 +157,12 @@ fn is_deed(low: &str) -> bool {
     let main = clause.find(object).and_then(|(at, _)| object.get(..at)).unwrap_or(object);
     let describes = found.name("who").is_none() && FINITE.within(&format!(" {main} "));
     (!pointed || placed) && !describes
+}
+
+/// Whether words tell what a thing does by now, and no fault.
+fn does_now(low: &str) -> bool {
+    let thing = DOES_NOW.captures(low).and_then(|c| Some(c.name("thing")?.as_str().to_owned()));
+    thing.is_some_and(|thing| !is_fault(low) && words(&thing) <= 6 && !NO_NAME.within(&format!(" {thing} ")))
 }
 
 /// Whether words tell what became of a thing.
@@ -176,6 +195,12 @@ mod tests {
             ["the lamp is fixed", "mirrors replaced by glass", "the old rope is gone", "rule added in hall/rules.toml"]
         {
             assert!(is_state(said), "{said}");
+        }
+        for said in ["the lamp shows the hour now", "the hall opens at nine now"] {
+            assert!(does_now(said), "{said}");
+        }
+        for said in ["it shows the hour now", "the lamp fails at night now", "the lamps show the hour"] {
+            assert!(!does_now(said), "{said}");
         }
         for said in
             ["the mirrors are created in the hall", "the hall was last updated in may", "the lamp is fixed to the wall"]

@@ -3,6 +3,7 @@
 //! others; without an item that has all of them nothing ends.
 
 use super::form::{first, forms, group};
+use super::named_tasks::{OpenTask, is_deed_of};
 use super::segments::Segment;
 use super::standing::{LATELY, lately, open_tasks, recent, standing};
 use super::wording::{after_any, plain, unhurried, words};
@@ -15,8 +16,12 @@ use crate::state::{Item, ItemKind};
 forms! {
     "can-go" r"^(?P<what>[^,;:]{1,60}?) (?:(?:can|may|could) (?:safely |just |also |now |simply )?(?:go(?: (?:from|off) (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|backlog|agenda))?|be (?:dropped|skipped|scrapped|cancell?ed|forgotten|crossed off|struck))|(?:falls?|fell|has fallen|have fallen) (?:away|through|by the wayside))(?: now| then| again| too| as well| after all| for good)*$"
         yes "the brochure can go" no "the brochure can go to print";
-    "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
+    "moot" r"^(?P<what>[^,;:]{1,60}?)(?:'s| (?:is|are|was|has become|have become|has been|have been|became|got|gets|just got))(?: now| already| hereby| all| completely| officially| sort of| kind of| thus| rendered| made| no more than)* (?:moot|history|superfluous|redundant|unnecessary|pointless|needless|irrelevant|withdrawn|revoked|overtaken by events|cut|axed|scrapped|shelved|descoped|cancell?ed|called off|dead|off the (?:table|list|menu|agenda)|no longer (?:needed|necessary|required|wanted|relevant)|not (?:needed|necessary|required|wanted) (?:any ?more|any longer|after all))(?: now| then| again| too| as well| after all| for good| any ?more)*$"
         yes "the brochure has become moot" no "the brochure is pointless to read";
+    "rests" r"^(?P<what>[^,;:]{1,60}?) (?:(?:may|can|shall|should) (?:rest(?: in peace)?|die|be buried|be laid to rest)|(?:bites|bit) the dust|goes? (?:in|into) the bin)(?: now| then)*$"
+        yes "the brochure may rest in peace" no "the brochure may rest on the table";
+    "not-doing" r"^(?:then |so )?(?:we|i)(?:'re| are|'m| am) (?:not|no longer) (?:doing|building|going (?:to do|ahead with|with)) (?P<what>[^,;:]{2,60}?)(?: any ?more| any longer| after all| now| then| this (?:week|month|sprint|year))*$"
+        yes "then we are not doing the brochure" no "we are not doing well, thanks";
     "not-needed" r"^(?P<what>[^,;:]{1,60}?) (?:(?:won't|will not|need not|needn't) be (?:needed|necessary|required|done)|(?:no longer|doesn't|don't|does not|do not) needs? (?:doing|to be done)|(?:isn't|is not|aren't|are not) (?:an? )?(?:hard |strict |real )?(?:requirement|requirements|must|necessity|condition|needed|required|necessary)(?: any ?more| any longer| after all| now)|(?:is|are) no longer (?:an? )?(?:requirement|requirements|must|necessity|condition)|no longer (?:counts?|stands?|matters?|applies|apply))(?: now| then| any ?more| any longer| after all)*$"
         yes "the brochure won't be needed after all" no "the brochure won't be late";
     "need-no-more" r"^(?P<what>[^,;:]{2,80}? (?:doesn't|don't|does not|do not) (?:have|need) to .{2,50}?)(?: any ?more| any longer)$"
@@ -45,13 +50,13 @@ forms! {
 
 /// Words before an order to end something.
 const LEADS: Phrases = phrases!(
-    "no|ok|okay|yes|yep|yeah|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news"
+    "no|ok|okay|yes|yep|yeah|oh|ah|uh|hm|hmm|ohh|well|so|and|but|then|actually|please|pls|sorry|on second thought|in that case|right|fine|argh|just|also|news|update|therefore|thus|good news|bad news"
 );
 
 /// Stems of words that name the sort of a thing, not the thing: "the sigma rule", "my statement on tiles".
 const SORTS: Phrases = phrases!(
     "rul|ban|limit|restriction|constraint|requirement|freez|polici|cap|embargo|thing|stuff|business|stori\
-     |part|bit|item|on|idea|plan|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not|hard|strict|firm"
+     |part|bit|item|on|idea|plan|project|ticket|featur|card|initiativ|task|todo|job|request|statement|remark|point|decision|choic|wish|whol|again|now|work|about|said|old|entri|ticket|bullet|have|has|need|anymor|troubl|ever|anyth|current|my|not|hard|strict|firm"
 );
 
 /// Maximum number of words in a sentence that ends something, and of content words in the name of what it ends.
@@ -103,7 +108,10 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
         let ends_only = matches!(form, "spared" | "unsaid" | "never-said") || low_opens(segment, "nvm") || of_rule;
         return if ends_only { vec![nothing(segment)] } else { Vec::new() };
     }
-    items.into_iter().map(|item| Act { form, ..Act::ends(item, segment.range.clone(), form) }).collect()
+    // "The rope is cut" after "cut the rope" reports.
+    let ordered = |item: &Item| item.kind == ItemKind::Task && is_deed_of(&segment.low, &OpenTask::new(item));
+    let items = items.into_iter().filter(|item| !ordered(item));
+    items.map(|item| Act { form, ..Act::ends(item, segment.range.clone(), form) }).collect()
 }
 
 fn nothing(segment: &Segment) -> Act {

@@ -17,6 +17,7 @@ mod asked_of;
 mod asserted;
 mod bans;
 mod beside;
+mod called_off;
 mod changes;
 mod choices;
 mod chosen;
@@ -29,6 +30,7 @@ mod descriptions;
 mod each_occasion;
 mod ends;
 mod exceptions;
+mod families;
 mod form;
 mod framing;
 mod hunches;
@@ -39,6 +41,7 @@ mod left_over;
 mod lists;
 mod mood;
 mod named_answers;
+mod named_tasks;
 mod new_values;
 mod numbered;
 mod numbered_parts;
@@ -85,6 +88,7 @@ mod statements;
 mod tag_questions;
 mod taken_back_whole;
 mod taken_up;
+mod told_in_line;
 mod told_orders;
 mod tools;
 mod topics;
@@ -97,6 +101,8 @@ mod without_verb;
 mod wording;
 mod wordings;
 mod work;
+mod work_enumerated;
+mod work_judged;
 mod work_lists;
 mod work_told;
 mod work_wording;
@@ -108,6 +114,7 @@ use super::clause::{BlockKind, ReadTurn, Sentence};
 use super::settle::Proposed;
 use crate::state::{Item, ItemId, ItemKind, Ledger, TurnId};
 use crate::transcript::Role;
+use families::{FAMILIES, Family, OF_THE_AGENT, REPLIES, WORDINGS};
 use segments::{Segment, segments};
 use wordings::Clauses;
 
@@ -274,59 +281,6 @@ impl<'a> View<'a> {
     }
 }
 
-/// A family of acts: its name and its reader.
-type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
-
-/// The families that read the person's turns; the first to claim words keeps them.
-const FAMILIES: &[Family] = &[
-    ("pointing", pointing::read),
-    ("left over", left_over::read),
-    ("aims", aims::read),
-    ("hunches", hunches::read),
-    ("left open", undecided::read),
-    ("open questions", open_questions::read),
-    ("named", statements::named),
-    ("answers", answers::read),
-    ("things", sorting::of_things),
-    ("reports", reports::read),
-    ("same subject", same_subject::read),
-    ("same number", same_subject::numbers),
-    ("exceptions", exceptions::read),
-    ("changes", changes::read),
-    ("corrections", corrections::read),
-    ("last message", taken_back_whole::read),
-    ("ends", ends::read),
-    ("told orders", told_orders::read),
-    ("pronouns", antecedents::read),
-    ("other languages", other_languages::read),
-    ("outright", outright::read),
-    ("occasions", occasions::read),
-    ("bans", bans::read),
-    ("ruled out", ruled_out::read),
-    ("rules", rules::read),
-    ("choices", choices::read),
-    ("work", work::read),
-    ("statements", statements::read),
-    ("conditions", conditions::read),
-];
-
-/// The family that reads what the others leave.
-const WORDINGS: &[Family] = &[("wordings", wordings::read)];
-
-/// The family that reads a turn in which no other has found anything.
-const REPLIES: &[Family] = &[("judged replies", judged_replies::read)];
-
-/// The families that read the agent's turns.
-const OF_THE_AGENT: &[Family] = &[
-    ("reports", reports::read),
-    ("restated", restated::read),
-    ("choices", agents_choices::read),
-    ("suppositions", statements::supposed),
-    ("findings", statements::found),
-    ("delivered", delivered::read),
-    ("taken up", taken_up::read),
-];
-
 /// The acts of a turn, in the order of their words; none overlaps another.
 fn acts(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: &Ledger) -> Vec<Act> {
     let mut out = match turn.role {
@@ -448,6 +402,12 @@ pub(super) fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
 /// Whether a rule's id is that of an act.
 pub fn is_act(rule: &str) -> bool {
     rule.starts_with(propose::RULE_PREFIX)
+}
+
+/// Whether a rule's id is that of a deed or rule carried over to another thing, "the same for the attic", or of what a thing
+/// needs besides.
+pub fn is_elsewhere(rule: &str) -> bool {
+    rule.strip_prefix(propose::RULE_PREFIX).is_some_and(|form| pointing::ELSEWHERE.contains(form))
 }
 
 /// Whether a rule's id is that of words of the person that the agent takes up.

@@ -2,10 +2,13 @@
 //! blue instead", "call it geo_utils". The missing words are taken from the last turns.
 
 use super::form::{first, forms, group};
+use super::imperative::plain_verb;
 use super::quantities::{kin_values, measured, single, with_unit};
 use super::segments::Segment;
 use super::topics::low_first;
 use super::wording::{after_any, capital, plain, stands_alone, unhurried, whole, words};
+use super::work_judged::just_reported;
+use super::work_wording::thing_of;
 use super::{Act, ActKind, View, transfer};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -20,13 +23,15 @@ forms! {
         yes "and to dutch as well" no "and to be honest I like it";
     "also-in" r"^(?:ok(?:ay)?,? |and |now |then |please,? )*also,? (?P<place>(?:for|in|on|to) (?:the |our |my |all )?[\w'/.-]+(?: [\w'/.-]+){0,2}?)(?:,? (?:please|pls|then|now))*$"
         yes "also for the grpc client" no "also for me it fails every time";
+    "the-one" r"^(?:ok(?:ay)?,? |and |now |then |great,? |please,? |also |do )*(?:for )?the (?P<which>[\w'-]+(?: [\w'-]+)?) ones?,? (?:too|as well|also|please|pls|likewise|(?:the )?same (?:number|value|way|thing|there|limit|fix|size|colou?r|treatment|again)|ditto)(?:,? (?:please|pls|too|then))*$"
+        yes "and the attic one, same number" no "the blue one is nicer too";
     "goes-for" r"^(?:ok(?:ay)?,? |and |now |then |btw,? |yes,? )*(?:(?:the same|same|that|this|it|likewise|same thing|same rule|that rule|the same rule)(?: also| should| must| then)? (?:goes|apply|applies|holds|counts|go)|ditto)(?: too| also)? (?P<place>(?:for|to|in) .+?)(?:,? (?:too|as well|also|please|pls|then|now|of course|obviously|btw))*$"
         yes "that applies to the signup page too" no "that goes without saying";
     "needs-it" r"^(?:and |also |now |ok,? )*(?P<place>(?:the |our |my )?[\w'/.-]+(?: [\w'/-]+){0,3}?) (?:needs?|gets?|should get|should have|could use|wants?|deserves?) (?:that|this|it|the same|one)(?:,? (?:too|as well|also|please))*$"
         yes "the download client needs that as well" no "the client needs a change";
     "x-too" r"^(?:and |also |now |ok,? )*(?P<place>(?:the|our|my)(?: [\w'/-]+){1,3}?),? (?:too|as well|also|likewise)(?:,? please)?$"
         yes "the buttons too" no "the buttons are too big";
-    "noun-too" r"^(?:and |also |now |ok,? |oh and |ah and )*(?:the |our |my )?(?P<place>[a-z][\w/.-]+(?: [\w/.-]+)?),? (?:too|as well|likewise)(?:,? (?:please|pls|then))*$"
+    "noun-too" r"^(?:and |also |now |ok,? |oh and |ah and )*(?:the |our |my )?(?P<place>[a-z][\w/.-]+(?: [\w/.-]+)?),? (?:too|as well|likewise)(?:,? (?:please|pls|then))*(?:, (?:it's|they're|that's|it) .+)?$"
         yes "footer too" no "looks good to me too";
     "add-same" r"^(?:ok(?:ay)?,? |and |now |then |great,? |nice,? |cool,? |please,? |can you |could you |thanks,? |also )*(?:add|put|use|include|have|make|get|do|apply|give) (?:the|that) same(?: thing| one)? (?P<place>(?:for|in|on|to|at|beside|below|above) .+?)(?:,? (?:too|as well|also|please|pls|plz|then|next|now))*$"
         yes "nice, add the same to the delete button" no "add the same tests";
@@ -34,6 +39,8 @@ forms! {
         yes "great, give the urls one too" no "give the user a hint";
     "let-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? |better,? )*(?:let|have|make) it (?P<what>[a-z]+ (?:to|in|into|on|at|with|from|under|as|every|after|before|for|only|the|a|an|all|by) .+?)(?:,? (?:instead|please|pls|rather|though|too|as well))*$"
         yes "let it write to the reports folder instead" no "let it go";
+    "it-also" r"^(?:cool|great|nice|good|ok(?:ay)?|perfect|and|now|but|then|also)?[,.! ]*(?:and |now |then |but )*(?:it|that|they) (?:should|must|needs to|has to) (?:also|then also) (?P<what>[a-z]+ .+)$"
+        yes "now it should also remember the volume" no "it should be fine";
     "want-it" r"^(?:and |so |but |now |please,? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|need|prefer) (?:it|that|this) (?P<what>(?:in|as|on|with|under|inside|by|to be|written|rewritten|ported|moved|split|built|kept|done) .+)$"
         yes "I want it in Fortran, one file" no "I want it to work";
     "make-it" r"^(?:no,? |hm+,? |but |and |then |please,? |ok(?:ay)?,? |actually,? )*(?:make|paint|colou?r|turn|let) (?:it|that|this) (?:be )?(?P<what>[\w#.+-]+(?: [\w#.+-]+)?)(?:,? (?:instead(?: of .+)?|please|pls|then|rather|though))*$"
@@ -83,13 +90,10 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let place = unhurried(group(&segment.text, &found, "place"));
     let what = group(&segment.text, &found, "what");
     match form {
-        "also-for" | "and-to" | "add-same" | "also-in" => {
-            // An offer that was just put is what "that" means: its answer is read elsewhere.
-            if words(place) > 6 || summary_points(place) {
-                return None;
-            }
+        "also-for" | "and-to" | "add-same" | "also-in" => elsewhere(view, segment, form, place),
+        "the-one" => {
             let (base, deed) = said_before(view)?;
-            let text = transfer::elsewhere(&base, place);
+            let text = transfer::to_other_of_kind(&base, group(&segment.text, &found, "which"))?;
             Some(Act::settled(deed, range, whole(&capital(&text)), form))
         }
         "goes-for" => {
@@ -105,6 +109,7 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
         }
         "the-same" => same_there(view, segment, place),
         "want-it" => wanted(view, segment, what),
+        "it-also" => too(view, segment, what),
         "needs-it" | "x-too" | "noun-too" | "give-one" => {
             let no_thing = phrases!(
                 "can't|cannot|don't|won't|i|we|you|they|he|she|it|to|not|could|should|would|please|also|still|just|nobody|everybody"
@@ -134,6 +139,41 @@ fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
             Some(Act::likely(ActKind::Request, range, text, form))
         }
     }
+}
+
+/// Ids of the forms that carry over what was said to another thing, or add to it.
+pub(super) const ELSEWHERE: Phrases =
+    phrases!("also-for|and-to|also-in|goes-for|needs-it|x-too|noun-too|add-same|give-one|the-one|needs-more");
+
+/// The deed or rule said before at another place. An offer that was just put is what "that" means: its answer is read
+/// elsewhere.
+fn elsewhere(view: View<'_>, segment: &Segment, form: &'static str, place: &str) -> Option<Act> {
+    const PLACE: usize = 6;
+    if words(place) > PLACE || summary_points(place) {
+        return None;
+    }
+    // "The map is old. Same for the sign" asks for no work by itself.
+    let told = view.own().any(|s| s.range.end <= segment.range.start && !s.asks && words(&s.text) >= 3);
+    let Some((base, deed)) = said_before(view) else {
+        return told.then(|| Act::nothing(segment.range.clone(), form));
+    };
+    // "The same with the taxes" is done to them, not with them.
+    let text = match after_any(place, phrases!("with")) {
+        Some(thing) => transfer::to_thing(&base, thing),
+        None => transfer::elsewhere(&base, place),
+    };
+    // Another file is work, even where the first was told as a choice.
+    let of_file = place.split(' ').any(|w| w.contains(['/', '.'])) && view.agents_turn().is_some();
+    let deed = if of_file { ActKind::Request } else { deed };
+    Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), form))
+}
+
+/// What the thing just made is to do too: "it should also remember the volume".
+fn too(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
+    let thing = just_reported(view).and_then(|task| thing_of(&task.summary)).or_else(|| subject_before(view))?;
+    let named = after_any(&thing, phrases!("a|an")).map_or_else(|| thing.clone(), |noun| format!("the {noun}"));
+    let text = whole(&capital(&format!("{named} should also {}", unhurried(what))));
+    (!segment.unsettled()).then(|| Act::settled(ActKind::Request, segment.range.clone(), text, "it-also"))
 }
 
 /// A fact that the agent told last, stated of another place too: "it's the same on Windows".
@@ -216,8 +256,12 @@ const NO_THING: Phrases = phrases!(
      |thanks|sure|love|like|liked|think|thought|know|see|saw|want|need|needs|green|red|done|fast|slow|big|small|old|new|important|possible|useful|works|here|there|today|tomorrow"
 );
 
-/// The choice or rule that the person's last turn made, or the last work requested or reported, with what it does.
+/// The work that the agent has just reported as done, the choice or rule that the person's last turn made, or the last
+/// work requested, with what it does.
 fn said_before(view: View<'_>) -> Option<(String, ActKind)> {
+    if let Some(task) = just_reported(view) {
+        return Some((task.summary.clone(), ActKind::Request));
+    }
     let users = view.talk.before().find(|t| t.role == Role::User);
     let asked = users.and_then(|t| orders(t).last());
     let made = |kind| {
@@ -277,9 +321,22 @@ fn agents_deed(view: View<'_>) -> Option<(String, String)> {
 }
 
 /// A verb of the past as an order: "added" is "add".
-fn present(verb: &str) -> Option<String> {
+pub(super) fn present(verb: &str) -> Option<String> {
     const KNOWN: &[(&str, &str)] = &[
         ("put", "put"),
+        ("had", "have"),
+        ("kept", "keep"),
+        ("told", "tell"),
+        ("sent", "send"),
+        ("showed", "show"),
+        ("went", "go"),
+        ("gave", "give"),
+        ("took", "take"),
+        ("got", "get"),
+        ("knew", "know"),
+        ("came", "come"),
+        ("did", "do"),
+        ("let", "let"),
         ("set", "set"),
         ("set up", "set up"),
         ("wrote", "write"),
@@ -313,7 +370,9 @@ fn present(verb: &str) -> Option<String> {
     if let Some((_, base)) = KNOWN.iter().find(|(past, _)| *past == verb) {
         return Some((*base).to_owned());
     }
-    verb.strip_suffix("ed").filter(|b| b.len() >= 3).map(str::to_owned)
+    // "Saved" is "save".
+    let root = verb.strip_suffix("ed").filter(|b| b.len() >= 3)?;
+    Some(plain_verb(&format!("{root}ing")).unwrap_or_else(|| root.to_owned()))
 }
 
 /// An object with a definite article: "a confirmation dialog before the export" is "the confirmation dialog ...".

@@ -11,8 +11,12 @@ patterns! {
     ONE = r"(?i)^(?:for|in|on|to|with|at) the (?P<which>[\w'/-]+(?: [\w'/-]+)?) ones?$";
     /// A thing of a kind: "the orders report".
     OF_A_KIND = r"(?i)\b(?:in|on|of|to|for|at|from) the (?P<which>[\w'/-]+) [\w'/-]+\b";
+    /// Whose setting it is, or what a thing is of: "the limit of the left pump", "the left pump's limit".
+    OF_OWNER = r"(?i)\bof the (?P<which>[\w'/-]+(?: [\w'/-]+)?) (?P<noun>[\w/-]+)\b|\bthe (?P<mine>[\w/-]+(?: [\w/-]+)?) [\w/-]+'s? ";
+    /// A place that opens a deed: "In lamp.toml use ...", "On the left wall, hang ...".
+    LEADING = r"(?i)^(?P<preposition>in|on|for|at) (?P<thing>[^, ]*[./_][^, ]*|[^,]{2,40}?,)(?P<rest> .+)$";
     /// A rule or state with its subject: "The login page must work without JavaScript".
-    RULED = r"(?i)^(?P<subject>(?:(?:the|our|my|all|each|every) )?[\w'/-]+(?: [\w'/-]+){0,2}?)(?P<rest> (?:must|should|shall|may|can|has to|have to|needs? to|will)(?: not| never)? .+)$";
+    RULED = r"(?i)^(?P<subject>(?:(?:the|our|my|all|each|every) )?[\w'/-]+(?: [\w'/-]+){0,2}?)(?P<rest> (?:must|should|shall|may|can|has to|have to|needs?|lacks?|deserves?|will)(?: not| never)? .+)$";
 }
 
 /// Places of a deed.
@@ -60,6 +64,9 @@ pub(super) fn elsewhere(base: &str, place: &str) -> String {
         return other;
     }
     let (preposition, thing) = place.split_once(' ').unwrap_or(("for", place));
+    if let Some(moved) = at_the_lead(base, preposition, thing) {
+        return moved;
+    }
     if let Some(ruled) = with_subject(base, thing) {
         return ruled;
     }
@@ -141,6 +148,21 @@ fn other_of_kind(base: &str, place: &str) -> Option<String> {
     Some(format!("{}{other}{}", base.get(..found.start())?, base.get(found.end()..)?))
 }
 
+/// A deed for another thing of the kind that it names: "the right one" in the place of "the left pump".
+pub(super) fn to_other_of_kind(base: &str, other: &str) -> Option<String> {
+    let found = OF_OWNER.captures(base).and_then(|c| c.name("which").or_else(|| c.name("mine")));
+    let found = found.or_else(|| OF_A_KIND.captures(base).and_then(|c| c.name("which")))?;
+    Some(format!("{}{other}{}", base.get(..found.start())?, base.get(found.end()..)?))
+}
+
+/// A deed whose place stands before it, at another: "In lamp.toml use tabs" is "In desk.toml use tabs".
+fn at_the_lead(base: &str, preposition: &str, thing: &str) -> Option<String> {
+    let found = LEADING.captures(base)?;
+    let [own, old, rest] = ["preposition", "thing", "rest"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+    let comma = if old.ends_with(',') { "," } else { "" };
+    own.eq_ignore_ascii_case(preposition).then(|| format!("{own} {}{comma}{rest}", determined(old, thing)))
+}
+
 /// Whether two things are of one kind: "the delete button" and "the edit button".
 fn kin(a: &str, b: &str) -> bool {
     let noun = |t: &str| t.rsplit(' ').next().unwrap_or("").trim_end_matches('s').to_lowercase();
@@ -173,6 +195,8 @@ mod tests {
                 "for the right door",
                 "Add a knob to the right door in the hall",
             ),
+            ("In oak.toml use oil for the legs", "in elm.toml", "In elm.toml use oil for the legs"),
+            ("In the hall, hang a lamp on the wall", "in the attic", "In the attic, hang a lamp on the wall"),
             ("The oak bed must be level", "to the elm bed", "The elm bed must be level"),
         ] {
             assert_eq!(elsewhere(base, place), expected);

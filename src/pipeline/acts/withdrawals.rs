@@ -29,7 +29,8 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     let tail = what.split_once([',', ';']).map(|(_, tail)| tail.trim_matches([' ', '.', '!']));
     let what = unhurried(what.split([',', ';']).next().unwrap_or(what));
     // "I have to retract that yes"
-    let what = after_any(what, phrases!("that yes|that no|my yes|my no|my ok")).map_or(what, |_| "that");
+    let answer = after_any(what, phrases!("that yes|that no|my yes|my no|my ok")).is_some();
+    let what = if answer { "that" } else { what };
     let low = if what == "that" { what.to_owned() } else { low };
     let the_rule = RULES.contains(low.as_str());
     let points = the_rule || words(what) <= 3
@@ -52,7 +53,7 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
         }
         .into_iter()
         // "Undo that" after "renamed it" takes back what was done.
-        .chain(finished(view).filter(|i| kind.is_none() && lately(view, i, 2)))
+        .chain(finished(view).filter(|i| kind.is_none() && !answer && lately(view, i, 2)))
         .max_by_key(|i| i.touched_seq)
     } else {
         named(standing(view).chain(open_tasks(view)).chain(recent(view, ItemKind::Goal)), what)

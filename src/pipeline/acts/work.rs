@@ -1,15 +1,17 @@
 //! Defines requests for work: orders, polite questions and wishes, several in one sentence or list as one task each.
 
+use super::antecedents::{subject, with_subject};
 use super::form::{first, forms, group};
 use super::imperative::{is_determined, object, opens, plain_verb};
 use super::option_labels;
+use super::pointing::present;
 use super::segments::Segment;
-use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_lists::{by_arrow, named_list, noted, of_list, parts, ticked};
-use super::work_told::{lacking, of_the_paste, points_back, remade};
+use super::work_told::{and_then, lacking, needs_more, of_the_paste, points_back, remade};
 use super::work_wording::{
-    added, corrected_text, duty, in_usual_order, inquiry, lower, made_to, points_only, removal, resolved, thing_of,
-    unclear,
+    added, at_leisure, corrected_text, duty, if_done, in_usual_order, inquiry, lower, made_to, points_only, removal,
+    resolved, thing_of, unclear, with_reason,
 };
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -21,31 +23,39 @@ use crate::transcript::Role;
 forms! {
     "once-then" r"^(?:and |ok(?:ay)?,? |so |then )*(?P<when>(?:once|when|whenever|as soon as|after|if|until|in case|should) [^,]{4,80}?), (?:then )?(?:please |pls )?(?:can you |could you |you can |you may )?(?P<what>[a-z-]+ .+)$"
         yes "once the tests pass, tag the release" no "when is lunch";
-    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
+    "asked" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |hi[,!]? |hey[,!]? |please,? |first,? |yes,? )*(?:(?:can|could|would|will) (?:you|u)|(?:can|may|might|could) i (?:please |kindly )?ask you to|(?:i(?:'d| would) )?appreciate it if you(?: could)?|help me(?: to)?|pls|plz)(?: please| pls| plz| kindly| be so (?:kind|good)(?: as)? to| be kind enough to| do me a favou?r and| also| then| now| just| quickly| maybe)* (?P<what>(?:have|take) a (?:quick |closer )?look .+|[a-z-]+ .+?)\??$"
         yes "can you fix the flaky login test?" no "what can you see";
     "mind" r"^(?:and |also |ok(?:ay)?,? |so |hi[,!]? |hey[,!]? )*(?:would|do) you mind (?P<what>[a-z]+ing .+?)\??$"
         yes "would you mind adding a retry button?" no "do you mind";
     "can-we" r"^(?:and |also |ok(?:ay)?,? |so |then |now |hi[,!]? |hey[,!]? )*(?:(?:can|could|may) (?:we|i)|is it possible to|would it be possible to)(?: please| also| maybe| now)*(?: (?P<got>have|get))? (?P<what>[a-z-]+ .+?)\??$"
         yes "can we add a test for that case?" no "we can";
-    "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
+    "make-that" r"^(?:and |also |ok(?:ay)?,? |so )*(?:(?:i|we)(?:'d| would)? (?:also )?(?:need|want|like|love)|(?:first,? |then |next,? |please |pls |also )*get) (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) to (?P<what>(?:be |not |also |always |only )?[a-z]+ .+)$"
         yes "I want the list to remember its scroll position" no "I want to sleep";
-    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |later,? |oh,? |one more thing[,:] |hi[,!]? |hey[,!]? )*(?:(?:i|we)(?:'d| would|'ll| will)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)?|(?:need|want)|(?:what's|what is) (?:still )?missing is) (?P<what>(?:an?|some|more|another|(?:new |better |proper |keyboard |email |push |log |code |usage )?(?:shortcuts|tests|docs|metrics|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications)|(?:[a-z-]+ )?(?:mode|pagination|caching|monitoring|tracing|authentication|autocomplete|sorting|filtering|backups|telemetry|localization|i18n|ssl|https|offline support)|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
+    "need-a" r"^(?:and |also |ok(?:ay)?,? |so |then |now |next,? |later,? |oh,? |one more thing[,:] |hi[,!]? |hey[,!]? )*(?:(?:i|we)(?:'d| would|'ll| will)? (?:also |really |still )?(?:need|want|like|love|appreciate)(?: to have| to get| to see)?|(?:need|want|would love|would like|'d love)|(?:what's|what is) (?:still )?missing is) (?P<what>(?:an?|some|more|another|(?:new |better |proper |keyboard |email |push |log |code |usage )?(?:shortcuts|tests|docs|metrics|filters|icons|tooltips|alerts|logs|checks|buttons|links|labels|examples|benchmarks|notifications)|(?:[a-z-]+ )?(?:mode|pagination|caching|monitoring|tracing|authentication|autocomplete|sorting|filtering|backups|telemetry|localization|i18n|ssl|https|offline support)|docs?|tests?|documentation|logging|metrics|validation|support|unit|better|proper|automated|integration|e2e|end-to-end) [\w-]+ .+)$"
         yes "I need a script that converts the files to csv" no "I need to go";
-    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody|one of us)(?:'s| has| will have| really)? (?:should|needs to|has to|have to|must|ought to|got to|gotta|better)|(?:please )?remind me to) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i (?:have to|need to|must) (?P<also>[a-z-]+ .+ myself)$"
+    "own-duty" r"^(?:and |also |but |so |then |btw,? |first,? )*(?:(?:i|we) (?:still|also) (?:have to|need to|must|have got to)|(?:someone|somebody|one of us)(?:'s| has| will have| really)? (?:should|needs to|has to|have to|must|ought to|got to|gotta|better)(?: really| finally| also| probably| just)*|(?:please )?remind me (?:to|that (?:we|i) (?:should|need to|have to|must)|(?:we|i) (?:should|need to|have to|must))) (?P<what>[a-z-]+ .+)$|^(?:and |also |but |so |then |btw,? |first,? )*i(?:(?:'ll| will)(?: have to| need to)?| have to| need to| must) (?P<also>[a-z-]+ .+? myself)(?:, .+)?$"
         yes "I still have to renew the lease of the workshop" no "I still have to think";
+    "grateful" r"^(?:and |also |hi[,!]? |hey[,!]? |hello[,!]? |please,? )*(?:i|we)(?:'d| would) be (?:very |really |so |most |quite )*(?:grateful|glad|happy|thankful|obliged|delighted) if you (?:could |would |can )?(?:please |kindly |also )*(?P<what>[a-z-]+ .+)$"
+        yes "I would be grateful if you wrote a label for the jar" no "I would be glad if it rained";
+    "like-that" r"^(?:and |also |but |hi[,!]? |hello[,!]? )*(?:i|we)(?:'d| would) (?:really |also )?(?:like|love|prefer|appreciate)(?: it)? (?:that|if) (?P<what>(?:the|our|my|all|each|every) .+)$"
+        yes "I would like that the label also shows the weight" no "I would like that";
+    "time-to" r"^(?:and |ok(?:ay)?,? |so |now |well,? |i think )*it(?:'s| is) (?:about |high |now )*time (?:to|we|that we) (?P<what>[a-z-]+ .+?)(?:, (?:would|will|could|can) you)?\??$"
+        yes "it's time to write the label, would you?" no "it is time for lunch";
     "wished" r"^(?:and |also |ok(?:ay)?,? |so |then |now |please,? |hi[,!]? )*(?:i|we)(?:'d| would)? (?:need|want|like|love)(?: you)?(?: to)? (?:also |now |then )?(?P<what>(?:you to )?[a-z-]+ .+)$"
         yes "I'd like you to translate the README" no "I see";
     "make-sure" r"^(?:and |also |ok(?:ay)?,? |so |then |please,? |pls )*(?:make sure|ensure|see to it|make it so)(?: that)? (?P<what>[\w`'-]+ [\w`'-]+ .+)$"
         yes "please make sure that the importer skips empty lines" no "makes sure";
-    "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can|didn't|did not) .+)$"
+    "nice-if" r"^(?:and |also |so )*(?:it(?:'d| would)|would) (?:be (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful)|(?:really )?help(?: a lot| us| me| greatly| everyone)*),? if (?P<what>(?:the|our|my|all|each|every) [\w /.-]{2,40}? (?:could|would|can|didn't|did not|were to) .+)$"
         yes "would be nice if the table could be sorted by date" no "would be nice if you could help";
+    "nice-if-did" r"^(?:and |also |so )*(?:it(?:'d| would)|would) (?:be (?:really |so )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful)|(?:really )?help(?: a lot| us| me| greatly| everyone)*),? if (?P<subject>(?:the|our|my|all|each|every) [\w /.-]{2,40}?) (?P<did>[a-z]{2,}ed|showed|wrote|had|ran|kept|told|sent|made|put|let|went|gave|took|got|saw|knew|came|did) (?P<what>.+)$"
+        yes "it would help if the page refreshed by itself" no "it would help if you knew";
     "should-be" r"^(?:and |also |so |but |hi,? |hey,? |(?:one|another|quick|small|minor|last) (?:more )?(?:thing|one|bug|detail)[:,] )*(?P<subject>(?:the|our|my) [\w /.-]{2,40}?) (?:still )?(?:says?|shows?|reads?|is|are|has|uses?|displays?) (?P<old>[^,;]{1,40})[,;]? (?:but )?(?:it |that |which )?should (?P<verb>be|say|show|read|have|use) (?P<new>.+)$"
         yes "the footer says 2023, should be 2026" no "the footer should be blue";
     "great-if" r"^(?:and |also |so )*(?:it(?:'d| would) be|would be) (?:really |so |very )?(?:great|nice|good|cool|helpful|awesome|lovely|perfect|useful|kind|sweet|super|neat) (?:if (?:you|we) (?:could |would )?|(?:of you )?to (?:have |get )?)(?P<what>[a-z-]+ .+)$"
         yes "it would be great if you could profile the loop" no "it would be great";
     "there-should" r"^(?:and |also |so |but )*there (?:should|must|has to|needs to|ought to) (?:also )?be (?P<what>(?:an?|some|more) .+)$"
         yes "there should be a dialog before a project is deleted" no "there should be";
-    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks|deserves|is (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
+    "lacks" r"^(?:and |also |so |but )*(?P<what>(?:the|our|my|every|each|all) [\w /.-]{2,40}? (?:needs|lacks?|deserves?|could use|(?:is|are) (?:still )?missing) (?:an?|some|more|its|proper|better|to be) .+)$"
         yes "the login form needs a show-password toggle" no "the need is great";
     "should-also" r"^(?:and |so |but )*(?P<what>(?:the|our|all|every|each) [\w /.-]{2,40}? should (?:also .+|.+ (?:as well|too)))$"
         yes "the invoices should also show the VAT number" no "the invoices should be fine";
@@ -53,7 +63,7 @@ forms! {
         yes "the tests for the importer are still missing" no "something is missing";
     "forgotten" r"^(?:and |also |but |ok(?:ay)?,? |so |then |please,? |pls |oh,? )*(?:(?:don't|do not|dont) forget|you forgot|we forgot|you(?:'ve| have) forgotten) (?:about )?(?P<what>(?:the|a|an|our|all) .+)$"
         yes "don't forget the tests for the importer" no "you forgot it";
-    "has-to-go" r"^(?:and |also |so |but )*(?P<what>(?:the|our|that|this|those|these|all) [\w /.'-]{2,50}?) (?:really |finally )?(?:has to|have to|needs? to|must|should) (?:really |finally |just )?(?:go|go away|disappear|vanish|be gone)(?: from (?P<where>[\w /.'-]{2,40}))?$"
+    "has-to-go" r"^(?:and |also |so |but |ok(?:ay)?[,.]? |good[,.]? |while (?:you're|you are|we're) (?:in there|at it|there|on it),? )*(?P<what>(?:the|our|that|this|those|these|all) [\w /.'`-]{2,50}?) (?:really |finally )?(?:has to|have to|needs? to|must|should) (?:really |finally |just )?(?:go|go away|disappear|vanish|be gone)(?: from (?P<where>[\w /.'-]{2,40}))?(?:[,;:] .+)?$"
         yes "the old banner has to go" no "the train has to go to Kiel";
     "next-up" r"^(?:and |but |ok(?:ay)?,? |so |then |now )*(?:next up|up next|next on the list|next in line|what comes next|next|(?:what(?:'s| is) )?(?:still|also) (?:open|missing|left(?: over| to do)?|to do|pending|outstanding|unfinished)(?: (?:here|now|for (?:me|us|today)|on (?:my|our) list))?) (?:is|are|comes|would be) (?P<what>(?:(?:the|a|an|our|to)|[a-z]+ing (?:the|a|an|our|all)) .+)$|^(?:and |ok(?:ay)?,? |so |then |now |great,? |good,? |nice,? )*on to (?P<also>the .+)$"
         yes "next up is the password reset flow" no "next is not clear";
@@ -100,6 +110,10 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
             out.extend(acts);
             continue;
         }
+        if let Some(acts) = needs_more(sentence, &whole_thing(&out, &thing)) {
+            out.extend(acts);
+            continue;
+        }
         let numbered = option_labels::labelled_in(sentence);
         let steps: Vec<_> = numbered.iter().filter(|p| opens(&p.text.to_lowercase())).collect();
         if steps.len() >= 2 && steps.len() == numbered.len() && !sentence.asks {
@@ -114,12 +128,15 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let orders = segments.iter().filter(|s| opens(&s.low)).count();
         let several = orders > 1 || listed > 1 && sentence.list.is_some();
         for segment in segments {
+            let unhurried = at_leisure(segment);
+            let segment = unhurried.as_ref().unwrap_or(segment);
             let noted = phrases!("todo|to do|to-do|task|next|someone|somebody|one of us|remind me");
             let noted = after_any(&segment.low, noted).is_some();
             if orders <= 1 && !noted && is_opening(view) && is_broad(&segment.low) {
                 continue;
             }
             if let Some(act) = points_back(view, segment, before) {
+                out.extend(and_then(sentence, &act));
                 out.push(act);
                 continue;
             }
@@ -160,13 +177,13 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
         return vec![Act::nothing(segment.range.clone(), "asks-opinion")];
     }
     let made = made_to(what);
-    let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| in_usual_order(what));
+    let resolved = made.clone().or_else(|| resolved(what, thing)).or_else(|| spelled_out(view, segment, form, what));
     let what = resolved.as_deref().unwrap_or(what);
     let polite = is_polite(form, segment);
     if let Some(act) = conditional(segment, what) {
         return vec![act];
     }
-    let (what, why) = reason(what);
+    let (what, why) = with_reason(what);
     let open = is_doubtful(segment, form, what) || (segment.asks && !polite) || words(what) > MOST;
     if open || form == IMPERATIVE && names_no_work(view, sentence, what) {
         return Vec::new();
@@ -212,10 +229,35 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     texts.into_iter().map(|text| Act { certainty, why: why.clone(), ..request(placed(text)) }).collect()
 }
 
+/// The thing of the last order, or all of one that only names a thing.
+fn whole_thing(found: &[Act], thing: &str) -> String {
+    let last = found.last().filter(|act| act.deed == ActKind::Request && is_determined(&act.summary));
+    last.map_or_else(|| thing.to_owned(), |act| act.summary.clone())
+}
+
+/// An order in its usual words, with its pronoun named.
+fn spelled_out(view: View<'_>, segment: &Segment, form: &str, what: &str) -> Option<String> {
+    let spelled = || if form == "grateful" { if_done(what) } else { told_before(view, segment, form, what) };
+    in_usual_order(what).or_else(spelled)
+}
+
+/// A duty with what the sentence before tells of for its pronoun: "the tyres wear out in May. somebody has to swap them".
+fn told_before(view: View<'_>, segment: &Segment, form: &str, what: &str) -> Option<String> {
+    // "The pump is too loud, lower its speed"
+    let own = what.split_once(' ').and_then(|(verb, about)| Some((verb, after_any(about, phrases!("its"))?)));
+    if let Some(((verb, own), thing)) = own.zip(subject(&capital(&segment.before))) {
+        return Some(format!("{verb} the {thing}'s {own}"));
+    }
+    let before = view.own().take_while(|s| s.range.end <= segment.range.start).last();
+    let before = before.filter(|s| form == "own-duty" && !s.asks)?;
+    with_subject(what, &capital(&plain(&before.text)))
+}
+
 /// Whether a request is put as a question.
 fn is_polite(form: &str, segment: &Segment) -> bool {
-    matches!(form, "asked" | "great-if" | "mind" | "can-we")
+    matches!(form, "asked" | "great-if" | "grateful" | "time-to" | "mind" | "can-we")
         || phrases!("can you|could you|would you|will you").within(&segment.before.to_lowercase())
+        || after_any(&segment.low, phrases!("kindly|please|pls|plz")).is_some()
 }
 
 /// The text of a task with the topic that stands before it.
@@ -298,7 +340,10 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "wished" if !segment.doubtful && after_any(what, phrases!("have the|have our|have all")).is_some() => {
             (words(what) >= 4).then(|| request(whole(&capital(bare))))
         }
-        "nice-if" if !segment.asks && !segment.doubtful => {
+        "nice-if-did" if !segment.asks && !segment.doubtful => {
+            Some(wished_for(segment, found, bare).map(request).unwrap_or_default())
+        }
+        "nice-if" | "like-that" if !segment.asks && !segment.doubtful => {
             Some(request(whole(&format!("Make sure that {}", in_present(bare)))))
         }
         "should-be" if !segment.asks && !segment.doubtful => {
@@ -323,15 +368,24 @@ fn of_form(segment: &Segment, form: &'static str, found: &Captures<'_>, what: &s
         "lacks" if !segment.unsettled() && !summary::points(what) => Some(request(whole(&capital(bare)))),
         "own-duty" if !segment.unsettled() => Some(duty(bare).map(request).unwrap_or_default()),
         "should-also" | "still-missing" | "forgotten" => Some(of_lack(segment, form, found, what)),
-        "once-then" => {
-            let when = group(&segment.text, found, "when");
-            let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
-            let text = whole(&capital(&format!("{when}, {bare}")));
-            let act = Act::likely(ActKind::Request, segment.range.clone(), text, form);
-            Some((order && !summary::points(when)).then_some(act).into_iter().collect())
-        }
+        "once-then" => Some(once_then(segment, form, group(&segment.text, found, "when"), what)),
         _ => None,
     }
+}
+
+/// An order with the time that it waits for: "once the tests pass, tag the release".
+fn once_then(segment: &Segment, form: &'static str, when: &str, what: &str) -> Vec<Act> {
+    let order = object(what).is_some_and(|o| after_any(o, NO_OBJECT).is_none());
+    let text = whole(&capital(&format!("{when}, {}", unhurried(what).trim_end_matches(['?', '.']))));
+    let act = Act::likely(ActKind::Request, segment.range.clone(), text, form);
+    (order && !summary::points(when)).then_some(act).into_iter().collect()
+}
+
+/// The task of a wish in the past form: "Make the page refresh by itself" of "if the page refreshed by itself".
+fn wished_for(segment: &Segment, found: &Captures<'_>, rest: &str) -> Option<String> {
+    let [subject, did] = ["subject", "did"].map(|name| group(&segment.text, found, name));
+    let does = present(&did.to_lowercase()).filter(|_| !summary::points(subject))?;
+    Some(whole(&format!("Make {subject} {does} {rest}")))
 }
 
 /// Words the task of "make sure to sort the tracks" as "Sort the tracks", of "make sure the tracks are sorted" as "Make sure
@@ -344,6 +398,7 @@ fn ensured(said: &str, bare: &str) -> String {
 /// A wish as it is to be: "the table can be sorted" of "the table could be sorted".
 fn in_present(wish: &str) -> String {
     let wish = wish.replacen(" could ", " can ", 1).replacen(" would ", " will ", 1);
+    let wish = wish.replacen(" were to ", " will ", 1);
     wish.replacen(" didn't ", " does not ", 1).replacen(" did not ", " does not ", 1)
 }
 

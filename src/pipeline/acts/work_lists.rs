@@ -119,7 +119,7 @@ const NO_PLAN: Phrases =
     phrases!("example|reference|context|info|instance|comparison|the record|saw|bought|lunch|dinner");
 
 /// Whether the agent has just asked what to do next.
-fn asks_for_work(view: View<'_>) -> bool {
+pub(super) fn asks_for_work(view: View<'_>) -> bool {
     let last = view.agents_turn();
     let asked =
         last.and_then(|t| t.sentences.last()).filter(|s| s.asks).map(|s| s.text.to_lowercase().replace('’', "'"));
@@ -248,7 +248,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Whether an entry of a list names a thing or says how something should be.
-fn is_thing(text: &str) -> bool {
+pub(super) fn is_thing(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase().replace('’', "'"));
     let told = phrases!(
         " is | are | was | were | has | have | i | not |n't | never | always | must | only | use | keep |?|=>| done"
@@ -289,13 +289,13 @@ pub(super) fn parts(what: &str, object: &str) -> Vec<String> {
 }
 
 /// Whether words tell something, with a verb of their own: "the landlord wants me there".
-fn tells(text: &str) -> bool {
+pub(super) fn tells(text: &str) -> bool {
     phrases!(" wants | needs | has | have | was | were | can | will | only | did | does | says | said | told | asks | asked | gets | takes | breaks | fails | look | looks | seems | works | runs ")
         .within(&format!(" {} ", text.to_lowercase()))
 }
 
 /// Whether words contain a clause or a place that applies to all parts of a list.
-fn has_clause(text: &str) -> bool {
+pub(super) fn has_clause(text: &str) -> bool {
     phrases!(" that | which | so | because | is | are | they're | it's | you're | when | if | where ")
         .within(&format!(" {} ", text.to_lowercase()))
 }

@@ -1,9 +1,10 @@
 //! Defines orders whose object is in a neighbouring sentence or text: "please fix that" after a complaint, "summarise
 //! this" above a pasted text.
 
-use super::imperative::{object, opens};
+use super::imperative::{self, object, opens};
 use super::segments::Segment;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::work_wording::{points_only, unclear};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -16,6 +17,11 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     let low = segment.low.trim_start_matches("please ").trim_start_matches("pls ").trim_start_matches("plz ");
     let low = after_any(low, phrases!("can you|could you|would you|can u|and|so")).unwrap_or(low);
     let low = unhurried(low).trim_end_matches(['?', '!', '.']);
+    // "The gate squeaks: fix it"
+    let (label, low) = low.rsplit_once(": ").unwrap_or(("", low));
+    let low = THEN.iter().find_map(|then| low.split_once(then)).map_or(low, |(head, _)| unhurried(head));
+    let when = phrases!(" first| next| asap| today| soon| quickly| properly| before anything else| as well| too");
+    let low = when.iter().find_map(|when| low.strip_suffix(when)).unwrap_or(low);
     let bare = phrases!(
         "fix|fix both|fix both of them|fix them both|fix them all|fix all of them|fix all of these|fix all|fix all three|fix it|fix that|fix this|fix that one|fix this one|fix them|fix these|fix those|repair it|solve it|solve that|solve this\
      |handle that|handle this|handle it|correct that|correct it|take care of that|take care of it|take care of this|change that|change it\
@@ -43,7 +49,8 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     if !bare.contains(low) || segment.doubtful {
         return None;
     }
-    let lead = segment.before.trim().trim_end_matches([',', ';', ':', ' ']);
+    let lead = if label.is_empty() { segment.before.trim() } else { segment.text.get(..label.len()).unwrap_or("") };
+    let lead = lead.trim_end_matches([',', ';', ':', ' ']);
     let lead = lead.strip_suffix(" and").unwrap_or(lead).trim_end_matches(',');
     let told = before.filter(|s| words(lead) < 3 && !s.asks).map(|s| plain(&s.text));
     // "Add a test first, then fix it": what stands before is an order, no fault.
@@ -69,6 +76,50 @@ pub(super) fn points_back(view: View<'_>, segment: &Segment, before: Option<&Sen
     Some(Act::settled(ActKind::Request, segment.range.clone(), whole(&text), "fix-that"))
 }
 
+/// Joint of an order and the next thing that it is to be done to.
+const THEN: Phrases = phrases!(", and then |, then |, and while |, and ");
+const NEXT: Phrases = phrases!("and then|then|and after that|after that|and|next");
+
+/// The next thing that an order to fix is about: "fix that first, and then the hinge".
+pub(super) fn and_then(sentence: &Sentence, act: &Act) -> Option<Act> {
+    let text = sentence.text.trim_end_matches(['.', '!', ' ']);
+    let behind = text.get(text.rfind(", ")? + ", ".len()..)?;
+    let next = unhurried(after_any(behind, NEXT)?);
+    let verb = act.summary.split_once(": ").map_or("Fix", |(verb, _)| verb);
+    let aside = phrases!(
+        "while you're there|while you are there|while you're at it|while at it|while you're in there|after that"
+    );
+    let order = unhurried(after_any(next, aside).unwrap_or(next));
+    let work = opens(&order.to_lowercase()) && object(order).is_some_and(|o| !points_only(o) && !unclear(o));
+    let thing = imperative::is_determined(next) && words(next) <= MOST_OF_NEXT && !summary::points(next);
+    let start = sentence.range.start + text.len() - behind.len();
+    let range = start..sentence.range.start + text.len();
+    let task = if work { capital(order) } else { format!("{verb} {next}") };
+    (work || thing).then(|| Act::settled(ActKind::Request, range, whole(&task), act.form))
+}
+
+/// Maximum number of words in the name of the next thing.
+const MOST_OF_NEXT: usize = 6;
+
+/// What the thing of the order before needs too: "it needs a lid and a spout" said without the "it".
+pub(super) fn needs_more(sentence: &Sentence, thing: &str) -> Option<Vec<Act>> {
+    let text = plain(&sentence.text);
+    let (verb, what) = NEEDS_MORE
+        .captures(text.trim_end_matches(['.', '!', ' ']))
+        .and_then(|c| Some((c.name("verb")?.as_str().to_lowercase(), c.name("what")?.as_str().to_owned())))?;
+    let named = !thing.is_empty() && !sentence.asks && !summary::points(thing) && !unclear(&what);
+    let cut = what.match_indices(" and ").find(|(at, _)| {
+        what.get(at + " and ".len()..).is_some_and(|rest| after_any(rest, phrases!("a|an|some")).is_some())
+    });
+    let parts = cut.map_or_else(|| vec![what.as_str()], |(at, and)| vec![&what[..at], &what[at + and.len()..]]);
+    let act = |part: &&str| {
+        let start = sentence.range.start + sentence.text.find(*part).unwrap_or(0);
+        let text = whole(&capital(&format!("{thing} {verb} {part}")));
+        Act::settled(ActKind::Request, start..(start + part.len()).min(sentence.range.end), text, "needs-more")
+    };
+    named.then(|| parts.iter().map(act).collect())
+}
+
 /// A fault without the words that say how it was noticed.
 fn without_notice(told: &str) -> &str {
     let noticed = phrases!(
@@ -78,6 +129,8 @@ fn without_notice(told: &str) -> &str {
 }
 
 patterns! {
+    /// A need without its subject.
+    NEEDS_MORE = r"(?i)^(?:also |and |plus )*(?P<verb>needs|lacks|should have|should get|must have) (?P<what>(?:an?|some|its own) .+)$";
     /// A thing that is not there yet, and the order for it: "there's no search box yet, we need one".
     NONE_YET = r"(?i)^(?:and |also |so |but |oh,? )*there(?:'s| is| are) (?:still )?no (?P<thing>[a-z][\w /-]{2,40}?)(?: yet)?(?P<place> (?:in|on|for|at) [\w /-]{2,30}?)?(?: yet)?[,;.] (?:so |please |and |can you |could you )*(?:(?:we|i) (?:need|want)|we'll need|add|write|make|build|create|put in) (?:one|some|it|that|them)\b";
     /// A thing that lacks another, and the order to add it.

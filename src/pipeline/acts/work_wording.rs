@@ -1,10 +1,54 @@
 //! Defines how an order is worded as a task, and whether its words name the work without the talk.
 
 use super::imperative::{is_determined, object};
-use super::wording::{after_any, capital, unhurried, whole, words};
+use super::pointing::present;
+use super::segments::Segment;
+use super::wording::{after_any, capital, reason, unhurried, whole, words};
 use super::work::NO_OBJECT;
 use crate::language::phrases::phrases;
+use crate::pipeline::clause::Modality;
 use crate::pipeline::extract::summary;
+use crate::text::patterns;
+
+patterns! {
+    /// A time that the order may take, which sets no condition: "whenever it suits you".
+    LEISURE = r"^(?:(?:and|also|hi|hey|hello|please|oh|ok),? )*(?:(?:whenever|when|if|once|as soon as) (?:it suits you|you (?:have|get|find|got)(?: a| some| the| any)?(?: free| spare| quiet)? (?:time|minute|moment|chance|second|sec|hour|opportunity)|you (?:can|like|feel like it|get to it|get around to it|find the time)|there(?:'s| is) time|(?:possible|convenient))(?: for it)?|at your (?:own )?(?:leisure|convenience|own pace)),? ";
+    /// What a thing is like, as the reason of the order before it: "replace the photos, they show the old shop".
+    TOLD = r", (?:they(?:'re)?|it(?:'s)?|those|that one|nobody|everybody|we (?:still|already|never|no longer)|there(?:'s)?) [a-z']+";
+}
+
+/// A segment without the time that the order may take.
+pub(super) fn at_leisure(segment: &Segment) -> Option<Segment> {
+    let found = LEISURE.find(&segment.low)?;
+    let rest = |text: &str| text.get(found.end()..).map(str::to_owned);
+    let modality = Modality::Request;
+    let range =
+        segment.range.start.max(segment.range.end.saturating_sub(segment.text.len() - found.end()))..segment.range.end;
+    Some(Segment { text: rest(&segment.text)?, low: rest(&segment.low)?, modality, range, ..segment.clone() })
+}
+
+/// The order of a polite condition: "write a label" of "I'd be grateful if you wrote a label".
+pub(super) fn if_done(what: &str) -> Option<String> {
+    let (verb, rest) = what.split_once(' ')?;
+    let verb = present(&verb.to_lowercase())?;
+    object(&format!("{verb} {rest}")).map(|_| format!("{verb} {rest}"))
+}
+
+/// An order and its reason, given with "because" and the like or just told behind it.
+pub(super) fn with_reason(what: &str) -> (&str, Option<String>) {
+    let (what, why) = reason(what);
+    let (what, told) = with_reason_told(what);
+    (what, why.or(told))
+}
+
+/// An order and the reason told behind it without a joint.
+fn with_reason_told(what: &str) -> (&str, Option<String>) {
+    let low = what.to_ascii_lowercase();
+    let cut = TOLD.find(&low).filter(|found| what.get(..found.start()).is_some_and(|head| object(head).is_some()));
+    let Some(found) = cut else { return (what, None) };
+    let told = what.get(found.start() + ", ".len()..).map(|told| told.trim_end_matches('.').to_owned());
+    (what.get(..found.start()).unwrap_or(what), told)
+}
 
 /// The task of a text that should be another: "The footer should say 2026 instead of 2023".
 pub(super) fn corrected_text([subject, old, verb, new]: [&str; 4]) -> Option<String> {
@@ -94,8 +138,13 @@ pub(super) fn resolved(what: &str, thing: &str) -> Option<String> {
         let named = after_any(thing, phrases!("a|an")).map_or_else(|| thing.to_owned(), |bare| format!("the {bare}"));
         return (words(head) >= 2).then(|| format!("{head} {link} {named}"));
     }
-    let rest = after_any(about, phrases!("it|them|these|those"))?;
     let verb = what.get(..what.len() - about.len())?;
+    // "Write its label"
+    if let Some(own) = after_any(about, phrases!("its|their")).filter(|own| !own.is_empty()) {
+        let plural = if thing.ends_with('s') { "'" } else { "'s" };
+        return Some(format!("{verb}{thing}{plural} {own}"));
+    }
+    let rest = after_any(about, phrases!("it|them|these|those"))?;
     Some(format!("{verb}{thing} {rest}").trim_end().to_owned())
 }
 
@@ -178,4 +227,43 @@ pub(super) fn names_by_place(low: &str) -> bool {
         let next = rest.split([' ', ',']).next().unwrap_or("");
         next.is_empty() || rest.starts_with([',', '.', '!']) || linked.contains(next)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_told_behind_an_order_is_no_part_of_it() {
+        for (said, order, why) in [
+            ("replace the hinges, they squeak", "replace the hinges", Some("they squeak")),
+            ("paint the gate green, it's the oldest one", "paint the gate green", Some("it's the oldest one")),
+            ("remove the old bell, nobody rings it", "remove the old bell", Some("nobody rings it")),
+            ("paint the gate, the door and the fence", "paint the gate, the door and the fence", None),
+        ] {
+            let (head, told) = with_reason_told(said);
+            assert_eq!((head, told.as_deref()), (order, why), "{said}");
+        }
+    }
+
+    #[test]
+    fn an_order_may_be_wrapped_in_politeness() {
+        assert_eq!(if_done("wrote a label for the jar").as_deref(), Some("write a label for the jar"));
+        assert_eq!(if_done("were a bit faster"), None);
+        for said in ["whenever it suits you, oil the gate", "when you have a minute, oil it", "at your leisure, oil it"]
+        {
+            assert!(LEISURE.is_match(said), "{said}");
+        }
+        for said in ["when the paint is dry, oil the gate", "if you have no oil, ask", "whenever it rains, oil it"] {
+            assert!(!LEISURE.is_match(said), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_pronoun_in_an_order_is_named() {
+        assert_eq!(resolved("repair it twice", "the gate").as_deref(), Some("repair the gate twice"));
+        assert_eq!(resolved("repair its hinges", "the gate").as_deref(), Some("repair the gate's hinges"));
+        assert_eq!(resolved("update their signs", "the doors").as_deref(), Some("update the doors' signs"));
+        assert_eq!(resolved("repair its hinges", ""), None);
+    }
 }

@@ -73,7 +73,7 @@ fn a_report_ends_the_task_and_a_complaint_opens_it_again() {
     let tasks = items(&session, ItemKind::Task);
     assert_eq!(tasks[0].1, Status::Active, "{tasks:?}");
     let task = session.ledger().of_kind(ItemKind::Task).next().unwrap();
-    assert_eq!(task.newest().unwrap().rule.as_ref(), "reopen");
+    assert_eq!(task.newest().unwrap().rule.as_ref(), "act/not-done");
     let asked = talk(&[&done[..], &["if it still doesn't work we roll back", "> Understood."]].concat());
     assert_eq!(items(&asked, ItemKind::Task)[0].1, Status::Resolved, "a condition opens nothing");
 }

@@ -153,3 +153,149 @@ fn goals_and_guesses_are_told_in_free_words() {
         assert!(open(&session, ItemKind::Decision).is_empty(), "{said}");
     }
 }
+
+/// Whether a talk about one task ends with it open, done or dropped.
+fn comes_to(lines: &[&str], how: Option<Resolution>) {
+    let session = talk(lines);
+    let all: Vec<_> = session.ledger().of_kind(ItemKind::Task).map(|t| (t.summary.clone(), t.resolution)).collect();
+    assert!(all.len() == 1 && all[0].1 == how, "{lines:?}: {all:?}");
+}
+
+#[test]
+fn one_sentence_may_report_several_tasks() {
+    for report in [
+        "> The gate is oiled and the new doormat is in.",
+        "> Gate is oiled, doormat is in place.",
+        "> Both are taken care of.",
+        "> I oiled the gate and put the doormat down.",
+    ] {
+        let session = talk(&["oil the gate of the hut, and buy a new doormat", report]);
+        let done = ended(&session, Resolution::Completed);
+        assert!(done.len() == 2 || report.contains("put"), "{report}: {done:?}");
+    }
+    let planned = talk(&["oil the gate of the hut", "> Once the rain is over, and the gate is oiled, I paint it."]);
+    assert_eq!(open(&planned, ItemKind::Task).len(), 1);
+    let second = talk(&["on the list for you: (1) oil the gate (2) sweep the yard", "> (2) is done."]);
+    assert!(open(&second, ItemKind::Task)[0].contains("gate"), "{:?}", open(&second, ItemKind::Task));
+}
+
+#[test]
+fn a_fault_is_gone_when_it_is_denied() {
+    for report in [
+        "> The gate of the hut doesn't squeak any more.",
+        "> The gate no longer squeaks.",
+        "> There's oil on the hinge now, the gate of the hut stopped squeaking.",
+    ] {
+        comes_to(&["the gate of the hut squeaks, please fix", report], Some(Resolution::Completed));
+    }
+    comes_to(
+        &["the gate of the hut squeaks, please fix", "> The gate should no longer squeak, but it still does."],
+        None,
+    );
+}
+
+#[test]
+fn praise_closes_what_was_asked_for_and_a_complaint_opens_it_again() {
+    let asked = "paint the shed in a darker green";
+    for (report, said) in [
+        ("> I took the moss tone for the walls.", "looks great, thanks"),
+        ("> Painted. Does it look right from your side?", "perfect"),
+        ("> The walls are moss now.", "exactly what I wanted"),
+    ] {
+        comes_to(&[asked, report, said], Some(Resolution::Completed));
+    }
+    for (report, said) in [
+        ("> I'd take the moss tone for that, ok?", "perfect"),
+        ("> The walls are oak. I'm still looking for a brush.", "great"),
+        ("> Painted it in moss.", "still too bright here"),
+        ("> Painted it in moss.", "wrong side, it's the back wall"),
+        ("> Painted it in moss.", "nope, no difference"),
+    ] {
+        let session = talk(&[asked, report, said]);
+        assert!(open(&session, ItemKind::Task).iter().any(|t| t.contains("shed")), "{report} {said}");
+    }
+}
+
+#[test]
+fn work_is_called_off_in_answer_to_what_stands_against_it() {
+    let dropped = Some(Resolution::Abandoned);
+    let asked = "remove the old shelves from the hut";
+    for (told, said) in [
+        ("> That means the wall has to be painted again.", "hm no, too much work before the fair"),
+        ("> Aunt Ines still keeps her jars there.", "oh, then leave it"),
+        ("> Looking for the screwdriver first.", "stop stop, aunt Ines needs those. they stay"),
+        ("> Looking for the screwdriver first.", "wait, don't, there are jars on them"),
+        ("> Looking for the screwdriver first.", "belay that, aunt Ines needs them"),
+        ("> Looking for the screwdriver first.", "the ticket was closed as wontfix"),
+        ("> Looking for the screwdriver first.", "the carpenter is ill, so we're not doing it"),
+    ] {
+        comes_to(&[asked, told, said], dropped);
+    }
+    for (told, said) in [
+        ("> That means the wall has to be painted again.", "fine, paint it white"),
+        ("> I need a screwdriver for that.", "no, a hammer will do"),
+        ("> Looking for the screwdriver first.", "the red box stays closed please"),
+    ] {
+        let session = talk(&[asked, told, said]);
+        assert!(open(&session, ItemKind::Task).iter().any(|t| t.contains("shelves")), "{told} {said}");
+    }
+    comes_to(
+        &["sketch the new gate for the park", "> Ok.", "bad news, the gate is cut, the council has no money"],
+        dropped,
+    );
+    comes_to(&["build a gate for the park", "> Ok, oak first.", "the park gate may rest in peace"], dropped);
+}
+
+#[test]
+fn work_is_asked_for_as_a_need_a_fault_or_a_list() {
+    for (said, words) in [
+        ("the map of the park still shows the old hut. that needs updating", &["map"][..]),
+        ("the gate of the park squeaks. fix that first, and then the bell", &["gate", "bell"]),
+        ("the locks are worn. somebody has to replace them", &["locks"]),
+        ("three things for the fair: a banner, two flags and sweep the yard", &["banner", "flags", "sweep"]),
+        ("before the fair we need: a signed permit, clean benches", &["permit", "benches"]),
+        ("the plan: move the boat, then measure it", &["move the boat", "measure the boat"]),
+        ("whenever it suits you, kindly add a bell to the gate?", &["bell"]),
+        ("I'd be grateful if you wrote a label for the jar", &["write a label"]),
+        ("it would help if the bell stopped by itself", &["bell"]),
+        ("I would like that the label also shows the weight", &["weight"]),
+        ("replace the hinges of the gate, they squeak", &["replace the hinges"]),
+        ("the hut has a draught, seal it", &["draught"]),
+    ] {
+        has_tasks(&[said], words);
+    }
+    has_tasks(
+        &["> Anything else?", "a few: a lamp for the hall, the tap drips (seal it), and sweep the yard"],
+        &["lamp", "tap", "sweep"],
+    );
+    has_tasks(
+        &["next up is the north gate. needs a bell and a lamp"],
+        &["the north gate", "gate needs a bell", "gate needs a lamp"],
+    );
+}
+
+#[test]
+fn a_deed_is_pointed_to_after_it_was_done() {
+    let twice = talk(&[
+        "put a brass lamp into the hall",
+        "> Fuse off for a minute, ok?",
+        "sure",
+        "> The brass lamp is in the hall now.",
+        "do that for the attic too",
+    ]);
+    assert!(
+        open(&twice, ItemKind::Task).iter().any(|t| t.contains("attic") && t.contains("lamp")),
+        "{:?}",
+        open(&twice, ItemKind::Task)
+    );
+    let file = talk(&["in hall.toml use metres for the heights", "> hall.toml is in metres.", "same in attic.toml"]);
+    let all = open(&file, ItemKind::Task);
+    assert!(all.iter().any(|t| t.contains("attic.toml") && !t.contains("hall.toml")), "{all:?}");
+    let nth = talk(&[
+        "> I found three faults in the hut: the tap drips, the lamp flickers, and the bell is cracked.",
+        "fix the last one, the others can stay",
+    ]);
+    assert!(open(&nth, ItemKind::Task)[0].contains("bell is cracked"), "{:?}", open(&nth, ItemKind::Task));
+    let also = talk(&["add a green edge to the doormat", "> The doormat has a green edge now.", "curtain as well"]);
+    assert!(open(&also, ItemKind::Task).iter().any(|t| t.contains("curtain")), "{:?}", open(&also, ItemKind::Task));
+}

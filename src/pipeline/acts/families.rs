@@ -3,8 +3,8 @@
 use super::{
     Act, View, agents_choices, aims, answers, antecedents, bans, called_off, changes, choices, conditions, corrections,
     delivered, ends, exceptions, hunches, judged_replies, left_over, occasions, open_questions, other_languages,
-    outright, pointing, reports, restated, ruled_out, rules, same_subject, sorting, statements, taken_back_whole, taken_up, told_orders,
-    undecided, wordings, work, work_enumerated, work_judged,
+    outright, pointing, reports, restated, ruled_out, rules, same_subject, sorting, statements, taken_back_whole,
+    taken_up, told_orders, undecided, wordings, work, work_enumerated, work_judged,
 };
 
 /// A family of acts: its name and its reader.

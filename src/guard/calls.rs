@@ -26,10 +26,10 @@ pub(super) struct ProgramCall {
     pub known: Known,
 }
 
-/// What was found out about a call, once for all rules.
+/// Answers about a call that several rules ask for, each worked out once.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// Whether it is an action of the kind that a ban forbids.
+    /// For each ban that was asked about, whether the call is an action of that kind.
     kinds: RefCell<Vec<(Ban, bool)>>,
     pub installs: OnceCell<Vec<String>>,
 }

@@ -1,5 +1,6 @@
 //! Holds the points of the checklist for a frame, each by the test that its name says; `CONTRIBUTING.md` lists them. A
 //! point is held in a side pane (60x40), in a plain terminal (80x24) and on a wide screen (160x45), where it applies.
+// size: one test for each point of the checklist, over the same screens.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
 //! Keys, pastes and news to state and effects.
+// size: each test presses its keys on one session and tells what became of them.
 
 use deltamind::state::Status;
 use deltamind::store::{Disk, OpenedSession, SessionWriter, Store};

@@ -269,7 +269,8 @@ fn repaired(view: View<'_>, segment: &Segment, verb: &str) -> Option<Act> {
         .map(|fault| request(segment, &format!("{verb}: {}", capital(&fault))))
 }
 
-/// What is lacking and the agent could add: "The pump has no filter. I can add one." - "add it".
+/// Finds the lacking thing that the agent offers to add: "a filter" for "add it" after "The pump has no filter. I can add
+/// one."
 fn offered(view: View<'_>, verb: &str) -> Option<String> {
     let one = phrases!(" add one| create one| write one| install one| set one up");
     let adds = phrases!("add|create|write|install|set up|introduce").contains(verb);

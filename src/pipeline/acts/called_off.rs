@@ -58,7 +58,7 @@ patterns! {
         (?:closed\ as\ (?:wontfix|won't\ fix|won't\ do|invalid|obsolete|not\ a\ bug|not\ planned|rejected|declined|works\ as\ designed|by\ design)|cancell?ed|withdrawn|rejected|declined|descoped|scrapped|shelved|called\ off|pulled|killed)\b.*$ ";
     /// A thing that is to stay although the request was to remove or change it.
     STAYS = r"(?x) ^(?:.{0,60}[,;:]\ )?(?:so\ |and\ |but\ |no\ )*(?P<what>they|it|those|these|that\ one|(?:the|our|my|all|both)\ [\w./`-]+(?:\ [\w./`-]+){0,3}?)\ (?:(?:all|both|must|should|will|can|has\ to|have\ to|just|'ll)\ )*stays?(?:\ (?:as\ (?:it\ is|they\ are|is)|put|where\ (?:it\ is|they\ are)|the\ way\ .+|in|untouched|for\ now|then|please|after\ all))*$ ";
-    /// What people fall back on when they call a change off: "we stay on the old one".
+    /// Keeping what there is, said when a change is called off: "we stay on the old one".
     FALLS_BACK = r"^(?:so |then |and |ok,? )*(?:we(?:'ll)?|let's|i(?:'ll)?) (?:just |simply |rather )?(?:stay|stick|keep|leave|live)(?: on| with| at| to| using)? (?:it|them|that|those|what (?:we have|is there|it is)|where we are|(?:the|our) (?:old|current|present|existing|former)(?: (?:one|ones|version|way|setup|thing|state))?)(?: (?:as (?:it is|they are|is)|then|for now|the way .{1,20}))*$";
 }
 
@@ -186,8 +186,8 @@ fn has_objected(view: View<'_>) -> bool {
         && own.all(|s| !s.asks && !delivered::is_report(&s.text))
 }
 
-/// What people fall back on in the turn in which they call work off, which settles nothing by itself: "we stay on the old
-/// one".
+/// Whether a sentence only says that things stay as they are: "we stay on the old one". Behind work that was called off it
+/// settles nothing more.
 pub(super) fn falls_back(low: &str) -> bool {
     FALLS_BACK.is_match(low.trim().trim_end_matches(['.', '!']))
 }

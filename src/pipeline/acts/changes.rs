@@ -1,6 +1,7 @@
 //! Defines changes of mind: another value for the same setting, another choice in the old one's place, something taken
 //! back, a rule relaxed or lifted. Each change targets the item in force that it is about, so that its versions form
 //! one chain.
+// size: the forms of a change of mind stand in one table, in the order in which they are tried.
 
 use super::chosen::may_be_product;
 use super::form::{forms, group};

@@ -28,7 +28,7 @@ patterns! {
     BECAME = concat!(
         r"^(?P<thing>[^,;:.]{2,60}?)(?: (?:is|are|has been|have been))?(?: now| all| both)* (?:(?:", worked!(), r"|gone|done|live|ready|in place|in|up)(?:$|[,.;:!]| and )|(?:replaced|converted|moved|migrated|ported|switched|rolled back) (?:by|to|into|from|with|in) |(?:added|implemented|documented) (?:in|to|as) [`\w-]*[./_`])"
     );
-    /// What a thing does by now: "the importer skips blank rows now".
+    /// A report of new behaviour: "the importer skips blank rows now".
     DOES_NOW = r"^(?P<thing>[^,;:.]{2,40}?) (?:now )?[a-z]{2,}s (?:[^,;:]{2,60} )?now$";
 }
 
@@ -81,7 +81,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let wanted: Vec<String> = wanted(view).collect();
-    // What a thing does by now tells of a deed only where it has more than one word of what was wanted.
+    // New behaviour counts as work done only if it shares more than one word with what was wanted.
     let least = |act: &Act| if act.form == NOW { 2 } else { 1 };
     told.retain(|act| named(&act.summary).filter(|word| wanted.contains(word)).take(2).count() >= least(act));
     told.truncate(MOST_DEEDS);

@@ -2,8 +2,8 @@
 
 use super::{
     Act, View, agents_choices, aims, answers, antecedents, bans, called_off, changes, choices, conditions, corrections,
-    delivered, ends, exceptions, hunches, judged_replies, left_over, occasions, open_questions, other_languages,
-    outright, pointing, reports, restated, ruled_out, rules, same_subject, sorting, statements, taken_back_whole,
+    delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, occasions, open_questions,
+    other_languages, outright, pointing, reports, restated, ruled_out, rules, same_subject, sorting, statements,
     taken_up, told_orders, undecided, wordings, work, work_enumerated, work_judged,
 };
 
@@ -30,7 +30,7 @@ pub(super) const FAMILIES: &[Family] = &[
     ("exceptions", exceptions::read),
     ("changes", changes::read),
     ("corrections", corrections::read),
-    ("last message", taken_back_whole::read),
+    ("last message", last_message::read),
     ("ends", ends::read),
     ("told orders", told_orders::read),
     ("pronouns", antecedents::read),

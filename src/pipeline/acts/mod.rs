@@ -37,6 +37,7 @@ mod hunches;
 mod imperative;
 mod judged_replies;
 mod labels;
+mod last_message;
 mod left_over;
 mod lists;
 mod mood;
@@ -86,7 +87,7 @@ mod stance;
 mod standing;
 mod statements;
 mod tag_questions;
-mod taken_back_whole;
+
 mod taken_up;
 mod told_in_line;
 mod told_orders;

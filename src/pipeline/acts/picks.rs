@@ -320,22 +320,9 @@ const WISHING: Phrases = phrases!(
     "i|we|us|i'd|we'd|i'll|we'll|let|let's|lets|would|will|shall|should|like|to|have|going|settle|settled|decide|decided|vote|voted|lean|leaning     |towards|toward|for|on|opt|rather|all|both of us|myself"
 );
 
-/// Whether a text is a label of one of the options, and nothing but words of picking: "let's do B".
-pub(super) fn is_label_of(offer: &Offer, text: &str) -> bool {
-    const MOST: usize = 2;
-    let mut rest = text.trim().trim_end_matches(['.', '!', ' ']);
-    while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)).filter(|a| !a.is_empty()) {
-        rest = after.trim_start_matches([',', ':', ' ', '#', '(']);
-    }
-    let low = unhurried(rest).to_lowercase();
-    words(&low) <= MOST && labels_end(&low) && !labels(&low, offer).is_empty()
-}
-
-/// The options that a clause of the reply picks.
-fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
-    // "The undo stack, let's build that"
-    let named = TAKEN_BEHIND.find(part).and_then(|found| part.get(..found.start()));
-    let mut rest = named.unwrap_or(part).trim().trim_start_matches('(');
+/// A text without the words that introduce a pick: "B" of "let's do B".
+fn without_picking(text: &str) -> &str {
+    let mut rest = text.trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)) {
         let after = after.trim_start_matches([',', ':', ' ', '#', '(']);
         if after.is_empty() || after.len() == rest.len() {
@@ -343,6 +330,21 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
         }
         rest = after;
     }
+    rest
+}
+
+/// Whether a text is a label of one of the options, and nothing but words of picking: "let's do B".
+pub(super) fn is_label_of(offer: &Offer, text: &str) -> bool {
+    const MOST: usize = 2;
+    let low = unhurried(without_picking(text)).to_lowercase();
+    words(&low) <= MOST && labels_end(&low) && !labels(&low, offer).is_empty()
+}
+
+/// The options that a clause of the reply picks.
+fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
+    // "The undo stack, let's build that"
+    let named = TAKEN_BEHIND.find(part).and_then(|found| part.get(..found.start()));
+    let rest = without_picking(named.unwrap_or(part));
     let low = rest.to_lowercase();
     let except = after_any(&low, phrases!("all but|all except|everything but|everything except"));
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {

@@ -168,7 +168,7 @@ fn elsewhere(view: View<'_>, segment: &Segment, form: &'static str, place: &str)
     Some(Act::settled(deed, segment.range.clone(), whole(&capital(&text)), form))
 }
 
-/// What the thing just made is to do too: "it should also remember the volume".
+/// Reads a further request for the thing that was just made: "it should also remember the volume".
 fn too(view: View<'_>, segment: &Segment, what: &str) -> Option<Act> {
     let thing = just_reported(view).and_then(|task| thing_of(&task.summary)).or_else(|| subject_before(view))?;
     let named = after_any(&thing, phrases!("a|an")).map_or_else(|| thing.clone(), |noun| format!("the {noun}"));

@@ -67,7 +67,7 @@ pub(super) const NUMBER_WORDS: [(&str, u32); 20] = [
 ];
 
 /// The value of a number in words; `None` for another word.
-fn word_value(word: &str) -> Option<u32> {
+pub(super) fn word_value(word: &str) -> Option<u32> {
     NUMBER_WORDS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, n)| *n)
 }
 

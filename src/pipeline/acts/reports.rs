@@ -20,7 +20,7 @@ use crate::state::{Item, ItemKind};
 use crate::text::patterns;
 use crate::transcript::Role;
 
-/// What finished work is, as alternatives of a pattern with `(?x)`.
+/// Words for finished work, as alternatives of a pattern with `(?x)`.
 macro_rules! finished {
     () => {
         r"in|done|finished|fixed|live|up|gone|ready|complete|completed|implemented|merged|deployed|written|added|removed|there|solved|resolved|working|in\ place|set\ up|green|covered|passing|shipped|ready\ for\ review|committed|pushed|published|uploaded|created|installed|enabled|disabled|renamed|moved|updated|replaced|deleted|migrated|converted|translated|documented|taken\ care\ of|dealt\ with|sorted|handled|wrapped\ up"
@@ -154,17 +154,18 @@ fn told_in(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenT
 
 /// The tasks that words name and report as done, else the only one of the last turns that they are about.
 fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
-    let found = named_in(view, sentence, low, tasks);
+    let said = Report::of(low);
+    let found = named_in(view, sentence, &said, tasks);
     if !found.is_empty() {
         return found;
     }
     // "The gate is painted. The fence isn't painted yet": a part of what was asked for.
     let left = || view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")));
-    let in_past = || past(low).filter(|at| !AHEAD.is_match(low.get(..*at).unwrap_or(""))).map(|at| at..at);
     let one = by_number(view, low, tasks)
-        .or_else(|| reported(low).and_then(|at| only_one_meant(view, low, at, tasks, |_| true)))
+        .or_else(|| only_one_meant(view, low, said.done.clone()?, tasks, |_| true))
         .or_else(|| {
-            in_past().filter(|_| !left()).and_then(|at| only_one_meant(view, low, at, tasks, |t| is_deed_of(low, t)))
+            let at = said.past.filter(|_| !left())?;
+            only_one_meant(view, low, at..at, tasks, |t| is_deed_of(low, t))
         });
     let Some(task) = one else { return found };
     tasks.retain(|t| t.item.id != task.id);
@@ -183,6 +184,22 @@ fn by_number<'l>(view: View<'l>, low: &str, tasks: &[OpenTask<'l>]) -> Option<&'
 /// Joints of clauses that may each report.
 const CLAUSES: Phrases = phrases!(", and | and |; |, | plus ");
 
+/// Words that may report, with the places where they do; none of those of a plan.
+struct Report<'t> {
+    low: &'t str,
+    /// The words that say that something is done.
+    done: Option<Range<usize>>,
+    /// The first verb in the past.
+    past: Option<usize>,
+}
+
+impl<'t> Report<'t> {
+    fn of(low: &'t str) -> Self {
+        let past = past(low).filter(|at| !AHEAD.is_match(low.get(..*at).unwrap_or("")));
+        Self { low, done: reported(low), past }
+    }
+}
+
 /// Where words say that something is done, unless they plan it.
 fn reported(low: &str) -> Option<Range<usize>> {
     let does_now = || DOES_NOW.find(low).filter(|_| !is_fault(low));
@@ -191,24 +208,29 @@ fn reported(low: &str) -> Option<Range<usize>> {
 }
 
 /// The tasks that words name and report as done.
-fn named_in(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
-    let is_reported = reported(low).is_some();
+fn named_in(view: View<'_>, sentence: &Sentence, report: &Report<'_>, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
+    let Report { low, done: ref is_done, past } = *report;
     let handed = view.turn.role != Role::User && HANDED.is_match(low);
-    let in_past = past(low).is_some_and(|at| !AHEAD.is_match(low.get(..at).unwrap_or("")));
-    if !is_reported && !handed && !in_past {
+    if is_done.is_none() && !handed && past.is_none() {
         return Vec::new();
     }
     // `test_leap_second` names a leap second.
     let said = token_set(&if low.contains('_') { format!("{low} {}", low.replace('_', " ")) } else { low.to_owned() });
-    let told = |t: &OpenTask<'_>| is_reported || handed && is_text(t.item) || in_past && is_deed_of(low, t);
+    let told =
+        |t: &OpenTask<'_>| is_done.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(low, t);
     let ends = |t: &OpenTask<'_>| told(t) && !is_other_work(low, &said, t) && !covers_only_part(low, &said, t);
+    let named = |t: &OpenTask<'_>| Some(share(&said, t)).filter(|share| *share >= NAMED && ends(t));
+    let shares: Vec<Option<usize>> = tasks.iter().map(named).collect();
     // A sentence that clearly names one task does not report on another one with a common word.
-    let best = tasks.iter().filter(|t| ends(t)).map(|t| share(&said, t)).max().unwrap_or(0);
-    let named = |t: &OpenTask<'_>| share(&said, t) >= NAMED && (share(&said, t) >= CLEARLY || share(&said, t) == best);
+    let best = shares.iter().copied().max().flatten();
+    let mut shares = shares.into_iter();
     let mut out = Vec::new();
-    while let Some(at) = tasks.iter().position(|t| ends(t) && named(t)) {
-        out.push(done(sentence, tasks.remove(at).item, "report"));
-    }
+    tasks.retain(|task| {
+        let share = shares.next().flatten();
+        let is_meant = share.is_some_and(|share| share >= CLEARLY) || share.is_some() && share == best;
+        out.extend(is_meant.then(|| done(sentence, task.item, "report")));
+        !is_meant
+    });
     out
 }
 

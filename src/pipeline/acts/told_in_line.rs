@@ -1,5 +1,6 @@
 //! Defines the things that the agent counts up in one sentence: "Two parts are loose: the lid and the spout."
 
+use super::quantities::word_value;
 use super::wording::{after_any, plain, words};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::{BlockKind, ReadTurn};
@@ -14,11 +15,10 @@ pub(super) fn told_in_line(turn: &ReadTurn) -> Option<Vec<String>> {
 }
 
 fn counted(text: &str) -> Option<Vec<String>> {
-    const COUNTS: [&str; 6] = ["two", "three", "four", "five", "six", "seven"];
     let (lead, rest) = text.split_once(": ")?;
     let lead = lead.to_lowercase();
-    let count =
-        lead.split(' ').find_map(|w| COUNTS.iter().position(|c| *c == w).map(|at| at + 2).or(w.parse().ok()))?;
+    let counts = |word: &str| word.parse().ok().or_else(|| word_value(word)).filter(|n: &u32| *n >= 2);
+    let count = lead.split(' ').find_map(counts)? as usize;
     let rest = rest.trim_end_matches(['.', '!', ' ']);
     let bare =
         |part: &str| after_any(part, phrases!("and|or|plus")).unwrap_or(part.trim()).trim_end_matches(',').to_owned();

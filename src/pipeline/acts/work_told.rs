@@ -101,7 +101,7 @@ pub(super) fn and_then(sentence: &Sentence, act: &Act) -> Option<Act> {
 /// Maximum number of words in the name of the next thing.
 const MOST_OF_NEXT: usize = 6;
 
-/// What the thing of the order before needs too: "it needs a lid and a spout" said without the "it".
+/// Reads a need of the thing that was ordered just before, its subject unsaid: "needs a lid and a spout".
 pub(super) fn needs_more(sentence: &Sentence, thing: &str) -> Option<Vec<Act>> {
     let text = plain(&sentence.text);
     let (verb, what) = NEEDS_MORE

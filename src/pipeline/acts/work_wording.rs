@@ -13,7 +13,7 @@ use crate::text::patterns;
 patterns! {
     /// A time that the order may take, which sets no condition: "whenever it suits you".
     LEISURE = r"^(?:(?:and|also|hi|hey|hello|please|oh|ok),? )*(?:(?:whenever|when|if|once|as soon as) (?:it suits you|you (?:have|get|find|got)(?: a| some| the| any)?(?: free| spare| quiet)? (?:time|minute|moment|chance|second|sec|hour|opportunity)|you (?:can|like|feel like it|get to it|get around to it|find the time)|there(?:'s| is) time|(?:possible|convenient))(?: for it)?|at your (?:own )?(?:leisure|convenience|own pace)),? ";
-    /// What a thing is like, as the reason of the order before it: "replace the photos, they show the old shop".
+    /// A statement behind an order that gives its reason: "replace the photos, they show the old shop".
     TOLD = r", (?:they(?:'re)?|it(?:'s)?|those|that one|nobody|everybody|we (?:still|already|never|no longer)|there(?:'s)?) [a-z']+";
 }
 

@@ -22,7 +22,7 @@ const MOST_CLAUSES: usize = 16;
 /// Most bytes of a clause, and of the agent's words, that are read.
 const MOST_BYTES: usize = 400;
 
-/// What a summary is about.
+/// The subject words, numbers and units of a summary.
 #[derive(Debug)]
 struct Content {
     subject: BTreeSet<String>,

@@ -207,13 +207,14 @@ fn only_talks(read: &ReadTurn, clause: &Clause) -> bool {
     worded(read, clause).is_some_and(|reading| reading.talks() >= TALKS)
 }
 
-/// Whether a clause of the person states something, and is no goal: "two leaks in a year is enough".
-fn only_states(read: &ReadTurn, clause: &Clause) -> bool {
-    let stated = [SpokenAct::Choice, SpokenAct::Fact, SpokenAct::RuledOut, SpokenAct::TakeBack, SpokenAct::Answer];
-    worded(read, clause).is_some_and(|reading| {
-        let (act, p) = reading.likeliest();
-        p >= TALKS && stated.contains(&act)
-    })
+/// Whether a clause only judges ("two leaks in a year is enough"), tells of a name in quotes, or states something else.
+fn sets_no_aim(read: &ReadTurn, clause: &Clause) -> bool {
+    const STATED: [SpokenAct; 5] =
+        [SpokenAct::Choice, SpokenAct::Fact, SpokenAct::RuledOut, SpokenAct::TakeBack, SpokenAct::Answer];
+    let judges = clause.has(Cue::Suffices) || clause.text.starts_with(['"', '“', '\'']);
+    let states =
+        || worded(read, clause).map(Reading::likeliest).is_some_and(|(act, p)| p >= TALKS && STATED.contains(&act));
+    judges && !wishes(&clause.text) || states()
 }
 
 /// Whether a draft's text joins the sentence before the clause to the clause, because its pronoun was not resolved: "The door
@@ -293,15 +294,7 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         }
         Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
-        Band::Accept if family == Family::Goal && only_states(read, clause) => Verdict::Hold,
-        // "Two floods in a year is enough" judges and sets no aim.
-        Band::Accept
-            if family == Family::Goal
-                && (clause.has(Cue::Suffices) || opens_with_quote(&clause.text))
-                && !wishes(&clause.text) =>
-        {
-            Verdict::Hold
-        }
+        Band::Accept if family == Family::Goal && sets_no_aim(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,
         Band::Hold if asks => reject("modality-question", clause.modality.why_not()),
         Band::Accept => Verdict::Accept,
@@ -338,11 +331,6 @@ fn wishes(text: &str) -> bool {
     ["i'd ", "we'd ", "i would ", "we would ", "be good to ", "be great to ", "be nice to "]
         .iter()
         .any(|lead| low.contains(lead))
-}
-
-/// Whether a clause opens with a name in quotes: `"save" button does nothing` tells.
-fn opens_with_quote(text: &str) -> bool {
-    text.starts_with(['"', '“', '\''])
 }
 
 /// Whether a clause only leads in a list or a quotation: "The doc must:".

@@ -37,9 +37,9 @@ pub fn inside(outer: Rect) -> Rect {
     }
 }
 
-/// Opens a popup there, with a title and how to close it. Returns the area inside. Its rows and the one above and below
-/// are its own over the whole width, but at an edge: words beside it would be cut. Corners show its extent: a frame would be more lines
-/// than words where it is small.
+/// Opens a popup there, with a title and how to close it. Returns the area inside. Its rows, and the ones above and below,
+/// are cleared over the whole width, because words beside it would be cut; at the right edge only its own columns are. Corners
+/// show its extent: in a small one a frame would draw more lines than words.
 pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, close: SafeText) -> Rect {
     let Rect { y, width, height, .. } = outer;
     let frame = canvas.buf.area;

@@ -180,7 +180,7 @@ pub fn next_unread(state: &State, preview: &Preview) -> Option<usize> {
     preview::next_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }
 
-/// What keeps a change from being approved: rows that were not shown yet, or too few to show it in.
+/// Tells why a change cannot be approved yet: rows of it were not shown, or the window is too low to read it.
 pub fn why_unread(state: &State, preview: &Preview) -> Option<SafeText> {
     preview::why_unread(state, preview, Rect::new(0, 0, state.size.0, state.size.1))
 }

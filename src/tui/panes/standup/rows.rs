@@ -126,7 +126,7 @@ fn call(pane: &StandupPane, row: &CallRow, varied: bool) -> RowContent {
     }
 }
 
-/// What is being done, or when the standup ran; in the past, that none of it is of the past.
+/// Tells which step runs now, else when the standup ran; while the past is shown, also that the pane shows the present.
 pub fn note(pane: &StandupPane, state: &State) -> StyledLine {
     let clock = |at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset));
     let note = match (&pane.doing, pane.loaded.as_ref().and_then(|loaded| loaded.run)) {

@@ -161,7 +161,7 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
     // An option explained by questions is a topic to discuss, not a choice.
     let topic = choice.is_some_and(|choice| choice.contains('?'));
     let nothing = topic || hands_back(answer) || steers_talk(answer) || is_about_talk(asked);
-    // A yes says nothing of its own; "keep the merge for the common case" does.
+    // A yes says nothing of its own; "paint the north side first, the porch in spring" does.
     let states = subject(answer).len() >= MIN_ANSWER_SUBJECTS && ORDERS.is_match(answer);
     if nothing || (choice.is_none() && asks_leave(asked) && !states) {
         return Some(Statement::default());

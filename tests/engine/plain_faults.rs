@@ -340,8 +340,11 @@ fn what_the_agent_told_of_a_choice_may_end_it() {
 
 #[test]
 fn a_message_for_another_session_leaves_nothing() {
-    for said in ["sorry wrong chat. ignore last message", "oops, wrong window", "please disregard my previous message"]
-    {
+    for said in [
+        "whoops, wrong terminal. please skip my previous message",
+        "oops, wrong window",
+        "please disregard my last note",
+    ] {
         let session = talk(&["Never close a ticket, rename it instead", "> Understood.", said]);
         assert!(settled(&session, ItemKind::Constraint).is_empty(), "{said}");
     }
@@ -351,20 +354,20 @@ fn a_message_for_another_session_leaves_nothing() {
 
 #[test]
 fn work_on_a_thing_ends_no_rule_about_such_things_and_a_question_corrects_nothing() {
-    let rule = "Invalid themes must never crash the program";
-    let session = talk(&[rule, "> Understood.", "delete the custom theme"]);
+    let rule = "Torn tickets must never stop the turnstile";
+    let session = talk(&[rule, "> Understood.", "delete the sample ticket"]);
     assert_eq!(settled(&session, ItemKind::Constraint), [rule.to_lowercase()]);
-    let colours = talk(&["sleep 5 seconds via bash", "> Done.", "what colour are the frames? should be 8ABEB7"]);
-    let all = [ItemKind::Decision, ItemKind::Task].map(|kind| settled(&colours, kind)).concat();
-    assert!(!all.iter().any(|summary| summary.contains("8abeb7")), "{all:?}");
+    let paper = talk(&["use rope for the signs", "> Done.", "what paper are the labels on? should be matte"]);
+    let all = [ItemKind::Decision, ItemKind::Task].map(|kind| settled(&paper, kind)).concat();
+    assert!(!all.iter().any(|summary| summary.contains("matte")), "{all:?}");
 }
 
 #[test]
 fn a_tag_makes_a_question_of_the_sentence_before_it_and_curses_stress_only() {
-    let session = talk(&["the cell data doesn't have to be the struct, it can be any map. Or not?"]);
+    let session = talk(&["the crates don't have to be oak, they can be any wood we find. Or not?"]);
     for kind in [ItemKind::Decision, ItemKind::Constraint, ItemKind::Fact] {
         assert!(settled(&session, kind).is_empty(), "{kind:?}");
     }
-    let session = talk(&["omfg use fucking rgb values in the themes"]);
-    assert_eq!(settled(&session, ItemKind::Decision), ["use rgb values in the themes"]);
+    let session = talk(&["ffs use bloody oak for the shelf"]);
+    assert_eq!(settled(&session, ItemKind::Decision), ["use oak for the shelf"]);
 }

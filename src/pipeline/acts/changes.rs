@@ -470,7 +470,7 @@ fn of_words(view: View<'_>, segment: &Segment, low: &str, place: Place) -> Optio
             }),
             "value-not" => revalued(view, segment, what, subject, form.id),
             "rename" => renamed(view, segment, what),
-            // "What colour do the frames have? should be green" speaks of what it asks about.
+            // "What paper are the labels on? should be matte" speaks of what it asks about.
             "meant" if asks_before(view, segment) => None,
             "switch-thing" => switched(view, segment, group(&segment.text, &found, "thing"), what),
             // "poll it every 15 minutes then" says itself what changes.

@@ -1,4 +1,4 @@
-//! Defines the taking back of the person's last message as a whole: "sorry, wrong chat. ignore my last message".
+//! Defines the taking back of the person's last message as a whole: "oops, wrong terminal, skip my last message".
 
 use super::wording::{plain, words};
 use super::{Act, View};

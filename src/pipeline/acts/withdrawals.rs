@@ -61,7 +61,7 @@ pub(super) fn withdrawn(view: View<'_>, segment: &Segment, what: &str, form: &'s
     // "Remove it", "revert that" mostly ask for work on the code.
     let of_code =
         points && after_any(&segment.low, phrases!("remove|delete|drop|revert|kill|cancel|abandon")).is_some();
-    // "Delete the custom theme" is work, not the end of a rule on themes that are invalid.
+    // "Delete the sample ticket" is work, not the end of a rule on torn tickets.
     let of_thing = !points && after_any(&segment.low, phrases!("remove|delete|drop|kill|bin")).is_some();
     if of_thing
         && item.kind == ItemKind::Constraint

@@ -230,7 +230,7 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
-/// A text without the curses that only stress a word: "use fucking rgb values".
+/// A text without the curses that only stress a word: "use bloody oak".
 fn without_curses(text: &str) -> Cow<'_, str> {
     const CURSES: Phrases = phrases!(
         "fucking|fuckin|effing|frigging|friggin|freaking|freakin|goddamn|goddamned|god-damn|damn|damned|bloody|motherfucking|omfg|wtf|ffs|jfc"

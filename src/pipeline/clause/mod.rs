@@ -242,7 +242,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     }
 }
 
-/// Makes a clause of the person a question where a tag behind it asks about it: "the cells can be any map. Or not?"
+/// Makes a clause of the person a question where a tag behind it asks about it: "the crates can be any wood. Or not?"
 fn ask_back(role: Role, clauses: &mut [Clause]) {
     const TAGS: Phrases = phrases!(
         "or not|or no|right|no|correct|true|or am i wrong|am i wrong|am i right|or is it|or does it|or can it|isn't it|or what|is that right|is that correct|is this right|or do i misunderstand|or did i misunderstand|or did i miss something|did i get that right|or is that wrong"

@@ -191,7 +191,7 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// Whether a heading names a part of any brief, and no subject: "Constraints / conventions".
+/// Whether a heading names a part of any brief, and no subject: "Notes and rules".
 fn names_a_section(name: &str) -> bool {
     const SECTIONS: Phrases = phrases!(
         "constraint|constraints|convention|conventions|rule|rules|note|notes|requirement|requirements|guideline|guidelines|instruction|instructions|important|context|background|goal|goals|scope|decision|decisions|task|tasks|todo|misc|general|other|others|and|or|please|additional|further|more|deliverable|deliverables|output|expectations"

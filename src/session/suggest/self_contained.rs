@@ -240,7 +240,7 @@ mod tests {
             (ItemKind::Constraint, "No new globals in the player", true),
             (ItemKind::Constraint, "No, the player must keep its globals", false),
             (ItemKind::Constraint, "Invoices older than ten years are archived so that these are not lost", true),
-            (ItemKind::Constraint, "Invalid themes must never crash the program", true),
+            (ItemKind::Constraint, "Torn tickets must never stop the turnstile", true),
             (ItemKind::Constraint, "has to be enabled before the first start", false),
             (ItemKind::Constraint, "Not before the credentials are checked", false),
             (ItemKind::Constraint, "must be a string in both cases", false),

@@ -21,7 +21,7 @@ pub use cut::{below, cut, cut_path, pad, width, wrap, wrap_hanging};
 pub use escape::without_escapes;
 #[cfg(test)]
 pub(crate) use outline::tests::assert_excludes_no_match;
-pub(crate) use outline::{NEVER_RUNS, OutlineReader, occurring, pattern};
+pub(crate) use outline::{NEVER_RUNS, OutlineReader, occurring, outline, pattern};
 pub(crate) use pattern::patterns;
 pub use pattern::{Captures, Match, Pattern, PatternSet};
 pub(crate) use readings::Readings;

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use super::engines::{Charset, Engines, Groups, Regex, compiled};
 use super::outline::{self, WordSearch};
@@ -40,7 +40,7 @@ const VAIN_WALK: u32 = MUCH_WALKING / 8;
 #[derive(Debug)]
 pub struct Pattern {
     source: &'static str,
-    outline: &'static [u8],
+    outline: LazyLock<&'static [u8]>,
     /// The cost of the outline's walks so far, up to [`MUCH_WALKING`].
     walked: AtomicU32,
     engines: Engines,
@@ -132,8 +132,8 @@ impl<'t> Captures<'t> {
 impl Pattern {
     /// A pattern of this source and outline. Declare it with `patterns!`, which reads the outline off the source and tests
     /// that the pattern compiles.
-    pub const fn new(source: &'static str, outline: &'static [u8]) -> Self {
-        Self { source, outline, walked: AtomicU32::new(0), engines: Engines::new() }
+    pub const fn new(source: &'static str, outline: fn() -> &'static [u8]) -> Self {
+        Self { source, outline: LazyLock::new(outline), walked: AtomicU32::new(0), engines: Engines::new() }
     }
 
     /// The regular expression as it is written.
@@ -159,7 +159,7 @@ impl Pattern {
 
     /// Whether the text may match: the pattern's outline does not exclude it.
     fn is_possible(&self, text: &str) -> bool {
-        outline::may_hold(self.outline, text) && self.may_be_walked(text)
+        outline::may_hold(&self.outline, text) && self.may_be_walked(text)
     }
 
     /// Whether the outline may be walked over the text.
@@ -168,7 +168,7 @@ impl Pattern {
         if walked >= MUCH_WALKING {
             return true;
         }
-        let possible = outline::may_match(self.outline, text);
+        let possible = outline::may_match(&self.outline, text);
         let cost = if possible { VAIN_WALK } else { text.len() as u32 / 64 };
         self.walked.store(walked.saturating_add(cost), Ordering::Relaxed);
         possible
@@ -264,7 +264,7 @@ impl PatternSet {
             return matching.fold(0, |bits, (n, _)| bits | 1 << n);
         }
         let text = with_plain_letters(text);
-        let words = self.words.get_or_init(|| WordSearch::new(self.patterns.iter().map(|pattern| pattern.outline)));
+        let words = self.words.get_or_init(|| WordSearch::new(self.patterns.iter().map(|pattern| *pattern.outline)));
         let (mut candidates, mut matching) = (words.candidates(&text), 0);
         while candidates != 0 {
             let n = candidates.trailing_zeros();

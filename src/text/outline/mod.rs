@@ -2,8 +2,8 @@
 //!
 //! Compiling a pattern costs a thousand times a look at a short text, and few of the hundreds of patterns that are tried
 //! on a sentence match it. An outline has the pattern's letters, alternatives, repetitions and anchors; a set of more
-//! than a few characters counts as any character. It is read off the source when the program is built, and walked over
-//! all places of a text at once, each a bit. What it excludes cannot match.
+//! than a few characters counts as any character. It is read off the source when the program is built with optimisation, and
+//! walked over all places of a text at once, each a bit. What it excludes cannot match.
 
 mod places;
 mod rarest;
@@ -18,8 +18,7 @@ pub(crate) use reader::OutlineReader;
 pub(super) use reader::is_wide_letter;
 pub(super) use search::WordSearch;
 
-/// Whether the program is only linted or documented. What is then read off patterns and tables at build time would be read
-/// for nothing, and takes the compiler a third of its time.
+/// Whether the program is only linted or documented. Tables that are cut apart at build time would be cut for nothing.
 pub(crate) const NEVER_RUNS: bool = cfg!(any(clippy, doc));
 
 /// Places of a text, as bits: the lowest is its beginning.
@@ -66,13 +65,28 @@ pub(crate) fn occurring<'p>(phrases: &[&'p str], text: &str, mut each: impl FnMu
 
 /// Declares a pattern with its outline.
 macro_rules! pattern {
+    ($source:expr) => {
+        $crate::text::Pattern::new($source, || $crate::text::outline!($source))
+    };
+}
+/// The outline of a pattern, read when the program is built.
+#[cfg(not(debug_assertions))]
+macro_rules! outline {
     ($source:expr) => {{
         const READ: $crate::text::OutlineReader<'static> = $crate::text::OutlineReader::read($source);
         const OUTLINE: [u8; READ.len()] = READ.outline();
-        $crate::text::Pattern::new($source, &OUTLINE)
+        &OUTLINE
     }};
 }
-pub(crate) use pattern;
+/// The outline of a pattern, read when it is first used: to read them all would take the compiler a third of its time,
+/// which a build without optimisation is to save.
+#[cfg(debug_assertions)]
+macro_rules! outline {
+    ($source:expr) => {
+        $crate::text::OutlineReader::read($source).leak()
+    };
+}
+pub(crate) use {outline, pattern};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -139,9 +139,12 @@ impl Store {
     }
 
     /// Whether nothing vouches for the store yet, so that approved lines in it may be anybody's: it was made by an earlier
-    /// version or elsewhere.
+    /// version or elsewhere. One that is only to be made is marked with its first file.
     pub fn is_unsigned(&self) -> bool {
-        self.state.is_some() && matches!(self.trust_state(), StoreTrust::Earlier | StoreTrust::Foreign)
+        self.state.is_some()
+            && self.root().symlink_metadata().is_ok()
+            && !holds_only_harmless(self.root())
+            && matches!(self.trust_state(), StoreTrust::Earlier | StoreTrust::Foreign)
     }
 
     /// Whether it lies in the person's own state folder, outside any repository.

@@ -463,6 +463,23 @@ fn without_another_place_memories_go_to_the_context_file() {
 }
 
 #[test]
+fn a_memory_of_a_transcript_is_approved_where_nothing_was_saved_yet() {
+    for is_repository in [true, false] {
+        let project = Project::new();
+        if !is_repository {
+            fs::remove_dir(project.path().join(".git")).unwrap();
+        }
+        let line = |words: &&str| format!("{{\"role\":\"user\",\"content\":{words:?}}}\n");
+        project.write("talk.jsonl", TALK.iter().map(line).collect::<String>());
+        let pending = project.json(&["suggest-memory", "--from", "talk.jsonl"]);
+        let id = pending["suggested"][0]["id"].as_str().unwrap_or_else(|| panic!("{pending}")).to_owned();
+        let said = project.out(&["memory", "approve", "--from", "talk.jsonl", &id, "--yes"]);
+        assert!(said.contains("CONTEXT.md"), "{said}");
+        project.out(&["memory", "undo", &id]);
+    }
+}
+
+#[test]
 fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
     let project = Project::with_talk(TALK);
     let config = project.home().join(".config/deltamind");

@@ -68,6 +68,7 @@ impl<'p> OutlineReader<'p> {
     }
 
     /// The bytes of the outline.
+    #[cfg(not(debug_assertions))]
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -459,5 +460,5 @@ const _: () = assert!(CLASSES <= ANY as usize);
 #[cfg(test)]
 pub(super) fn read(source: &str) -> Vec<u8> {
     let reader = OutlineReader::read(source);
-    reader.code[..reader.len()].to_vec()
+    reader.code[..reader.len].to_vec()
 }

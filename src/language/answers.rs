@@ -53,10 +53,14 @@ patterns! {
         | (?:other|not\ sure|no\ preference|none\ of\ (?:these|them|the\ above)) \W* $ )";
     /// A question about the conversation itself.
     ABOUT_TALK = r"(?ix) \b (?: (?:more|further|other)\ questions | (?:move|go)\ (?:on|to\ (?:the\ )?next) | are\ we\ done | what(?:'s|\ is)\ next | anything\ else
-        | what\ .* \b do\ next | how\ (?:would|do)\ you\ (?:like|want)\ (?:me\ )?to\ (?:proceed|continue)
-        | which\ (?:\w+\ ){0,3}? (?:topics?|subjects?|points?|questions?) \b .* \b (?:discuss|talk|cover|explore|go\ (?:over|through)) ) \b";
+        | what\ .* \b do\ next | how\ (?:would|do|should|shall)\ (?:you|we|i)\ (?:(?:like|want)\ (?:me\ )?to\ )?(?:proceed|continue|go\ on|move\ forward)
+        | which\ (?:\w+\ ){0,3}? (?:topics?|subjects?|points?|questions?|areas?|aspects?) \b .* \b (?:discuss|talk|cover|explore|go\ (?:over|through)) ) \b";
     /// A question that asks for permission to go on.
     ASKS_LEAVE = r"(?i)\b(?:want me to|would you like|do you want|what do you want|should i|shall i|ready to|next steps?)\b";
+    /// A question that offers one act on the spot: it is over when it is done.
+    OFFERS_ACT = r"(?i)\b(?:want me to|would you like me to|shall i|should i)\s+(?:now\s+|also\s+|first\s+|just\s+|then\s+)?(?:generate|show|run|print|list|check|commit|push|merge|open|start|spawn|launch|draft|review|explain|clean\s+up)\b";
+    /// An option that takes several of the others together.
+    JOINS_ALL = r"(?i)^\W*(?:both|all|a\s+mix|mix|hybrid|combin\w+|a\s+combination)\b";
     HANDS_BACK = DELEGATES;
     HEDGED = r"(?i)\b(?:maybe|perhaps|possibly|might|could|optional(?:ly)?|consider|if time|not sure)\b";
 }
@@ -117,6 +121,16 @@ pub fn is_about_talk(question: &str) -> bool {
 /// Whether a question asks for permission to go on.
 pub fn asks_leave(question: &str) -> bool {
     ASKS_LEAVE.is_match(question)
+}
+
+/// Whether a question offers one act on the spot: "Shall I run the tests?"
+pub fn offers_act(question: &str) -> bool {
+    OFFERS_ACT.is_match(question)
+}
+
+/// Whether an option takes several of the others together: "Both", "Hybrid".
+pub fn joins_all(option: &str) -> bool {
+    JOINS_ALL.is_match(option)
 }
 
 /// Whether an answer leaves the choice to the agent.

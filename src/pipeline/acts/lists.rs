@@ -9,6 +9,7 @@ use super::options;
 use super::topics::{topic, topic_of_options, with_topic};
 use super::wording::{after_any, capital, order, plain, whole, words};
 use super::{mood, proposals, settings, sorting};
+use crate::language::answers::is_about_talk;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::TurnId;
@@ -395,8 +396,10 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let mut offer = Offer::new(OfferForm::Options, turn, start..end, &text.join(" / "));
     offer.stated = !announced;
     let question = if asks.is_empty() { leads } else { asks };
+    // "How do you want to proceed?" asks what is to be done next.
+    offer.work = question.ends_with('?') && is_about_talk(&question);
     // "I could now:" is no topic.
-    if announced || !floated {
+    if !offer.work && (announced || !floated) {
         offer.topic = topic_of_options(&question);
     }
     offer.options = list.iter().map(|e| choice(e, &offer.topic)).collect();

@@ -204,6 +204,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let why = reason_of(reply, "");
     // Several of steps that were only told exclude none of the others.
     let steps = chosen.len() > 1 && offer.stated && offer.options.iter().all(|o| is_order(&o.summary));
+    let momentary = is_of_the_moment(offer);
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
         let amount = given_amount(text, option).filter(|_| chosen.len() == 1);
@@ -214,18 +215,31 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
             _ => option.summary.clone(),
         };
         // "Shall I commit or run the tests first?" is answered by an order, not by a choice.
-        let errands = offer.options.iter().all(|o| is_errand(&o.text));
+        let errands = offer.options.iter().all(|o| is_errand(&o.text)) || momentary && is_order(&option.text);
         let is_work = steps || errands && words(&option.text) > 1;
         let deed = if is_work { ActKind::Request } else { ActKind::Choose };
         let mut act = Act::settled(deed, reply.range.clone(), text, "pick");
         act.why.clone_from(&why);
         act.basis = Some(offer.basis_of(option));
-        if n == 0 && !steps {
+        if n == 0 && !steps && !momentary {
             act.alternatives.clone_from(&others);
         }
         out.push(act);
     }
     out
+}
+
+/// Whether an offer only asks what to do, or whether to do a thing now or leave it: what is picked is work, and nothing is
+/// ruled out for good.
+fn is_of_the_moment(offer: &Offer) -> bool {
+    let waits = |option: &Choice| {
+        let rest =
+            after_any(&option.text, phrases!("leave it|leave that|leave them|keep it|skip it|skip that|do nothing"));
+        rest.is_some_and(|rest| {
+            phrases!("|for now|as it is|as is|alone|until later|for later|at that").contains(rest.trim())
+        })
+    };
+    offer.work || offer.options.iter().any(waits)
 }
 
 /// Whether a reply names several options, each for a case: "green on hover, blue otherwise".
@@ -321,7 +335,7 @@ const WISHING: Phrases = phrases!(
 );
 
 /// A text without the words that introduce a pick: "B" of "let's do B".
-fn without_picking(text: &str) -> &str {
+pub(super) fn without_picking(text: &str) -> &str {
     let mut rest = text.trim().trim_start_matches('(');
     while let Some(after) = after_any(rest, PICKING).or_else(|| after_any(rest, WISHING)) {
         let after = after.trim_start_matches([',', ':', ' ', '#', '(']);

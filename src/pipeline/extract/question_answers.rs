@@ -9,7 +9,9 @@ use super::super::settle::{Proposed, Target, Verdict};
 use super::super::spoken::{self, Surroundings};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
 use super::{Draft, EvidenceSpan};
-use crate::language::answers::{alone, bare_option, hands_back, is_about_talk, picked_options, steers_talk};
+use crate::language::answers::{
+    alone, bare_option, hands_back, is_about_talk, joins_all, offers_act, picked_options, steers_talk,
+};
 use crate::state::{DeltaKind, Pass};
 
 use crate::transcript::{RecordRef, Role, Turn};
@@ -103,13 +105,20 @@ pub fn answer(
     let summary = match own {
         _ if words.split_whitespace().count() <= SHORT => format!("{asked} → {words}"),
         Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING || asks_first => of_order(clause),
-        _ => words,
+        _ => words.clone(),
     };
     let places = vec![place.0.clone(), place.1.clone()];
     // "Where did the timeout come up?" asks how things are.
-    let kind = if asks_which_is_had(&asked) { DeltaKind::FactLearned } else { DeltaKind::DecisionMade };
+    let act = act_taken(question, &words);
+    let kind = match act {
+        Some(_) => DeltaKind::TaskOpened,
+        None if asks_which_is_had(&asked) => DeltaKind::FactLearned,
+        None => DeltaKind::DecisionMade,
+    };
+    let summary = act.unwrap_or(summary);
     let mut draft = Draft::new(kind, &shorten(&summary, MAX_CHARS), places, at);
-    if !chosen.is_empty() && kind == DeltaKind::DecisionMade {
+    let joins = chosen.iter().filter_map(|at| options.get(*at)).any(|option| joins_all(option));
+    if !chosen.is_empty() && !joins && kind == DeltaKind::DecisionMade {
         let others =
             options.iter().enumerate().filter(|(at, _)| !chosen.contains(at)).map(|(_, o)| plain(&bare_option(o)));
         draft.delta.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
@@ -128,6 +137,14 @@ pub fn answer(
         Err((code, why)) => Verdict::Reject { pass: Pass::Extract, code: code.to_owned(), why: why.to_owned() },
     };
     (draft, verdict)
+}
+
+/// The work that a yes takes of a question which offers one act on the spot: "Run the tests" of "Yes, run the tests".
+fn act_taken(question: &str, said: &str) -> Option<String> {
+    let yes = ["Yes, ", "Yes - ", "Yes: "].iter().find_map(|yes| said.strip_prefix(yes));
+    let act = yes.filter(|_| offers_act(question)).map(str::trim)?;
+    let mut chars = act.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The proposals of a turn's lines "question? -> answer", for turns without a signal.
@@ -187,6 +204,24 @@ mod tests {
         let polar = ["Yes, at start", "No, keep the state"];
         assert_eq!(settles("Should it reset?", &polar, "Yes, at start").unwrap().1, ["keep the state"]);
         assert_eq!(settles("Where is it?", &places, "You decide"), Err("delegated".to_owned()));
+    }
+
+    #[test]
+    fn an_option_that_joins_the_others_rules_none_out() {
+        let places = ["Menu only", "Side bar", "Both"];
+        assert!(settles("Where is it?", &places, "Both").unwrap().1.is_empty());
+        assert_eq!(settles("Where is it?", &places, "Menu only").unwrap().1, ["Side bar"]);
+    }
+
+    #[test]
+    fn a_yes_to_one_act_on_the_spot_opens_a_task() {
+        let place = EvidenceSpan { turn_id: "u1".into(), text: String::new(), range: 0..0 };
+        let options = ["Yes, print the labels".to_owned(), "No".to_owned()];
+        let of = |question| answer((&place, &place), question, &options, "Yes, print the labels", None).0.delta;
+        let task = of("Would you like me to print the labels for all shelves?");
+        assert_eq!((task.kind, task.text()), (DeltaKind::TaskOpened, "Print the labels"));
+        assert!(task.alternatives.is_empty());
+        assert_eq!(of("Should every parcel carry labels?").kind, DeltaKind::DecisionMade);
     }
 
     #[test]

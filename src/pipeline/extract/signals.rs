@@ -9,6 +9,8 @@ use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
 use super::{Draft, EvidenceSpan, question_answers};
 use crate::language::answers::{bare_option, hands_back, picked_options};
+use crate::language::phrases::phrases;
+use crate::language::stems::tokens;
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
@@ -65,6 +67,10 @@ pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Prop
         }
         SignalBody::Question { text, header, options, details, answer: Some(answer) } => {
             let mut asked = question(signal, text, options, answer);
+            if let Some(proposed) = &mut asked {
+                let meant = meaning_of_chosen(options, details, answer);
+                proposed.candidate.delta.alternatives.retain(|other| !holds(&meant, other));
+            }
             if let (Some(proposed), Some(choice)) = (&mut asked, choice(header, options, details, answer)) {
                 let evidence = Arc::make_mut(&mut proposed.candidate.evidence);
                 evidence.turn_ids.push(place(signal, "").turn_id);
@@ -160,6 +166,21 @@ fn option_with_meaning(at: usize, options: &[String], details: &[String]) -> Opt
     Some(if meaning.is_empty() { name } else { format!("{name} - {meaning}") })
 }
 
+/// The agent's words on the options that an answer takes.
+fn meaning_of_chosen(options: &[String], details: &[String], said: &str) -> String {
+    let chosen = picked_options(options, &plain(&bare_option(said)));
+    let meanings = chosen.into_iter().filter_map(|at| details.get(at));
+    meanings.map(|meaning| plain(meaning).to_lowercase()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether words on one option name another as a part of it: "Instant, but the reader may hide it" takes "Instant" too.
+fn holds(meaning: &str, option: &str) -> bool {
+    let names = tokens(option);
+    let said = tokens(meaning);
+    let denies = phrases!(" not |n't | no | without | instead of | rather than | never | unlike ").within(meaning);
+    !names.is_empty() && !denies && names.iter().all(|name| said.contains(name))
+}
+
 /// The question's place: the answer's record with another empty range, so that both are kept as evidence.
 fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
     EvidenceSpan { range: 1..1, ..place(signal, text) }
@@ -211,4 +232,18 @@ fn commit(signal: &Signal, message: &str, ledger: &Ledger) -> Option<Proposed> {
     draft.delta.resolution = Some(Resolution::Completed);
     let target = Target::Id(task.id.clone());
     Some(draft.propose(target, Verdict::Accept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_whose_meaning_names_another_takes_it_as_a_part() {
+        let options = ["Instant".to_owned(), "By invitation".to_owned(), "Hybrid".to_owned()];
+        let details = ["", "", "Instant, but the reader may hide it"].map(str::to_owned);
+        let meaning = meaning_of_chosen(&options, &details, "Hybrid");
+        assert!(holds(&meaning, "Instant") && !holds(&meaning, "By invitation"));
+        assert!(!holds("a list that is not instant", "Instant"));
+    }
 }

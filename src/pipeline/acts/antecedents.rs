@@ -65,11 +65,24 @@ pub(super) fn with_subject(order: &str, before: &str) -> Option<String> {
     Some(format!("{}{thing}{}", order.get(..it.start())?, order.get(it.end()..)?))
 }
 
+/// A clause with the thing that its pronoun stands for; `None` where it has none or nothing is found.
+pub(super) fn resolved(view: View<'_>, segment: &Segment, text: &str) -> Option<String> {
+    let it = OBJECT.captures(text)?.name("it")?;
+    let many = it.as_str().eq_ignore_ascii_case("them");
+    let offer = view.offers.last().filter(|_| !many).and_then(|offer| ordered(&offer.object));
+    let said = || first_thing(&segment.before, many).or_else(|| thing_said(view, segment, many));
+    let thing = said().or(offer).or_else(|| thing_before(view, segment, many))?;
+    Some(format!("{}{thing}{}", text.get(..it.start())?, text.get(it.end()..)?))
+}
+
 /// The thing that a statement tells of, one or several: "the old parser" of "The old parser chokes on tabs".
 fn told_of(before: &str, wants_many: bool) -> Option<String> {
     if let Some(found) = IDENTIFIED.captures(before).filter(|_| !wants_many) {
         return found.name("thing").map(|thing| thing.as_str().to_owned());
     }
+    let before =
+        after_any(before, phrases!("so|and|but|then|now|also|however|still")).map_or(before.to_owned(), capital);
+    let before = before.as_str();
     let presented = presented(before);
     let several = SUBJECTS.captures(before).filter(|_| wants_many).and_then(|c| c.name("subject"));
     if let Some(several) = several.map(|subject| subject.as_str()).filter(|_| presented.is_none()) {
@@ -96,7 +109,8 @@ fn told_of(before: &str, wants_many: bool) -> Option<String> {
     let points = phrases!("it|that|this|these|those|they|there|he|she|we|you|i|what|which|one|all|both|both of|done|everybody|everyone|nobody")
         .contains(subject.to_lowercase().as_str());
     let no_noun = phrases!("would|could|should|will|can|might|may|must|you|it|i|we|they|that|which|not|is|are|to");
-    if points || many != wants_many || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
+    let no_thing = subject.to_lowercase().split(' ').any(|w| NO_THING.contains(&w));
+    if points || no_thing || many != wants_many || subject.to_lowercase().split(' ').any(|w| no_noun.contains(w)) {
         return None;
     }
     let article = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
@@ -459,7 +473,7 @@ fn told_last(turn: &ReadTurn, many: bool) -> Option<String> {
 
 /// Nouns that name no thing.
 const NO_THING: Phrases = phrases!(
-    "moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|thing|things|problems|reasons|ways|days|weeks|months|years|hours|minutes|times|options|people"
+    "moment|same|other|one|way|end|first|second|rest|next|most|problem|reason|question|answer|point|issue|catch|thing|things|problems|reasons|ways|days|weeks|months|years|hours|minutes|times|options|people"
 );
 
 /// The first thing that a sentence names.

@@ -80,5 +80,11 @@ pub fn row(session: &Session, item: &Item) -> Vec<String> {
     let turn = item.newest().map_or_else(|| "-".to_owned(), |v| turn_word(session, v.said_in()));
     let hard = if item.has_tag("hard") { " hard" } else { "" };
     let sure = format!("{}{hard}", item.confidence);
-    vec![format!("  {}", item.id), item.status.word().to_owned(), sure, turn, worded(&item.summary).into_string()]
+    vec![
+        format!("  {}", item.id),
+        item.status.word().to_owned(),
+        sure,
+        turn,
+        worded(&session.summary_with_question(item)).into_string(),
+    ]
 }

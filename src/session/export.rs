@@ -227,7 +227,8 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
         (_, false) => format!(" — {}", item.status),
         _ => String::new(),
     };
-    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", worded(&item.summary).as_str(), item.id);
+    let words = worded(&session.summary_with_question(item));
+    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", words.as_str(), item.id);
     let Some(newest) = item.newest() else { return };
     for (place, words) in newest.evidence.snippets.iter().enumerate().take(3) {
         if let Some((who, turn)) = session.voice(&newest.evidence, place) {

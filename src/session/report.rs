@@ -197,7 +197,7 @@ pub fn write_table(session: &Session, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn item_rows(session: &Session, item: &Item) -> String {
-    let summary = worded(&item.summary);
+    let summary = worded(&session.summary_with_question(item));
     let turn = item.newest().map_or(String::new(), |v| place(session, v.said_in()));
     let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
     let row = format!(

@@ -422,6 +422,8 @@ mod tests {
         assert!(context(&session).contains("- SQLite (asked: \"Where are the tide tables kept?\") (not: Postgres)"));
         answered(&mut session, "", &[("SQLite", ""), ("You decide", "")], "You decide");
         assert!(!context(&session).to_lowercase().contains("you decide"), "{}", context(&session));
+        let refused = session.ledger().of_kind(ItemKind::RejectedOption).next().unwrap();
+        assert_eq!(session.summary_with_question(refused), "Where are the tide tables kept? → Postgres");
     }
 
     #[test]

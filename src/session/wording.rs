@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::Session;
 use crate::safe;
+use crate::state::{Item, ItemKind};
 use crate::text::{SafeText, below};
 
 pub(crate) use crate::pipeline::extract::summary::ARROW;
@@ -59,6 +60,18 @@ pub fn worded(summary: &str) -> SafeText {
 }
 
 impl Session {
+    /// The summary of an item as a row shows it: of an option that was not chosen with the question it answered, in the
+    /// form of [`ARROW`].
+    pub fn summary_with_question<'i>(&self, item: &'i Item) -> Cow<'i, str> {
+        let option = || Some(item).filter(|item| item.kind == ItemKind::RejectedOption);
+        let chosen = option().and_then(|item| self.ledger().get(item.superseded_by.as_ref()?));
+        let question = chosen.and_then(|chosen| asked_and_said(&SafeText::line(&chosen.summary)));
+        match question {
+            Some((asked, _)) => Cow::Owned(format!("{}{ARROW}{}", asked.as_str(), item.summary)),
+            None => Cow::Borrowed(&item.summary),
+        }
+    }
+
     /// The text with paths of the project named from its folder.
     pub fn from_project<'t>(&self, text: &'t str) -> Cow<'t, str> {
         below(text, self.meta().cwd.as_deref())

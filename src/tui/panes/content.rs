@@ -94,7 +94,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     RowContent {
         glyph,
         glyph_role,
-        text: SafeText::line(&without_marks(&state.session.from_project(&item.summary))),
+        text: SafeText::line(&without_marks(&state.session.from_project(&state.session.summary_with_question(item)))),
         ended: !item.is_open(),
         versions: Some(item.versions.len()).filter(|n| *n > 1),
         turn: turn.map(|t| t.ordinal),

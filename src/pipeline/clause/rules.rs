@@ -175,7 +175,7 @@ rules! {
         yes "let's keep both options open for now" no "keep the file open";
     Suspect Hedge "suspect" r"\b(suspect|suspicion|hunch|theory|hypothesis|my guess|could be (?:because|that|caused)|might be (?:because|that|caused|due)|i (?:bet|fear)|worry|worried|wonder)\b"
         yes "I suspect the cache" no "the subject";
-    WhatIf Hedge "what-if" r"\bwhat if\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"
+    WhatIf Hedge "what-if" r"\bwhat if\b|\bfor (?:example|instance),? (?:we|i|you|one|it) (?:could|can|might|may)\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"
         yes "what if we cached it" no "that is it";
     Depends Hedge "depends" r"\b(it|that|this) depends\b|\bdepending on\b|\bdepends? on (?:how|what|whether|if)\b|\b(?:would|might|may|could) depend\b"
         yes "It depends on load" no "independent";
@@ -200,7 +200,7 @@ rules! {
         yes "We have not decided on a database." no "nothing";
     NotNeeded Negated "not-needed" r"\b(?:do|does|did|would|will|should|may|might)(?:n'?t| not) (?:[a-z]+ ){0,2}(?:need|have to|require)\b|\bno (?:longer |real )?need (?:to|for)\b|\bneed(?:n'?t| not)\b|n'?t (?:think|believe|see why) (?:that )?(?:we|you|i) (?:[a-z]+ )?(?:need|have to|should)\b"
         yes "we don't really need to keep the old rows" no "we need it, don't we";
-    Reported Report "reported" r"\b(says|said|claims?|claimed|states?|stated|suggests|recommends|argues|mentions|mentioned|wrote|writes|reports|reported|according to|quotes?|reads:|documented|announced|(?:docs?|documentation|guides?|books?|specs?|manuals?|articles?|they|people|folks|others) (?:say|recommend|suggest|claim|argue|state|mention|write))\b"
+    Reported Report "reported" r"\b(says|said|claims? (?:that|to|it|they|the|there|this|we|you)|claimed|states? (?:that|it|the|there)|stated|suggests|recommends|argues|mentions (?:that|it|the|a|an|no)|mentioned|wrote|writes|reports|reported|according to|quotes? (?:the|from|that|an?)|reads:|documented|announced|(?:docs?|documentation|guides?|books?|specs?|manuals?|articles?|they|people|folks|others) (?:say|recommend|suggest|claim|argue|state|mention|write))\b"
         yes "The vendor claims it is fast" no "sad";
     ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:is|was|says|:|reads)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"
         yes "The error is: cannot open file." no "errors happen";

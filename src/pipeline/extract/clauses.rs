@@ -20,7 +20,7 @@ use crate::transcript::Role;
 
 patterns! {
     /// Tells how something usually is: "it always runs on my laptop", "this was always meant as a trial".
-    TELLS_HABIT = r"(?i)^\W*(?:(?:but|and|so|because|since|as|yes|no),? )?(?:(?:it|this|that|he|she|they|the|these|our|my)\b(?: [\w'-]+){0,3}? )?always(?: (?:was|were|is|are|has|had|have|been|\w+ed|\w{2,}[^s\W]s)\b|\W*$)|\b(?:was|were) always\b";
+    TELLS_HABIT = r"(?i)^\W*(?:(?:but|and|so|because|since|as|yes|no),? )?(?:(?:it|this|that|he|she|they|the|these|our|my)\b(?: [\w'-]+){0,3}? )?always(?: (?:was|were|is|are|has|had|have|been|\w+ed|\w{2,}[^s\W]s)\b|\W*$)|\b(?:was|were|can|could|may|might) always\b";
 }
 
 /// One clause's scores, with the features they were made from.

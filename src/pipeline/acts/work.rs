@@ -209,7 +209,11 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
     let about = object(what).or_else(|| (named || made.is_some()).then_some(what));
-    let Some(about) = about.filter(|_| !questions(what)) else { return Vec::new() };
+    if asks_for_words(what) {
+        let act = Act::nothing(segment.range.clone(), IMPERATIVE);
+        return Some(act).filter(|_| !segment.unsettled()).into_iter().collect();
+    }
+    let Some(about) = about else { return Vec::new() };
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
@@ -459,6 +463,8 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
 }
 
 /// Whether the words only ask for information, so that the answer completes them and no task is opened.
-fn questions(what: &str) -> bool {
-    after_any(what, phrases!("explain|show me|show us|print")).is_some()
+fn asks_for_words(what: &str) -> bool {
+    const ASKS: Phrases =
+        phrases!("explain|show me|show us|print|tell me|tell us|let me know|remind me|walk me through|clarify");
+    after_any(what, ASKS).is_some()
 }

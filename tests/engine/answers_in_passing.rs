@@ -213,3 +213,68 @@ fn a_label_picks_from_the_list_before_the_last_question() {
                 ## My advice\n\nTake it slowly. Want me to sketch that out?";
     assert_eq!(settled(&talk(&[ways, "let's do B"]), ItemKind::Decision), ["listen to the socket"]);
 }
+
+#[test]
+fn a_label_with_its_bracket_picks_whatever_words_follow() {
+    let offer = "> Where do we keep the drafts?\n\n**A) In the existing `Sheet` struct** (two new fields)\n- Pros: simple\n\n\
+                 **B) In a file drafts.toml beside book.toml**\n- Pros: cleaner\n\nWhich way?";
+    for said in [
+        "I think A) is fine, let's put it into book.toml. Can we start with one sheet?",
+        "A) sounds good, same as book.toml",
+    ] {
+        let picked = talk(&[offer, said]);
+        assert_eq!(settled(&picked, ItemKind::Decision), ["in the existing sheet struct (two new fields)"], "{said}");
+        assert_eq!(settled(&picked, ItemKind::RejectedOption), ["in a file drafts.toml beside book.toml"], "{said}");
+    }
+    let refused = talk(&[offer, "A) is too big, B) too slow"]);
+    assert!(settled(&refused, ItemKind::Decision).is_empty());
+}
+
+#[test]
+fn what_is_picked_for_the_moment_is_work_and_rules_nothing_out() {
+    let next = "> How do you want to proceed?\n\nA) Tune the valve now\nB) Close the ticket\nC) Something else";
+    let leave = "> The old mill is still there. I can also remove `mill/` or leave it for now.";
+    for (offer, said, work) in [
+        (next, "C) update the drawing first", "update the drawing first"),
+        (next, "A", "tune the valve now"),
+        (leave, "remove it", "remove mill/"),
+    ] {
+        let picked = talk(&[offer, said]);
+        assert_eq!(settled(&picked, ItemKind::Task), [work], "{said}");
+        assert!(settled(&picked, ItemKind::Decision).is_empty(), "{said}");
+        assert!(settled(&picked, ItemKind::RejectedOption).is_empty(), "{said}");
+    }
+}
+
+#[test]
+fn examples_lists_of_ones_own_and_requests_for_words_settle_nothing() {
+    let questions = "> Two things are open.\n\n1. Which lamps do we take?\n2. Should the masts be painted or bare?";
+    for said in [
+        &[
+            "our tool moves single boats, right? for example we could say that the ferry always starts in Kiel but the tugs \
+           start where they lie",
+        ][..],
+        &[questions, "I am thinking of three kinds of lamps:\n1. bright ones\n2. small ones\n3. blue ones"],
+        &["explain how the ballast pump decides when to stop"],
+    ] {
+        let session = talk(said);
+        for kind in [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task, ItemKind::RejectedOption] {
+            assert!(settled(&session, kind).is_empty(), "{said:?} {kind}");
+        }
+    }
+}
+
+#[test]
+fn a_pronoun_stands_for_no_word_that_names_no_thing() {
+    let session = talk(&["> So the question is more about noise. Want me to do it as a separate part?", "yes"]);
+    assert!(settled(&session, ItemKind::Task).iter().all(|task| !task.contains("question")));
+}
+
+#[test]
+fn nouns_that_are_also_verbs_of_saying_report_nobodys_words() {
+    let session = talk(&["The switch has three states and the tests must use an isolated state."]);
+    let stated = settled(&session, ItemKind::Constraint).len() + settled(&session, ItemKind::Fact).len();
+    assert!(stated > 0, "{:?}", session.ledger().items());
+    let told = talk(&["The vendor states that the tests must use an isolated state."]);
+    assert!(settled(&told, ItemKind::Constraint).is_empty());
+}

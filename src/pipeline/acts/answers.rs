@@ -15,8 +15,8 @@ use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
 use super::wording::{after_any, capital, order, plain, unhurried, words};
 use super::{
-    Act, ActKind, Certainty, View, antecedents, corrections, imperative, mood, named_answers, numbered, parts, remarks,
-    rules, settings, stance, undecided,
+    Act, ActKind, Certainty, View, antecedents, corrections, imperative, marked_labels, mood, named_answers, numbered,
+    parts, remarks, rules, settings, stance, undecided,
 };
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -48,11 +48,17 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
 fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     let Some(first) = sentences.first() else { return Vec::new() };
     let numbered: Vec<&Offer> = view.offers.iter().filter(|o| o.number.is_some()).collect();
+    if numbered.len() >= 2 && numbered::lists_own(sentences) {
+        return Vec::new();
+    }
     if numbered.len() >= 2 {
         let acts = numbered::answers(sentences, &numbered);
         if !acts.is_empty() {
             return acts;
         }
+    }
+    if let Some(acts) = marked_labels::read(view.offers, first) {
+        return acts;
     }
     let several = settings::answered(sentences, view.offers);
     if !several.is_empty() {

@@ -40,6 +40,7 @@ mod labels;
 mod last_message;
 mod left_over;
 mod lists;
+mod marked_labels;
 mod mood;
 mod named_answers;
 mod named_tasks;

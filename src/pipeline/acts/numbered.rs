@@ -68,6 +68,14 @@ fn in_order(sentences: &[&Sentence], count: usize) -> Vec<(usize, PersonsReply)>
     out
 }
 
+/// Whether a turn holds a list of its own under its topic, which answers no questions by its numbers: "I think of three
+/// kinds of lessons:".
+pub(super) fn lists_own(sentences: &[&Sentence]) -> bool {
+    const ANNOUNCES: usize = 4;
+    let names_topic = |text: &str| text.trim_end().ends_with(':') && words(text) > ANNOUNCES;
+    sentences.windows(2).any(|pair| matches!(pair, [lead, item] if item.list.is_some() && names_topic(&lead.text)))
+}
+
 /// Whether a sentence only introduces the answers: "sure:", "ok, in order:".
 fn leads(text: &str) -> bool {
     text.trim_end().ends_with(':') && words(text) <= 6

@@ -1,0 +1,46 @@
+//! Defines picks by a label with its bracket: "I think A) is fine, let's keep it there", "C) update the branch first". The
+//! label tells which option is meant, whatever words of another one follow.
+
+use super::answers::{PersonsReply, answer};
+use super::imperative::opens;
+use super::labels::labels_end;
+use super::offers::{Offer, OfferForm};
+use super::picks::without_picking;
+use super::wording::{capital, order, plain, unhurried, whole};
+use super::{Act, ActKind, stance};
+use crate::language::phrases::phrases;
+use crate::pipeline::clause::Sentence;
+use crate::text::patterns;
+
+patterns! {
+    /// A label with its bracket, the words before it and those behind it.
+    LABEL = r"(?i)^(?P<head>[^()?]{0,40}?)\(?\b(?P<label>[a-h])\)[:,.]?\s*(?P<tail>.*)$";
+    /// Another label with a bracket.
+    ANOTHER = r"(?i)(?:^|[\s(])(?:[a-h]|\d{1,2})\)";
+}
+
+/// The acts of a sentence that picks by a label with its bracket; `None` for any other sentence.
+pub(super) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
+    let text = plain(&sentence.text);
+    let found = LABEL.captures(&text)?;
+    let (head, tail) = (found.name("head")?.as_str().trim(), found.name("tail")?.as_str());
+    let label = found.name("label")?.as_str().to_lowercase();
+    let leads = phrases!("i think|i'd say|for me|imo|yes|ok|okay|hm|hmm|well").contains(&head.to_lowercase());
+    if !leads && !without_picking(head).is_empty() || ANOTHER.is_match(tail) || sentence.asks {
+        return None;
+    }
+    let options = offers.iter().rev().filter(|offer| offer.form == OfferForm::Options);
+    let (offer, option) =
+        options.filter_map(|o| Some((o, o.options.iter().find(|c| c.label.as_ref() == Some(&label))?))).next()?;
+    let verdict = tail.split([',', ';', '.', '!']).next().unwrap_or("").trim().to_lowercase();
+    if labels_end(&format!("{label} {verdict}")) {
+        let reply = PersonsReply { text: label, range: sentence.range.clone(), rest: String::new() };
+        return Some(answer(offer, &reply, false));
+    }
+    // What the person writes behind the label of "something else" is what they choose.
+    let own = unhurried(tail);
+    (opens(&own.to_lowercase()) && !stance::names_some(own, &option.summary)).then(|| {
+        let act = Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(&order(own))), "own-option");
+        vec![act.on(offer)]
+    })
+}

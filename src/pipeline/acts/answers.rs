@@ -64,7 +64,7 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if !several.is_empty() {
         return several;
     }
-    let Some(offer) = meant(view.offers) else { return Vec::new() };
+    let Some(offer) = meant(view.offers).filter(|offer| !is_asked_past(view, offer)) else { return Vec::new() };
     // "Please" after two questions does not say to which.
     let please = phrases!("please|pls|plz").contains(&unhurried(&first.text).to_lowercase());
     if please && view.offers.iter().filter(|offer| offer.asked).count() > 1 {
@@ -103,6 +103,12 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
         return answer(offer, &PersonsReply::of(last), false);
     }
     if out.is_empty() { in_later_sentences(offer, sentences) } else { out }
+}
+
+/// Whether the agent asked something else after an offer: "I'll tidy up" is no longer meant after "Shall I pull?".
+fn is_asked_past(view: View<'_>, offer: &Offer) -> bool {
+    let last = view.agents_turn().filter(|turn| turn.turn_id != offer.turn);
+    last.and_then(|turn| turn.sentences.last()).is_some_and(|sentence| sentence.asks)
 }
 
 /// The labelled options of the agent's turn from which a sentence picks by a label alone: "let's do B" where the turn ends

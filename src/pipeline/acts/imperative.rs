@@ -10,12 +10,12 @@ pub(super) const DOES: Phrases = phrases!(
      |crop|cut|debounce|debug|decouple|dedupe|deduplicate|define|delete|deploy|deprecate|describe|design|detect|develop|diagnose\
      |disable|display|document|download|draft|draw|drop|dump|enable|encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend\
      |extract|fill|filter|find|fix|flatten|format|generate|get rid of|group|handle|harden|hide|highlight|hook up|implement|import\
-     |improve|include|increase|index|inline|insert|instrument|install|integrate|introduce|investigate|lazy load|link|list|load|localize|lock|log\
+     |improve|include|increase|index|inline|insert|instrument|install|integrate|introduce|investigate|lazy load|link|list|load|kick off|launch|localize|lock|log\
      |look into|look up|make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimize|optimise|pack|package\
      |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put\
      |redesign|redo|reduce|refactor|refresh|regenerate|register|release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce\
      |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|tackle|sanitize|save|scan|schedule\
-     |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|speed up|split|squash\
+     |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|spawn|speed up|split|squash\
      |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
      |take out|throw out|rip out|bring back|put back|roll out|tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
 );

@@ -342,7 +342,9 @@ fn leads_in_no_options(leads: &str, lettered: bool, asked: bool) -> bool {
     let offers = phrases!("options|choices|alternatives|approaches|ways|possibilities|candidates")
         .iter()
         .any(|w| low.contains(w));
-    !offers && (grounds || steps || reports)
+    // "Three things to decide:" are open one by one.
+    let matters = !lettered && MATTERS.is_match(low);
+    matters || !offers && (grounds || steps || reports)
 }
 
 /// Maximum number of entries in a list of options.
@@ -413,6 +415,8 @@ fn asks_for_a_yes(question: &str) -> bool {
 }
 
 patterns! {
+    /// The lead of a list of things that are open one by one.
+    MATTERS = r"(?i)\b(?:things?|points?|questions?|matters?|issues?|details?|decisions?) (?:left |still |that are |we need )*(?:open|to (?:decide|consider|clarify|settle|note|discuss|sort out|watch|keep in mind|make))\b";
     /// A question that offers work on a list: "Want me to fix these?", "Which ones should I address?"
     OFFERS_WORK = r"(?ix)^(?:(?:so|ok|okay|now),?\ |if\ you\ (?:want|like),?\ )*
         (?: (?:(?:do\ you\ )?want\ me\ to|would\ you\ like\ me\ to|shall\ i|should\ i|may\ i|can\ i)\ (?:go\ ahead\ and\ |now\ |also\ )?(?P<verb>fix|address|tackle|resolve|handle|clean|implement|do|apply|make|add|write|update|remove|delete|work\ on|take\ care\ of|start\ with|pick|look\ into)\ (?:up\ )?(?:these|those|them|all|any|some|both|the\ (?:first|top|rest|issues|findings|points|items|problems|gaps|\d+|two|three|four|five)|\d)\b.*

@@ -45,7 +45,9 @@ fn approved_by_name(view: View<'_>, sentences: &[&Sentence]) -> Option<Act> {
     let said = said.trim_end_matches(['.', '!']);
     let (head, more) = said.split_once(", ").unwrap_or((said, ""));
     let low = head.to_lowercase();
-    let ends = phrases!(" yes| yes please| ok| okay| good| is good| is fine| works| it is| please");
+    let ends = phrases!(
+        " yes| yes please| ok| okay| good| is good| is fine| works| it is| please| sounds good| looks good| sounds fine| looks fine| sounds right"
+    );
     let end = ends.iter().filter(|e| low.ends_with(*e)).map(str::len).max();
     let says_yes = phrases!(" yes| yes please| please").iter().any(|e| low.ends_with(e));
     // "Copper, we know it": a bare name with a reason. Only a yes settles what the agent did not weigh: "login works" reports.

@@ -358,7 +358,10 @@ const NAME: usize = 3;
 pub(super) fn head(text: &str) -> String {
     let text = plain(text);
     let ends = phrases!(" - | — | – |; |. ");
-    let at = ends.iter().filter_map(|e| text.find(e)).filter(|at| *at > 1).min().unwrap_or(text.len());
+    // A full stop within quotation marks ends nothing.
+    let quoted = |at: usize| text.get(..at).is_some_and(|head| head.matches(['"', '“', '”']).count() % 2 == 1);
+    let ended = |end| text.match_indices(end).map(|(at, _)| at).find(|at| *at > 1 && !quoted(*at));
+    let at = ends.iter().filter_map(ended).min().unwrap_or(text.len());
     let text = text.get(..at).unwrap_or(&text);
     // "SQLite: solid, needs a native module"
     let named = text.split_once(": ").map(|(name, _)| name).filter(|name| words(name) <= NAME);

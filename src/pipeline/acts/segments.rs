@@ -305,9 +305,12 @@ fn doubtful(turn: &ReadTurn, sentence: &Sentence, range: &Range<usize>, own: boo
         "had this rule|had a rule|had the rule|had a policy|had this policy|at my old |at my last |at my previous |at my former |used to have "
     )
     .within(&lead);
-    let example = after_any(&sentence.text, phrases!("for example|e.g.|for instance|imagine|suppose|say we"));
     let open = |c: &Clause| open.contains(&c.modality) && !(own && c.modality == Modality::Report);
-    before.into_iter().any(open) || example.is_some() || elsewhere || tells(sentence, range) || narrates(sentence, at)
+    before.into_iter().any(open)
+        || EXAMPLE.is_match(&sentence.text)
+        || elsewhere
+        || tells(sentence, range)
+        || narrates(sentence, at)
 }
 
 /// Whether a piece of a sentence goes on with what its speaker did: "I cleaned the lens, then set the focus to 3 m".
@@ -328,6 +331,8 @@ fn narrates(sentence: &Sentence, at: usize) -> bool {
 patterns! {
     /// Somebody else's opinion: "Anna thinks we should use Mapbox", "reviewer 2 believes it must be linear".
     OPINION = r"^(?:and |but |so |well,? |btw,? )*(?P<who>[a-z][\w'-]*|(?:the|our|my|their) [\w-]+(?: [\w-]+)?|reviewer \d)(?: (?:from|in|at) (?:the )?[\w-]+)? (?:thinks|believes|feels|reckons|suspects|swears|would rather|would love|would prefer|is convinced)\b";
+    /// The beginning of an example: "like for example we could say that the ferry starts first".
+    EXAMPLE = r"(?i)^(?:[^.!?]{1,16}\?\s+)?(?:(?:like|so|well|and|but),? )?(?:for example|for instance|e\.g\.|imagine|suppose|say we)\b";
     /// The beginning of a story of one's own: "yesterday I cleaned the lens".
     DID = r"(?i)^(?:(?:so|well|ok|hm+|first)[, ]+)*(?:(?:yesterday|today|tonight|earlier|this morning|last \w+|on \w+day|just now)[, ]+)?(?:i|we) (?:first |then |already |just )?(?:\w{3,}ed|set|put|went|took|made|got|tried|ran|did|wrote|built|gave|found|thought|bought|cut)\b";
     /// An introduction of what somebody else wants: "they write that they want a menu, and never more than two".

@@ -61,6 +61,8 @@ patterns! {
     OFFERS_ACT = r"(?i)\b(?:want me to|would you like me to|shall i|should i)\s+(?:now\s+|also\s+|first\s+|just\s+|then\s+)?(?:generate|show|run|print|list|check|commit|push|merge|open|start|spawn|launch|draft|review|explain|clean\s+up)\b";
     /// An option that takes several of the others together.
     JOINS_ALL = r"(?i)^\W*(?:both|all|a\s+mix|mix|hybrid|combin\w+|a\s+combination)\b";
+    /// A question without a noun of its own: "Which approach?", "Based on these trade-offs, which one do you prefer?"
+    NAMELESS = r"(?ix)\bwhich\ (?:(?:of\ (?:these|the\ two|them)|one|design|approach|option|way|direction|variant|solution|alternative|path|strategy)\b\ ?)+ (?:(?:do|would|should|shall)\ (?:you|we|i)\b\ ?(?:like|prefer|want|take|go\ with|favou?r|use|pick|choose|do)?|(?:sounds|looks|feels|fits|works|seems|resonates|is)\b.*|best\b.*|for\ you)?\W*$";
     HANDS_BACK = DELEGATES;
     HEDGED = r"(?i)\b(?:maybe|perhaps|possibly|might|could|optional(?:ly)?|consider|if time|not sure)\b";
 }
@@ -133,6 +135,13 @@ pub fn joins_all(option: &str) -> bool {
     JOINS_ALL.is_match(option)
 }
 
+/// Whether neither a question nor the answer names what is chosen: "Which approach?" - "Hybrid".
+pub fn names_nothing(question: &str, said: &str) -> bool {
+    const NAMES: usize = 3;
+    let chosen = bare_option(said);
+    joins_all(&chosen) && chosen.split_whitespace().count() <= NAMES || NAMELESS.is_match(question.trim())
+}
+
 /// Whether an answer leaves the choice to the agent.
 pub fn hands_back(answer: &str) -> bool {
     HANDS_BACK.is_match(&answer.to_lowercase())
@@ -199,6 +208,11 @@ mod tests {
         }
         assert!(!steers_talk("Next.js") && !steers_talk("Another index on the table"));
         assert!(is_about_talk("Which topics do you want to discuss?") && !is_about_talk("Which port is free?"));
+        assert!(names_nothing("Based on the trade-offs - which approach?", "Hybrid"));
+        assert!(names_nothing("Which of these do you prefer?", "The second"));
+        assert!(names_nothing("Where should the button be?", "Both"));
+        assert!(!names_nothing("Which store do we use?", "SQLite"));
+        assert!(!names_nothing("Which design of the bridge holds longest?", "Arch"));
         assert!(asks_leave("Shall I start with the parser?") && hands_back("Your call.") && !hands_back("We decide"));
         assert!(is_hedged("Perhaps add an index") && !is_hedged("Add an index"));
     }

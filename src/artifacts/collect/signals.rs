@@ -10,7 +10,9 @@ use super::super::value::content_hash;
 use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, id_of, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
-use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
+use crate::language::answers::{
+    asks_leave, bare_option, hands_back, is_about_talk, joins_all, names_nothing, steers_talk,
+};
 use crate::language::titles::Words;
 use crate::text::{SafeText, patterns};
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
@@ -32,8 +34,8 @@ impl Artifacts {
         match &signal.body {
             SignalBody::Plan { text, state, .. } => self.plan(text, *state, &source, at),
             SignalBody::Todo { items, whole } => self.listed(items, *whole, &source, at),
-            SignalBody::Question { text, options, answer: Some(answer), .. } => {
-                self.answered(text, options, answer, &source, at);
+            SignalBody::Question { text, header, options, details, answer: Some(answer) } => {
+                self.answered((text, header), (options, details), answer, &source, at);
             }
             SignalBody::ToolCall { argv, paths, outcome, excerpt, content_ref, .. } => {
                 if let Some(line) = argv {
@@ -192,23 +194,42 @@ impl Artifacts {
         }
     }
 
-    /// Reads a question with options that the person answered; the options not chosen are its context.
-    fn answered(&mut self, text: &str, options: &[String], answer: &str, source: &SourceRef, at: Option<Timestamp>) {
+    /// Reads a question with its subject, and options with their meanings, that the person answered; the options not chosen
+    /// are its context.
+    fn answered(
+        &mut self,
+        (text, header): (&str, &str),
+        (options, details): (&[String], &[String]),
+        answer: &str,
+        source: &SourceRef,
+        at: Option<Timestamp>,
+    ) {
         let options: Vec<String> = options.iter().map(|o| bare_option(o)).collect();
         let chosen: Vec<&String> = options.iter().filter(|o| answer.starts_with(o.as_str())).collect();
         let [chosen] = chosen.as_slice() else { return };
         if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let others: Vec<String> = options.iter().filter(|o| o != chosen && !settles_nothing(o)).cloned().collect();
+        let meaning = options.iter().position(|o| o == *chosen).and_then(|at| details.get(at));
+        let excluded = |o: &&String| o != chosen && !settles_nothing(o) && !joins_all(chosen);
+        let others: Vec<String> = options.iter().filter(excluded).cloned().collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;
+        if let Some(meaning) = meaning.map(|m| m.trim()).filter(|m| !m.is_empty()) {
+            content.push_str("\nThat is: ");
+            content.push_str(&meaning.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
         if !others.is_empty() {
             content.push_str("\nNot chosen: ");
             content.push_str(&others.join("; "));
         }
-        let title = naming::answered(&chosen.replace('`', ""), &text.replace('`', ""));
+        let title = match header {
+            header if !header.is_empty() && names_nothing(text, answer) => {
+                format!("{header}: {chosen}").replace('`', "")
+            }
+            _ => naming::answered(&chosen.replace('`', ""), &text.replace('`', "")),
+        };
         // "No" to the question names no other thing.
         let named: Vec<String> = others.into_iter().filter(|other| !naming::is_yes_or_no(other)).collect();
         let title = naming::settled_title(&title, &named, None);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
 use super::{Draft, EvidenceSpan, question_answers};
-use crate::language::answers::{bare_option, hands_back, picked_options};
+use crate::language::answers::{bare_option, hands_back, names_nothing, picked_options};
 use crate::language::phrases::phrases;
 use crate::language::stems::tokens;
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
@@ -72,6 +72,9 @@ pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Prop
                 proposed.candidate.delta.alternatives.retain(|other| !holds(&meant, other));
             }
             if let (Some(proposed), Some(choice)) = (&mut asked, choice(header, options, details, answer)) {
+                if names_nothing(text, answer) && proposed.candidate.delta.kind == DeltaKind::DecisionMade {
+                    proposed.candidate.delta.summary = Some(shorten(&choice, MAX_CHARS));
+                }
                 let evidence = Arc::make_mut(&mut proposed.candidate.evidence);
                 evidence.turn_ids.push(place(signal, "").turn_id);
                 evidence.snippets.push(choice);

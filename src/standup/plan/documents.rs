@@ -200,7 +200,7 @@ fn is_mostly_done(plan: &Artifact) -> bool {
 /// the title or the sentence that it was made of.
 fn quotes(artifact: &Artifact) -> Vec<String> {
     let content = artifact.content.trim();
-    if let Some((_, answer, _)) = answered(artifact, content) {
+    if let Some((_, answer, ..)) = answered(artifact, content) {
         return vec![answer.trim().to_owned()];
     }
     let said = content.lines().filter_map(|line| line.strip_prefix("> ")).map(str::to_owned);
@@ -212,11 +212,13 @@ fn quotes(artifact: &Artifact) -> Vec<String> {
     vec![sentence_of(content, &artifact.title).unwrap_or(&artifact.title).to_owned()]
 }
 
-/// The parts of the text of an answered question: the question, the answer, and the options that were not chosen.
-fn answered<'t>(artifact: &Artifact, text: &'t str) -> Option<(&'t str, &'t str, &'t str)> {
+/// The parts of the text of an answered question: the question, the answer, its meaning, and the options that were not
+/// chosen.
+fn answered<'t>(artifact: &Artifact, text: &'t str) -> Option<(&'t str, &'t str, &'t str, &'t str)> {
     let (asked, rest) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer)?;
     let (answer, others) = rest.split_once("\nNot chosen: ").unwrap_or((rest, ""));
-    Some((asked, answer, others))
+    let (answer, meaning) = answer.split_once("\nThat is: ").unwrap_or((answer, ""));
+    Some((asked, answer, meaning, others))
 }
 
 /// The sentence of a text that holds a title; `None` where the text has the title as it is, or in no sentence.
@@ -250,7 +252,9 @@ fn record(artifact: &Artifact, text: &str) -> String {
     let status = if artifact.accepted { "Accepted" } else { "Proposed" };
     let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
     let status = if has_section(text, "status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
-    if let Some((asked, answer, others)) = answered(artifact, text) {
+    if let Some((asked, answer, meaning, others)) = answered(artifact, text) {
+        let answer =
+            if meaning.is_empty() { answer.to_owned() } else { format!("{}: {meaning}", answer.trim_end_matches('.')) };
         let options: Vec<String> = others.split("; ").filter(|o| !o.is_empty()).map(|o| format!("- {o}\n")).collect();
         let options =
             if options.is_empty() { String::new() } else { format!("\n\n## Not chosen\n\n{}", options.concat()) };

@@ -118,6 +118,14 @@ fn answers_and_decisions_become_records_titled_by_what_was_decided() {
         "{content}"
     );
 
+    let options = [("Scales", "Weighed at the door."), ("Hybrid", "Weighed at the door, checked by camera.")];
+    let asked = Talk::new("s").asked_of("Weighing", "Given all that, which approach?", &options, "Hybrid");
+    let plan = plan_of(&asked.artifacts());
+    let [(title, content)] = decisions(&plan)[..] else { panic!("{plan:#?}") };
+    assert_eq!(title, "Weighing: Hybrid");
+    assert!(content.contains("## Decision\n\nHybrid: Weighed at the door, checked by camera."), "{content}");
+    assert!(!content.contains("Not chosen"), "{content}");
+
     let asked = Talk::new("s").asked(
         "Should we weigh every parcel twice?",
         &["Yes, weigh every parcel twice (Recommended)", "No, once is enough"],

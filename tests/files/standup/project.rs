@@ -181,8 +181,15 @@ impl Talk {
 
     /// A question with options that the person answered.
     pub fn asked(self, question: &str, options: &[&str], answer: &str) -> Self {
-        let options: Vec<Value> = options.iter().map(|o| json!({ "label": o, "description": "" })).collect();
-        let questions = json!([{ "question": question, "header": "", "options": options }]);
+        let options: Vec<(&str, &str)> = options.iter().map(|option| (*option, "")).collect();
+        self.asked_of("", question, &options, answer)
+    }
+
+    /// [`Self::asked`] with the question's subject, and options with their meanings.
+    pub fn asked_of(self, header: &str, question: &str, options: &[(&str, &str)], answer: &str) -> Self {
+        let options: Vec<Value> =
+            options.iter().map(|(label, meaning)| json!({ "label": label, "description": meaning })).collect();
+        let questions = json!([{ "question": question, "header": header, "options": options }]);
         let result = json!({ "toolUseResult": { "questions": questions, "answers": { question: answer } } });
         self.call("AskUserQuestion", &json!({ "questions": questions }), "User has answered.", false, &result)
     }

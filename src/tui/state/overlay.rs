@@ -1,6 +1,8 @@
 //! Defines [`Overlay`], the dialogs, questions and typed lines that cover the panes and have the keys.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use jiff::Timestamp;
 
@@ -12,6 +14,7 @@ use crate::tui::ids::PaneId;
 use crate::tui::model::ReadingPlan;
 use crate::tui::payload::Payload;
 use crate::tui::sessions::Picker;
+use crate::tui::styled::StyledLine;
 
 /// A line being typed.
 #[derive(Debug, Clone, Default)]
@@ -126,6 +129,38 @@ impl Preview {
     }
 }
 
+/// The rows of a text, wrapped once for each text and width.
+#[derive(Debug, Clone, Default)]
+pub struct WrappedRows(RefCell<Option<Wrapped>>);
+
+/// Rows, with the text and the columns that they are of.
+#[derive(Debug, Clone)]
+struct Wrapped {
+    text: SafeText,
+    columns: usize,
+    rows: Rc<[StyledLine]>,
+}
+
+impl WrappedRows {
+    /// The rows of `text` in `columns`, made by `wrap` where the last ones were of another text or width.
+    pub fn of(
+        &self,
+        text: &SafeText,
+        columns: usize,
+        wrap: impl FnOnce(&SafeText, usize) -> Vec<StyledLine>,
+    ) -> Rc<[StyledLine]> {
+        if let Some(known) = &*self.0.borrow()
+            && known.columns == columns
+            && known.text == *text
+        {
+            return Rc::clone(&known.rows);
+        }
+        let rows: Rc<[StyledLine]> = wrap(text, columns).into();
+        *self.0.borrow_mut() = Some(Wrapped { text: text.clone(), columns, rows: Rc::clone(&rows) });
+        rows
+    }
+}
+
 /// Dialog or line over the panes; the last one has the keys.
 #[derive(Debug, Clone)]
 pub enum Overlay {
@@ -149,6 +184,8 @@ pub enum Overlay {
         text: SafeText,
         /// Items in it, and items left out.
         items: (usize, usize),
+        /// Its rows.
+        rows: WrappedRows,
     },
     /// Every action by name.
     Palette {
@@ -221,5 +258,25 @@ impl State {
             self.overlays.clear();
             self.push_preview(pane, change, note);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::StyleRole;
+
+    #[test]
+    fn a_text_is_wrapped_once_for_a_width() {
+        let (rows, wraps) = (WrappedRows::default(), std::cell::Cell::new(0));
+        let wrap = |text: &SafeText, columns| {
+            wraps.set(wraps.get() + 1);
+            StyledLine::one(StyleRole::Text, text).wrap(columns, usize::MAX)
+        };
+        let mut text: SafeText = "clay and glaze".into();
+        assert_eq!([8, 8, 20, 20, 8].map(|columns| rows.of(&text, columns, wrap).len()), [2, 2, 1, 1, 2]);
+        assert_eq!(wraps.get(), 3);
+        text.push(&" for the kiln".into());
+        assert_eq!((rows.of(&text, 8, wrap).len(), wraps.get()), (4, 4));
     }
 }

@@ -7,6 +7,7 @@ use crate::safe;
 use crate::session::{ExportFormat, worded};
 use crate::text::SafeText;
 use crate::tui::signs;
+use crate::tui::state::overlay::WrappedRows;
 use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -90,9 +91,9 @@ fn preview_of(area: Rect) -> Rect {
 }
 
 /// The last row of the export's text that can stand on top of its preview.
-pub fn most_scroll(text: &SafeText, frame: Rect) -> usize {
+pub fn most_scroll(text: &SafeText, rows: &WrappedRows, frame: Rect) -> usize {
     let area = preview_of(inside(export_place(frame)));
-    scrolled::most(export_rows(text, area.width as usize).len(), area.height as usize)
+    scrolled::most(rows.of(text, area.width as usize, export_rows).len(), area.height as usize)
 }
 
 /// Rows of the export that a screen's key passes over.
@@ -102,7 +103,7 @@ pub fn page(frame: Rect) -> usize {
 
 /// Draws the export dialog: the exact text, its form, its size, and the budget.
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
-    let Overlay::Export { format, dropped, budget, scroll, text, items } = overlay else { return };
+    let Overlay::Export { format, dropped, budget, scroll, text, items, rows } = overlay else { return };
     let frame = canvas.buf.area;
     let keys = &state.prefs.keymap;
     let area = popup(canvas, export_place(frame), safe!("export {}", format.word()), closes(state, "export-close"));
@@ -136,21 +137,27 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
     canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
-    let rows = export_rows(text, columns);
+    let rows = rows.of(text, columns, export_rows);
     scrolled::draw(canvas, preview_of(area), &rows, *scroll, &keys.key("export-down"));
 }
 
 /// The whole text in rows.
 fn export_rows(text: &SafeText, columns: usize) -> Vec<StyledLine> {
-    text.as_str().lines().flat_map(|line| export_line(line, columns)).collect()
+    let mut end = 0;
+    let lines = text.as_str().split_inclusive('\n').map(|line| {
+        end += line.len();
+        text.slice(end - line.len()..end - usize::from(line.ends_with('\n')))
+    });
+    lines.flat_map(|line| export_line(&line, columns)).collect()
 }
 
-fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
+fn export_line(line: &SafeText, columns: usize) -> Vec<StyledLine> {
     let role = if line.starts_with('#') { StyleRole::Strong } else { StyleRole::Text };
-    let indent = line.len() - line.trim_start().len();
-    let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
+    let words = line.trim_start();
+    let indent = line.len() - words.len();
+    let sign = if words.starts_with("- ") { "- " } else { "" };
     let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
-    let row = StyledLine { lead, ..StyledLine::one(role, SafeText::block(words)) };
+    let row = StyledLine { lead, ..StyledLine::one(role, line.slice(indent + sign.len()..line.len())) };
     let rows = row.wrap(columns, usize::MAX);
     // An empty line is a line.
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }

@@ -165,7 +165,7 @@ pub fn most_scroll(state: &State) -> usize {
     match state.overlays.last() {
         Some(Overlay::Help { .. }) => help::most_scroll(state, frame),
         Some(Overlay::Preview(preview)) => preview::most_scroll(state, preview, frame),
-        Some(Overlay::Export { text, .. }) => dialogs::most_scroll(text, frame),
+        Some(Overlay::Export { text, rows, .. }) => dialogs::most_scroll(text, rows, frame),
         _ => 0,
     }
 }

@@ -6,7 +6,7 @@ use super::framing::{body_end, body_start};
 use super::insight::{is_report, kind_of, names_analysis};
 use super::naming::{decision_title, named_by, opening};
 use super::steps::{FoundStep, take_unknown_verbs};
-use crate::text::patterns;
+use crate::text::{counted, patterns};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
@@ -380,7 +380,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
 /// The title of a plan without one: its first step and the number of the others.
 fn named_by_steps(steps: &[FoundStep], count: usize) -> String {
     let first = steps.iter().find(|s| s.left_out.is_none()).map_or("", |s| s.text.as_str());
-    format!("{first}, and {} more steps", count.saturating_sub(1))
+    format!("{first}, and {}", counted(count.saturating_sub(1), "more step"))
 }
 
 /// The sentence in which the person says that finished work is not done: `reopen`, `broken again`.

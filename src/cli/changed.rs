@@ -9,6 +9,7 @@ use super::put;
 use super::saved::{SessionSource, put_json, table};
 use crate::session::changed::SincePoint;
 use crate::session::worded;
+use crate::text::counted;
 
 /// Arguments of `changed`.
 #[derive(Debug, Args)]
@@ -61,5 +62,5 @@ pub fn run(args: &ChangedArgs) -> Result<u8> {
         rows.push(row);
     }
     let (n, now) = (rows.len(), session.ledger().seq());
-    put(&format!("{}{n} items changed after {seq}; the ledger is at {now}\n", table(&rows)))
+    put(&format!("{}{} changed after {seq}; the ledger is at {now}\n", table(&rows), counted(n, "item")))
 }

@@ -16,6 +16,7 @@ use super::diagnostics::{LogOptions, shareable, without_home};
 use super::put;
 use super::saved::{here, places, put_json, short, table};
 use crate::store::{PlaceFault, SavedSession, Store, StoreError};
+use crate::text::counted;
 use crate::transcript::discover::{Env, Lister, Places};
 
 /// Arguments of `doctor`.
@@ -108,7 +109,7 @@ fn log_end(path: &Path) -> (String, Vec<String>) {
         Err(why) => (format!("{place} cannot be read ({why})"), Vec::new()),
         Ok(text) => {
             let lines: Vec<String> = text.lines().rev().take(LOG_LINES).map(str::to_owned).collect();
-            (format!("{place}, its last {} lines", lines.len()), lines.into_iter().rev().collect())
+            (format!("{place}, its last {}", counted(lines.len(), "line")), lines.into_iter().rev().collect())
         }
     }
 }
@@ -160,7 +161,7 @@ fn agents() -> Vec<Finding> {
     }
     let findings = counts.into_iter().map(|(agent, (n, last))| {
         let last = last.map_or(String::new(), |t| format!(", the newest of {t}"));
-        finding("agents", agent, format!("{n} sessions{last}"), None)
+        finding("agents", agent, format!("{}{last}", counted(n, "session")), None)
     });
     findings.collect()
 }
@@ -180,7 +181,7 @@ fn store_counts() -> Vec<Finding> {
     let Some(store) = store else { return out };
     let saved = store.sessions();
     let bytes: u64 = saved.iter().map(|s| s.bytes).sum();
-    out.push(finding("store", "sessions", format!("{}, {bytes} bytes", saved.len()), None));
+    out.push(finding("store", "sessions", format!("{}, {}", saved.len(), counted(bytes, "byte")), None));
     for session in &saved {
         match store.load(&session.id) {
             Ok(loaded) if loaded.damage.is_empty() => {}
@@ -229,7 +230,8 @@ fn saved_session(store: &Store, saved: &SavedSession) -> Finding {
     let current = if saved.current { ", current" } else { "" };
     let (found, advice) = match store.load(&saved.id) {
         Ok(loaded) if loaded.damage.is_empty() => {
-            (format!("{} items, {} bytes{current}", loaded.session.ledger().items().len(), saved.bytes), None)
+            let items = loaded.session.ledger().items().len();
+            (format!("{}, {}{current}", counted(items, "item"), counted(saved.bytes, "byte")), None)
         }
         Ok(loaded) => {
             let advice = "watch its transcript again: what is missing is read anew";

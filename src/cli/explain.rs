@@ -15,7 +15,7 @@ use crate::session::{Conflict, Session, Statement, worded};
 use crate::state::{
     Disposition, Evidence, HeldId, Item, LogLine, NoteEvent, Outcome, Part, PersonAction, PersonEvent, Version,
 };
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 
 /// Quotation marks that may be around a word.
 const QUOTES: [char; 7] = ['"', '\'', '`', '“', '”', '‘', '’'];
@@ -273,7 +273,10 @@ fn totals(event: &NoteEvent) -> Option<String> {
         return None;
     };
     Some(format!(
-        "{turns} turns, {raw_bytes} bytes, {items} items, {accepted} accepted, {merged} merged, {held} likely, {rejected} ignored"
+        "{}, {}, {}, {accepted} accepted, {merged} merged, {held} likely, {rejected} ignored",
+        counted(*turns, "turn"),
+        counted(*raw_bytes, "byte"),
+        counted(*items, "item"),
     ))
 }
 

@@ -8,7 +8,7 @@ use super::put;
 use super::saved::{SessionSource, here, of_transcript, put_json};
 use crate::memory::loadout::files;
 use crate::session::{Budget, ExportFormat, Session, Source, export, export_context};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 
 /// Budget when none is given, in characters.
 const DEFAULT: usize = 8000;
@@ -105,7 +105,8 @@ fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
         return put_json(&json!({ "index": index, "entries": entries, "variable": "AI_LOADOUT_SESSION" }));
     }
     let index = SafeText::shown(index.display());
-    put(&format!("{entries} entries; ai-loadout finds them with\nexport AI_LOADOUT_SESSION='{}'\n", index.as_str()))
+    let entries = counted(entries, "entry");
+    put(&format!("{entries}; ai-loadout finds them with\nexport AI_LOADOUT_SESSION='{}'\n", index.as_str()))
 }
 
 fn as_json(session: &Session, budget: Budget) -> Result<u8> {

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::memory::confirmed;
 use super::put;
 use super::saved::{here, put_json, short};
+use crate::text::counted;
 
 /// Arguments of `forget`.
 #[derive(Debug, Args)]
@@ -39,5 +40,5 @@ pub fn run(args: &ForgetArgs) -> Result<u8> {
     if args.json {
         return put_json(&json!({ "forgotten": id, "bytes": bytes }));
     }
-    put(&format!("{id}: {bytes} bytes removed; the transcript is untouched\n"))
+    put(&format!("{id}: {} removed; the transcript is untouched\n", counted(bytes, "byte")))
 }

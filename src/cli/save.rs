@@ -12,6 +12,7 @@ use super::saved::{here, of_transcript, put_json, short};
 use crate::runtime::resume::take_up;
 use crate::session::Session;
 use crate::store::{Disk, OpenedSession, SessionWriter, Store, StoreError, import};
+use crate::text::counted;
 use crate::transcript::discover::{Env, Places, newest_main};
 use crate::transcript::read::{ReadOn, peek, read_on};
 
@@ -54,7 +55,8 @@ pub fn run(args: &SaveArgs) -> Result<u8> {
             json!({ "session": id, "folder": folder, "items": items, "seq": seq, "lines": lines, "bytes": bytes });
         return put_json(&value);
     }
-    let said = format!("{id}: {items} items, {lines} log lines saved in {}\n", short(&folder));
+    let (items, lines) = (counted(items, "item"), counted(lines, "log line"));
+    let said = format!("{id}: {items}, {lines} saved in {}\n", short(&folder));
     put(&crate::text::SafeText::block(&said).into_string())
 }
 

@@ -26,7 +26,7 @@ use crate::standup::review::{Review, describe};
 use crate::standup::run;
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::Store;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::transcript::discover::{Env, Places};
 
 /// Arguments of `standup`.
@@ -172,7 +172,8 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
             .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), describe(&p.action)])
             .collect();
         let pending = service.review()?.calls.len();
-        return put(&format!("{}{} new proposals, {pending} pending; nothing was written\n", table(&rows), rows.len()));
+        let new = counted(rows.len(), "new proposal");
+        return put(&format!("{}{new}, {pending} pending; nothing was written\n", table(&rows)));
     }
     let ran = with_store_errors(service.take(&plan))?;
     with_store_errors(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
@@ -223,7 +224,7 @@ fn status(service: &mut StandupService, json: bool) -> Result<u8> {
     match board {
         Ok(b) => {
             let seen = if b.leaves_machine { ", others may see it" } else { "" };
-            let _ = writeln!(out, "board {} ({}, {} tasks{seen})", b.place, b.kind, b.tasks.len());
+            let _ = writeln!(out, "board {} ({}, {}{seen})", b.place, b.kind, counted(b.tasks.len(), "task"));
         }
         Err(why) => {
             let _ = writeln!(out, "no board: {why}");

@@ -10,7 +10,7 @@ use super::put;
 use super::saved::{SessionSource, put_json};
 use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, LogLine, NoteEvent};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 
 /// Arguments of `status`.
 #[derive(Debug, Args)]
@@ -88,9 +88,4 @@ pub fn run(args: &StatusArgs) -> Result<u8> {
     });
     lines.extend(got.damage.iter().map(|why| format!("damage: {why}")));
     put(&(SafeText::block(&lines.join("\n")).into_string() + "\n"))
-}
-
-/// A count with its word.
-fn counted(n: u64, word: &str) -> String {
-    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
 }

@@ -23,6 +23,7 @@ use crate::standup::review::describe;
 use crate::standup::run::{self, Gathered, RunProgress};
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError, tracked};
+use crate::text::counted;
 use crate::transcript::discover::{Lister, Places, SessionFile, of_project};
 use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, StandupResponse};
 
@@ -244,7 +245,7 @@ impl StandupWorker<'_> {
         };
         let Compared { gathered, batch, plan } =
             compare(&service, &self.store, &of_project, self.now, true, &mut progress)?;
-        tell(StandupResponse::Doing(format!("{} proposals are being looked at", plan.proposals.len())));
+        tell(StandupResponse::Doing(format!("looking at {}", counted(plan.proposals.len(), "proposal"))));
         let ran = service.take(&plan)?;
         run::planned(&self.store, &gathered.queue, &batch)?;
         service.reload();
@@ -253,7 +254,8 @@ impl StandupWorker<'_> {
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
         tell(StandupResponse::Loaded(Box::new(loaded)));
         let left = gathered.left.len();
-        let left = if left > 0 { format!(", {left} sessions left for the next run") } else { String::new() };
+        let left =
+            if left > 0 { format!(", {} left for the next run", counted(left, "session")) } else { String::new() };
         let words = format!("{lead}: {done} done, {waiting} your call, {conflicts} in conflict{left}");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
         tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));

@@ -11,7 +11,7 @@ use super::told::told_line;
 use super::wording::worded;
 use super::{Budget, Session, export_context};
 use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::transcript::Role;
 
 words! {
@@ -192,7 +192,7 @@ fn markdown(source: Source<'_>) -> String {
     let mut out = format!("# {}\n\n", SafeText::line(name).as_str());
     let agent =
         if meta.agent.is_empty() { String::new() } else { format!("{}, ", SafeText::line(&meta.agent).as_str()) };
-    let _ = writeln!(out, "{agent}{} turns, ledger number {}", session.turns().len(), source.ledger.seq());
+    let _ = writeln!(out, "{agent}{}, ledger number {}", counted(session.turns().len(), "turn"), source.ledger.seq());
     if source.before.is_some() {
         let _ = writeln!(out, "\n{}", heading(source));
     }

@@ -12,7 +12,7 @@ use super::export::neutralise;
 use super::{Budget, Conflict, Export, Session, Stats, export_context, worded};
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
-use crate::text::{SafeText, pad};
+use crate::text::{SafeText, counted, pad};
 
 /// One outcome in the report: the candidate, and the fields of its disposition.
 #[skip_serializing_none]
@@ -249,8 +249,12 @@ fn because(out: &mut String, parts: &str, reason: &str) {
 fn totals(session: &Session, to_confirm: usize) -> String {
     let s = session.stats();
     format!(
-        "{} turns, {} signals: {} accepted, {} merged, {to_confirm} to confirm, {} ignored\n",
-        s.turns, s.signals, s.accepted, s.merged, s.rejected
+        "{}, {}: {} accepted, {} merged, {to_confirm} to confirm, {} ignored\n",
+        counted(s.turns, "turn"),
+        counted(s.signals, "signal"),
+        s.accepted,
+        s.merged,
+        s.rejected
     )
 }
 

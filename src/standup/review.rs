@@ -14,7 +14,7 @@ use super::feedback::{ThresholdOffer, offers};
 use super::log::{ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog};
 use super::permission::Permissions;
 use crate::state::Part;
-use crate::text::{SafeText, cut, wrap};
+use crate::text::{SafeText, counted, cut, wrap};
 
 /// Columns of a line that is printed, without the indent of one behind the first.
 const LINE: usize = 100;
@@ -172,7 +172,7 @@ impl Review {
     pub fn of(log: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
         let mut failures = log.failures.clone();
         if log.unread > 0 {
-            failures.push(format!("{} lines of the record cannot be read", log.unread));
+            failures.push(format!("{} of the record cannot be read", counted(log.unread, "line")));
         }
         failures.extend(
             since_run(log, ActionState::Failed)

@@ -18,7 +18,7 @@ use super::project::ProjectState;
 use crate::artifacts::{Artifact, ArtifactKind, Artifacts, AskedWords, FoundBy, Shingles, is_whole};
 use crate::language::titles::Words;
 use crate::store::{LogFile, Store, StoreError};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::transcript::read::{read_on, read_span};
 use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
 
@@ -190,7 +190,8 @@ impl ArtifactQueue {
 /// The note on sessions that a run left, because it was stopped.
 pub fn left_note(left: &[PathBuf]) -> Option<StandupNote> {
     let names: Vec<_> = left.iter().filter_map(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned()).collect();
-    let text = format!("{} sessions were not read: {}", names.len(), names.join(", "));
+    let were = if names.len() == 1 { "was" } else { "were" };
+    let text = format!("{} {were} not read: {}", counted(names.len(), "session"), names.join(", "));
     let why = "the run was stopped: the next run reads them".to_owned();
     (!names.is_empty()).then_some(StandupNote { text, why, evidence: Vec::new() })
 }

@@ -4,6 +4,7 @@
 //! before it is shown, stored, copied or exported; no other room can make one.
 
 mod class;
+mod count;
 mod cut;
 mod engines;
 mod escape;
@@ -17,6 +18,7 @@ mod redact;
 mod safe;
 mod secrets;
 
+pub use count::counted;
 pub use cut::{below, cut, cut_path, pad, width, wrap, wrap_hanging};
 pub use escape::without_escapes;
 #[cfg(test)]

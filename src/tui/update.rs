@@ -16,7 +16,7 @@ use super::state::working::WorkingPane;
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::times::age;
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::transcript::Entry;
 
 /// Milliseconds a question must have been on screen before a key answers it.
@@ -73,7 +73,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             effects.extend(sessions::unasked(state));
             return effects;
         }
-        Msg::Copied(Ok(chars)) => state.tell(safe!("copied {} characters", chars)),
+        Msg::Copied(Ok(chars)) => state.tell(safe!("copied {}", counted(chars, "character"))),
         Msg::Copied(Err(why)) => state.warn(SafeText::line(&why)),
     }
     Vec::new()
@@ -368,7 +368,7 @@ fn wrote(state: &mut State, path: String, result: Wrote) {
     match result {
         Wrote::Done(bytes) => {
             state.overlays.retain(|o| !matches!(o, Overlay::Export { .. }));
-            state.tell(safe!("wrote {} bytes to {}", bytes, name));
+            state.tell(safe!("wrote {} to {}", counted(bytes, "byte"), name));
         }
         Wrote::Failed(why) => state.warn(safe!("{}: {}", name, SafeText::line(&why))),
         Wrote::Exists(bytes) => {

@@ -177,6 +177,6 @@ fn a_long_session_has_a_checkpoint_that_replay_prints_with_its_numbers() {
     fs::write(&talk, (1..=260).map(turn).collect::<Vec<_>>().join("\n") + "\n").unwrap();
     project.out(&["save", "--from", &talk.to_string_lossy()]);
     let replayed = project.out(&["replay", "--type", "checkpoint"]);
-    assert!(replayed.contains("256 turns") && replayed.contains("1 items, 1 accepted"), "{replayed}");
+    assert!(replayed.contains("256 turns") && replayed.contains("1 item, 1 accepted"), "{replayed}");
     assert_eq!(replayed.trim().lines().count(), 1, "{replayed}");
 }

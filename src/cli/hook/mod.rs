@@ -25,7 +25,7 @@ use crate::memory::MemoryEnv;
 use crate::memory::apply::adopt;
 use crate::memory::settings::{HookAgent, HookEvent, NEW, installed, with_hooks, without_hooks};
 use crate::store::{Store, StoreError, StoreTrust, UnsignedStore};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
 const INNER: &str = "DELTAMIND_INNER";
@@ -356,7 +356,7 @@ fn status(args: &Hook) -> Result<u8> {
     if let Some(why) = distrust {
         let _ = writeln!(out, "note: {}", SafeText::line(&why).as_str());
     }
-    put(&format!("{out}the next session is given {context} characters\n"))
+    put(&format!("{out}the next session is given {}\n", counted(context, "character")))
 }
 
 /// The characters of context a new session gets here, and the reason where the store gives none.

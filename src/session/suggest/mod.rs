@@ -16,7 +16,7 @@ use serde_with::skip_serializing_none;
 
 use super::{Session, Statement};
 use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
-use crate::text::{SafeText, width};
+use crate::text::{SafeText, counted, width};
 use crate::transcript::Role;
 
 pub use compare::{Memory, MemoryIndex};
@@ -271,7 +271,7 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     let end = text.floor_char_boundary(MAX_QUOTE_BYTES);
-    format!("{}… ({} bytes more)", &text[..end], text.len() - end)
+    format!("{}… ({} more)", &text[..end], counted(text.len() - end, "byte"))
 }
 
 fn fingerprint(item: &Item, newest: &Version) -> String {

@@ -11,6 +11,7 @@ use crate::language::titles::{Likeness, Words, compare, ids};
 use crate::session::suggest::is_title_self_contained;
 use crate::standup::account::ArtifactOutcome;
 use crate::standup::action::{StandupAction, StandupConflict};
+use crate::text::counted;
 use crate::trackers::{Task, TaskStatus};
 use crate::transcript::short_id;
 
@@ -143,8 +144,8 @@ impl<'a> Planner<'a> {
         let place = format!("{} t{}", short_id(&artifact.session), artifact.source.ordinal);
         let names: Vec<&str> = open.iter().take(3).map(|s| s.text.as_str()).collect();
         let why = format!(
-            "you stopped this agreed plan with {} steps open ({}): does it go on?",
-            open.len(),
+            "you stopped this agreed plan with {} open ({}): does it go on?",
+            counted(open.len(), "step"),
             names.join("; ")
         );
         self.flag(vec![StandupConflict::new(&stop.words, quote, &artifact.title, &place, &why)]);

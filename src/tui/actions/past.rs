@@ -4,7 +4,7 @@
 use super::looking::filter_by;
 use super::moving;
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::effect::Effect;
 use crate::tui::ids::{PaneId, home};
 use crate::tui::keymap::Key;
@@ -218,8 +218,8 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
     show_dropped(state, !state.travel.dropped);
     if state.travel.dropped {
         let key = state.prefs.keymap.key("export-dropped");
-        let (word, them) = if count == 1 { ("item", "it") } else { ("items", "them") };
-        state.tell(safe!("{} {} from before the compaction: {} exports {}", count, word, key, them));
+        let them = if count == 1 { "it" } else { "them" };
+        state.tell(safe!("{} from before the compaction: {} exports {}", counted(count, "item"), key, them));
     }
     Vec::new()
 }

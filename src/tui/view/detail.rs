@@ -11,7 +11,7 @@ use super::{Canvas, scrolled};
 use crate::safe;
 use crate::session::export::speaker;
 use crate::state::{Disposition, Evidence, Item, Outcome, TurnId};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::ids::{FoldedRows, PaneId, RowKey};
 use crate::tui::layout::Layout;
 use crate::tui::panes::content::{glyph, kind_word, statement};
@@ -182,8 +182,7 @@ pub fn on_demand(state: &State, about: &'static str, lines: impl FnOnce() -> Vec
         return lines;
     }
     let count = lines.iter().filter(|row| !row.spans.is_empty()).count();
-    let word = if count == 1 { "line" } else { "lines" };
-    let more = safe!("   ⋯ {} {} on {}: {}", count, word, about, state.prefs.keymap.key("detail-down"));
+    let more = safe!("   ⋯ {} on {}: {}", counted(count, "line"), about, state.prefs.keymap.key("detail-down"));
     vec![StyledLine::one(StyleRole::Dim, more)]
 }
 

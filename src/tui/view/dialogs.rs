@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, reading, scrolled};
 use crate::safe;
 use crate::session::{ExportFormat, worded};
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::signs;
 use crate::tui::state::overlay::WrappedRows;
 use crate::tui::state::{Overlay, Question, State};
@@ -115,13 +115,13 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         left = left.and(StyleRole::Accent, mark).and(role, safe!("{} ", other.word()));
     }
     let left_out = if items.1 > 0 { safe!(", {} left out", items.1) } else { SafeText::default() };
-    let size = StyledLine::one(StyleRole::Text, safe!("{} characters", text.as_str().chars().count()));
-    let held = StyledLine::one(StyleRole::Dim, safe!("{} items{}", items.0, left_out));
+    let size = StyledLine::one(StyleRole::Text, counted(text.as_str().chars().count(), "character"));
+    let held = StyledLine::one(StyleRole::Dim, safe!("{}{}", counted(items.0, "item"), left_out));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
     let words = if items.0 == 0 && *dropped {
         " Nothing stands from before the compaction: there is nothing to export.".into()
     } else if text.is_empty() {
-        safe!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
+        safe!(" Nothing stands yet after {}: there is nothing to export.", counted(state.turns().len(), "turn"))
     } else {
         safe!(" {} copies this text, {} writes it", keys.key("export-copy"), keys.key("export-write"))
     };
@@ -176,7 +176,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             ("remove", words, worded(summary).into_string())
         }
         Question::Replace { path, bytes } => {
-            let words = safe!("There is such a file. Replace it with {} bytes?", bytes.len());
+            let words = safe!("There is such a file. Replace it with {}?", counted(bytes.len(), "byte"));
             ("replace", words, path.clone())
         }
     };

@@ -6,7 +6,7 @@ use super::{Canvas, header, past, preview};
 use crate::safe;
 use crate::session::reasons::plain_reason;
 use crate::state::{Candidate, Disposition, ItemKind, LogLine, NoteEvent, Outcome, PersonEvent, Resolution};
-use crate::text::{SafeText, width};
+use crate::text::{SafeText, counted, width};
 use crate::tui::actions::{ACTIONS, Action, BEFORE_COMPACTION, WRITE, hints, title};
 use crate::tui::layout::Layout;
 use crate::tui::row_content::MARKED;
@@ -362,17 +362,17 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
                 StyledLine::one(StyleRole::Warn, safe!("‡ context compacted after t{}", turns))
             }
             NoteEvent::Summarised { items } => {
-                StyledLine::one(StyleRole::Dim, safe!("the agent's summary holds {} items", items.len()))
+                StyledLine::one(StyleRole::Dim, safe!("the agent's summary holds {}", counted(items.len(), "item")))
             }
             NoteEvent::Withdrawn { turn_ids } => {
-                StyledLine::one(StyleRole::Text, safe!("{} turns removed", turn_ids.len()))
+                StyledLine::one(StyleRole::Text, safe!("{} removed", counted(turn_ids.len(), "turn")))
             }
             NoteEvent::Imported { items, .. } => {
-                StyledLine::one(StyleRole::Text, safe!("{} items taken over", items.len()))
+                StyledLine::one(StyleRole::Text, safe!("{} taken over", counted(items.len(), "item")))
             }
             NoteEvent::Answered { .. } => StyledLine::one(StyleRole::Dim, "a model answered"),
             NoteEvent::SetAside { lines, .. } => {
-                StyledLine::one(StyleRole::Dim, safe!("{} changes of the rules were read again", lines.len()))
+                StyledLine::one(StyleRole::Dim, safe!("read again: {} of the rules", counted(lines.len(), "change")))
             }
             NoteEvent::Challenged { item_id, .. } => {
                 StyledLine::one(StyleRole::Warn, safe!("a model doubts {}", SafeText::line(item_id)))

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, header};
 use crate::safe;
 use crate::state::ItemKind;
-use crate::text::{SafeText, width};
+use crate::text::{SafeText, counted, width};
 use crate::tui::actions::{ACTIONS, is_hinted};
 use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::shown;
@@ -134,7 +134,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let filter = &state.list(pane).filter;
     if !filter.is_empty() {
         let row = StyledLine::led(StyleRole::Text, "   ")
-            .and(StyleRole::Text, safe!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and(StyleRole::Text, safe!("None of {} holds ", counted(state.list(pane).unfiltered, "row")))
             .and(StyleRole::Text, quotation(filter))
             .and(StyleRole::Text, safe!(". {} clears the filter.", state.prefs.keymap.key("back")));
         canvas.put_all(area, &row.wrap(columns, 4));
@@ -147,8 +147,10 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         let key = pane_key(state, PaneId::Transcript);
         let next = match state.turns().len() {
             0 => "Nothing was said yet.".into(),
-            1 => safe!("Read so far: 1 turn. {} shows it.", key),
-            turns => safe!("Read so far: {} turns. {} shows them.", turns, key),
+            turns => {
+                let them = if turns == 1 { "it" } else { "them" };
+                safe!("Read so far: {}. {} shows {}.", counted(turns, "turn"), key, them)
+            }
         };
         rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, next).wrap(columns, 1));
     }

@@ -5,9 +5,9 @@ use tui_input::Input;
 
 use super::{Canvas, dialogs};
 use crate::safe;
-use crate::text::SafeText;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::text::width;
+use crate::text::{SafeText, counted};
 use crate::tui::actions::palette::{PaletteEntry, entries};
 use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, spread};
@@ -33,7 +33,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let found = entries(state, words);
     let columns = area.width as usize;
     let left = StyledLine::one(StyleRole::Accent, PROMPT).and_quoted(StyleRole::Text, words);
-    let count = StyledLine::one(StyleRole::Dim, safe!("{} matches", found.len()));
+    let count = StyledLine::one(StyleRole::Dim, counted(found.len(), "match"));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let mut below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
     // The sentence of the row under the cursor stands whole below the list.

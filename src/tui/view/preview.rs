@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::{Canvas, dialogs, scrolled};
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::state::State;
 use crate::tui::state::overlay::{Preview, PreviewAction, PreviewWords};
 use crate::tui::styled::StyledLine;
@@ -95,7 +95,7 @@ pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeT
         _ if area.height < LEAST => Some("too few lines to read it in: make the window taller".into()),
         0 => None,
         1 => Some(safe!("1 line not shown yet: {} shows it", key)),
-        many => Some(safe!("{} lines not shown yet: {} shows the next", many, key)),
+        lines => Some(safe!("{} not shown yet: {} shows the next", counted(lines, "line"), key)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Canvas, dialogs};
 use crate::llm::cost::{QUESTIONS, ReadingCost};
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::model::ReadingPlan;
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine};
@@ -76,8 +76,7 @@ fn facts(plan: &ReadingPlan) -> Vec<(&'static str, SafeText)> {
 
 /// `about 36 questions and 170,000 tokens`.
 fn amount(cost: ReadingCost) -> SafeText {
-    let word = if cost.questions == 1 { "question" } else { "questions" };
-    safe!("about {} {} and {} tokens", cost.questions, word, thousands(cost.tokens.next_multiple_of(1000)))
+    safe!("about {} and {} tokens", counted(cost.questions, "question"), thousands(cost.tokens.next_multiple_of(1000)))
 }
 
 /// A number with a comma before each three digits.

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::Canvas;
 use crate::safe;
-use crate::text::SafeText;
+use crate::text::{SafeText, counted};
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
@@ -41,11 +41,12 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: us
     let seen = seen(rows.len(), height, scroll);
     let mut shown = rows.get(seen.clone()).unwrap_or_default().to_vec();
     if shown.len() < body(rows.len(), height).min(rows.len()) {
-        shown.insert(0, StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} lines above", seen.start)));
+        shown.insert(0, StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} above", counted(seen.start, "line"))));
     }
     if rows.len() > height && height > 1 {
         let below = rows.len().saturating_sub(seen.end);
-        let words = if below > 0 { safe!("   ⋯ {} lines more: {}", below, key) } else { "   the end".into() };
+        let words =
+            if below > 0 { safe!("   ⋯ {} more: {}", counted(below, "line"), key) } else { "   the end".into() };
         shown.push(StyledLine::one(StyleRole::Dim, words));
     }
     canvas.put_all(area, &shown);

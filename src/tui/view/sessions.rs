@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use super::{Canvas, dialogs, name};
 use crate::safe;
 use crate::session::export::speaker;
-use crate::text::{SafeText, cut_path};
+use crate::text::{SafeText, counted, cut_path};
 use crate::transcript::{SessionFile, SessionKind, discover};
 use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::picker::{Picker, PickerLine};
@@ -135,8 +135,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
 
 /// A project's row: its folder, whose end tells it from others, and its sessions.
 fn project_row(name: &str, count: usize, columns: usize) -> StyledLine {
-    let many = if count == 1 { "" } else { "s" };
-    let count = StyledLine::one(StyleRole::Text, safe!("  {} session{}", count, many));
+    let count = StyledLine::one(StyleRole::Text, safe!("  {}", counted(count, "session")));
     let room = columns.saturating_sub(1 + count.width());
     let folder = StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &cut_path(&end_of(name), room));
     folder.and_line(count)
@@ -267,8 +266,7 @@ fn facts(preview: &SessionDetails, columns: usize, most: usize) -> Vec<StyledLin
         ("open task", "○", &preview.tasks),
     ];
     for (name, glyph, (count, newest)) in groups.into_iter().filter(|(_, _, (count, _))| *count > 0) {
-        let many = if *count == 1 { "" } else { "s" };
-        rows.push(StyledLine::one(StyleRole::Strong, safe!(" {} {}{}", count, name, many)));
+        rows.push(StyledLine::one(StyleRole::Strong, safe!(" {}", counted(*count, name))));
         rows.extend(
             newest
                 .iter()
@@ -282,7 +280,10 @@ fn facts(preview: &SessionDetails, columns: usize, most: usize) -> Vec<StyledLin
         }
     }
     if rows.is_empty() {
-        rows.push(StyledLine::one(StyleRole::Text, safe!(" Nothing was decided in {} turns.", preview.turns)));
+        rows.push(StyledLine::one(
+            StyleRole::Text,
+            safe!(" Nothing was decided in {}.", counted(preview.turns, "turn")),
+        ));
     }
     rows
 }

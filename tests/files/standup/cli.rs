@@ -92,7 +92,7 @@ fn the_review_lists_and_writes_nothing() {
     let (out, _, code) = project.run(&["pending"]);
     assert!(code == 0 && out.contains("+- [ ] Write the runbook  ^dm-") && out.contains("3 waiting"), "{out}");
     let (out, _, _) = project.run(&["status"]);
-    assert!(out.contains("board TODO.md (markdown, 1 tasks)") && out.contains("   3 pending"), "{out}");
+    assert!(out.contains("board TODO.md (markdown, 1 task)") && out.contains("   3 pending"), "{out}");
     assert!(project.run(&["log"]).0.is_empty());
     for args in [
         &["--json"][..],

@@ -3,6 +3,7 @@
 
 use super::Line;
 use crate::safe;
+use crate::text::counted;
 use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
@@ -36,13 +37,13 @@ pub(super) fn end_of(mut lines: Vec<Line>, rows: usize) -> Option<Vec<Line>> {
 
 /// The mark of lines left out before those that follow.
 fn lines_above(hidden: usize) -> StyledLine {
-    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines above", hidden))
+    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} above", counted(hidden, "line")))
 }
 
 /// The mark of lines left out after those before it; of a turn looked at in part there may be more.
 fn lines_more(hidden: usize, is_part: bool) -> StyledLine {
     let over = if is_part { "over " } else { "" };
-    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} lines more", over, hidden))
+    StyledLine::one(StyleRole::Dim, safe!("  ⋯ {}{} more", over, counted(hidden, "line")))
 }
 
 /// A turn that begins in `rows` rows and has `most` lines of words at most: its head, its first lines, the mark of those

@@ -20,7 +20,7 @@ pub fn run(_: &ThemesArgs) -> Result<u8> {
     let mut out = String::new();
     let wide = settings.themes.names().iter().map(|n| n.len()).max().unwrap_or(0);
     for theme in settings.themes.all() {
-        let mark = if chosen == Some(theme.name.as_str()) { "▸" } else { " " };
+        let mark = if chosen == Some(theme.name.as_str()) { "*" } else { " " };
         let ground = if theme.dark { "dark " } else { "light" };
         let boxed = BUILT_IN.iter().any(|(name, _)| *name == theme.name);
         let from = if boxed { "" } else { "  yours" };

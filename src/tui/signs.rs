@@ -4,7 +4,7 @@ use super::state::State;
 
 /// Signs in a column of their own that mean something else there than in a text: a dependency, hidden and shown rows,
 /// what the step shown touched or a memory replaces.
-const IN_COLUMNS: &[(&str, &str)] = &[("→", "N"), ("▸", "+"), ("▾", "-"), ("»", "^")];
+const IN_COLUMNS: &[(&str, &str)] = &[("→", "N"), ("▾", "-"), ("»", "^")];
 
 /// A sign of a row's own column, as this screen draws it.
 pub fn in_column(state: &State, sign: &'static str) -> &'static str {
@@ -12,7 +12,12 @@ pub fn in_column(state: &State, sign: &'static str) -> &'static str {
     plain.map_or(sign, |(_, plain)| plain)
 }
 
-/// The sign before the pane, the version or the form that is shown.
+/// The sign before the pane that has the keys.
 pub fn here(state: &State) -> &'static str {
     if state.prefs.plain { "@" } else { "▸" }
+}
+
+/// The signs around a name of several: brackets where it is the one shown.
+pub fn around(is_shown: bool) -> [&'static str; 2] {
+    if is_shown { ["[", "]"] } else { [" ", " "] }
 }

@@ -15,19 +15,19 @@ fn line_with(state: &State, words: &str) -> String {
 fn an_edit_leads_to_the_words_it_was_made_of_and_names_no_turn() {
     let state = shop::pressed((170, 80), 9, "1 g E ctrl-u text:Postgres_with_sqlx enter J");
     assert!(line_with(&state, "◆ Postgres with sqlx").contains("v4  t11"), "the version before was said there");
-    assert!(line_with(&state, "▸ v4").contains("▸ v4        you   edited: Postgres with sqlx"));
+    assert!(line_with(&state, "[v4]").contains("[v4]       you   edited: Postgres with sqlx"));
     assert!(!line_with(&state, "sure  ").contains("again"), "versions are no repetitions");
     let state = shop::pressed_in(state, "enter");
     line_with(&state, "▌t11 you");
     let state = shop::pressed((170, 80), 9, "3 g E ctrl-u text:Austrian_PLZ enter");
-    assert!(line_with(&state, "▸ v2").contains("you   edited: Austrian PLZ"), "the agent did not say it");
+    assert!(line_with(&state, "[v2]").contains("you   edited: Austrian PLZ"), "the agent did not say it");
 }
 
 #[test]
 fn what_was_confirmed_is_quoted_with_its_turn() {
     let state = shop::pressed((170, 80), 9, "1 / text:seed enter a g E ctrl-u text:Seed_it_by_hand enter");
     assert!(line_with(&state, "   v1 ").contains("t12   agent \"manual I think"), "confirmed");
-    assert!(line_with(&state, "▸ v2").contains("you   edited: Seed it by hand"), "edited");
+    assert!(line_with(&state, "[v2]").contains("you   edited: Seed it by hand"), "edited");
 }
 
 fn said(n: usize, role: Role, words: &str) -> Entry {

@@ -217,12 +217,12 @@ fn a_screen_reader_has_one_meaning_for_each_sign() {
     line_with(&state, "t11 you  09:50  carries d-1 c-3");
     let state = plain("4 g [");
     line_with(&state, "[ ] older, newer");
-    line_with(&state, " @ v2");
+    line_with(&state, "[v2]");
     line_with(&plain("5"), " + 2 ignored");
     line_with(&plain("5 G enter"), "> - 2 ignored");
     let state = plain("lt lt");
     line_with(&state, "^2 Constraints");
-    assert!(line_with(&plain("e"), "@context").contains(" markdown"));
+    assert!(line_with(&plain("e"), "[context]").contains(" markdown"));
     for keys in ["1", "4 [", "5", "6", "lt lt", "e"] {
         let shown = text(&plain(keys));
         let rows = shown.lines().filter(|line| line.contains('>'));

@@ -140,9 +140,9 @@ pub fn statement(state: &State, candidate: &Candidate) -> SafeText {
 
 /// A row that stands for rows not shown.
 fn folded(state: &State, fold: FoldedRows, count: usize) -> RowContent {
-    let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "▸" };
+    let sign = if state.nav.unfolded.contains(&fold) { "▾" } else { "⋯" };
     let (glyph, text) = match fold {
-        FoldedRows::Likely => ("▸", safe!("{} more in Review", count)),
+        FoldedRows::Likely => ("⋯", safe!("{} more in Review", count)),
         FoldedRows::ToConfirm => (sign, safe!("{} more, less likely", count)),
         FoldedRows::Ignored => (sign, safe!("{} ignored, with the reason", count)),
     };

@@ -205,8 +205,9 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
 /// `v2  t77  you  "bump that"`, or `v3  you  edited: Postgres 16`: a version on one paragraph.
 fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLine {
     let Some(version) = item.versions.get(at) else { return StyledLine::blank() };
-    let (mark, role) = if shown { (signs::here(state), StyleRole::Accent) } else { (" ", StyleRole::Dim) };
-    let lead = |who: SafeText| StyledLine::led(role, safe!(" {} v{:<2} {}", mark, at + 1, who));
+    let [open, close] = signs::around(shown);
+    let role = if shown { StyleRole::Accent } else { StyleRole::Dim };
+    let lead = |who: SafeText| StyledLine::led(role, safe!("{:<6} {}", safe!("  {}v{}{}", open, at + 1, close), who));
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
     if before.is_some_and(|before| version.is_edit_of(before)) {
         // Nobody said these words: no turn is named.

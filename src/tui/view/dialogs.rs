@@ -108,11 +108,11 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let keys = &state.prefs.keymap;
     let area = popup(canvas, export_place(frame), safe!("export {}", format.word()), closes(state, "export-close"));
     let columns = area.width as usize;
-    let mut left = StyledLine::one(StyleRole::Text, " ");
+    let mut left = StyledLine::blank();
     for other in ExportFormat::ALL {
         let role = if other == format { StyleRole::Strong } else { StyleRole::Dim };
-        let mark = if other == format { signs::here(state) } else { " " };
-        left = left.and(StyleRole::Accent, mark).and(role, safe!("{} ", other.word()));
+        let [open, close] = signs::around(other == format);
+        left = left.and(role, safe!("{}{}{}", open, other.word(), close));
     }
     let left_out = if items.1 > 0 { safe!(", {} left out", items.1) } else { SafeText::default() };
     let size = StyledLine::one(StyleRole::Text, counted(text.as_str().chars().count(), "character"));

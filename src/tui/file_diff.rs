@@ -10,8 +10,8 @@ use crate::text::SafeText;
 /// Unchanged lines shown around a changed one.
 const AROUND: usize = 2;
 
-/// The file's name, and its changed lines with a few around them, each with its sign before a bar. No bytes before: the file is new; none after: it is
-/// deleted.
+/// The file's name, and its changed lines with a few around them, each with its sign before a bar. No bytes before: the
+/// file is new; none after: it is deleted.
 pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<StyledLine> {
     let what = match (before, after) {
         (None, _) => "new",
@@ -36,7 +36,8 @@ pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec
             let text = SafeText::block(line.value().trim_end_matches(['\n', '\r']));
             // An empty line still takes a row.
             let text = if text.is_empty() { " ".into() } else { text };
-            // The bar keeps the sign apart from a text that begins with one, such as an entry of a list.
+            // The bar keeps the sign apart from a text that begins with one, such as an entry of a list, and tells the
+            // beginning of a line from what goes on.
             lines.push(StyledLine::led(role, sign).with_bar().and(StyleRole::Text, text));
         }
     }

@@ -30,6 +30,8 @@ impl Span {
 
 /// A bar between a lead and the text, with a blank.
 const BAR: &str = "▏ ";
+/// The bar beside a line that goes on.
+const BAR_ON: &str = "┊ ";
 
 /// One line of the screen, or a paragraph that is to be wrapped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,7 +71,7 @@ impl StyledLine {
         Self { is_path: true, ..self.and_quoted(StyleRole::Text, path) }
     }
 
-    /// Ends the lead with a bar in its role, which goes on beside wrapped lines.
+    /// Ends the lead with a bar in its role. The lead stands beside every wrapped line, where the bar is a broken one.
     #[must_use]
     pub fn with_bar(mut self) -> Self {
         let role = self.lead.last().map_or(StyleRole::Faint, |sign| sign.role);
@@ -178,14 +180,18 @@ impl StyledLine {
             return vec![(Self::of(self.lead.iter().cloned().chain([end])), text.len())];
         }
         let ranges = wrap(&text, columns.saturating_sub(lead).max(1));
-        let bar = self.lead.last().filter(|last| last.text.as_str() == BAR);
-        let blank = SafeText::spaces(lead - bar.map_or(0, |_| width(BAR)).min(lead));
+        let goes_on = match self.lead.split_last() {
+            Some((bar, sign)) if bar.text.as_str() == BAR => {
+                Self::of(sign.iter().cloned().chain([Span::new(bar.role, BAR_ON)]))
+            }
+            _ => Self::one(StyleRole::Text, SafeText::spaces(lead)),
+        };
         let mut lines = Vec::new();
         for (n, range) in ranges.into_iter().take(limit).enumerate() {
             let mut line = match (lead, n) {
                 (0, _) => Self::blank(),
                 (_, 0) => Self::of(self.lead.clone()),
-                _ => Self::of([Span::new(StyleRole::Text, blank.clone())].into_iter().chain(bar.cloned())),
+                _ => goes_on.clone(),
             };
             line.spans.extend(self.slice(&range));
             lines.push((line, range.end));
@@ -419,9 +425,9 @@ mod tests {
         assert_eq!(words(&row.wrap_cut(18, 2)), ["> drop Prisma, raw", "  sqlx is fine.…"]);
         assert_eq!(words(&row.wrap_cut(18, 3)), words(&row.wrap(18, 9)));
         let row = StyledLine::led(StyleRole::Good, " +").with_bar().and(StyleRole::Good, "- drop Prisma - raw sqlx");
-        assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", "  ▏ - raw sqlx"]);
+        assert_eq!(words(&row.wrap(18, 9)), [" +▏ - drop Prisma", " +┊ - raw sqlx"]);
         let goes_on = row.wrap(18, 9).pop().unwrap_or_default();
-        assert!(goes_on.spans.iter().any(|bar| bar.text.as_str() == BAR && bar.role == StyleRole::Good));
+        assert!(goes_on.spans.iter().any(|bar| bar.text.as_str() == BAR_ON && bar.role == StyleRole::Good));
         assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
         let row = StyledLine::led(StyleRole::Dim, " in ").and_path("~/code/company/payments-api");
         assert_eq!(words(&row.wrap(31, 9)), [" in ~/code/company/payments-api"]);

@@ -166,12 +166,17 @@ impl Layout {
 
     /// Where the talk's rows stand.
     pub fn talk_area(&self) -> Rect {
-        if self.titled || self.talk_is_below() { below_title(self.talk) } else { self.talk }
+        if self.is_dashboard() || self.talk_is_below() { below_title(self.talk) } else { self.talk }
+    }
+
+    /// Whether the lists of the ledger are stacked on the left.
+    pub fn is_dashboard(&self) -> bool {
+        !self.stack.is_empty()
     }
 
     /// Whether the talk stands below something, a line between them.
     pub fn talk_is_below(&self) -> bool {
-        !self.titled && self.talk.height > 0 && self.talk.y > self.main.y
+        !self.is_dashboard() && self.talk.height > 0 && self.talk.y > self.main.y
     }
 
     /// Whether the talk is on the screen.
@@ -219,6 +224,7 @@ impl Layout {
     }
 
     fn side_by_side(&mut self, body: Rect) {
+        self.titled = true;
         let left = body.width.saturating_mul(11) / 20;
         self.split(body, left);
     }

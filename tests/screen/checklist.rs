@@ -298,6 +298,73 @@ fn point_10_the_focused_pane_is_known_without_colour() {
     }
 }
 
+/// Beyond the checklist: the sign of the focused pane stands before its name and nowhere else.
+#[test]
+fn the_sign_of_the_focused_pane_means_nothing_else() {
+    let shown = ["5", "5 j j j j j j j j", "4", "1 g J J", "e", "e tab", "lt", "T", "s"];
+    for size in [NARROW, PLAIN, (110, 30), WIDE] {
+        for keys in shown {
+            for line in lines(&state(size, keys)) {
+                for (_, named) in line.match_indices('▸') {
+                    let name = line[line.find(named).unwrap() + named.len()..].trim_start();
+                    let name = name.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+                    assert!(
+                        PaneId::ALL.iter().any(|pane| name.starts_with(pane.pane().title)),
+                        "{size:?} {keys}: {line}"
+                    );
+                }
+            }
+        }
+        let forms = lines(&state(size, "e tab")).join("\n");
+        assert!(forms.contains(" context [markdown] json "), "{forms}");
+    }
+}
+
+/// Beyond the checklist: between the side pane and the wide screen the pane and the reasons have their names above them.
+#[test]
+fn a_pane_beside_its_reasons_is_named_above_its_rows() {
+    for columns in [100, 139] {
+        for rows in [24, 40] {
+            for pane in PaneId::ALL {
+                let state = state((columns, rows), &pane.label().to_string());
+                let named = lines(&state)[2].clone();
+                assert!(named.starts_with(&format!("▸ {}", pane.pane().title)), "{columns}x{rows}: {named}");
+            }
+            assert!(lines(&state((columns, rows), "1 g"))[2].contains("│  why d-"));
+        }
+    }
+}
+
+/// Beyond the checklist: a noun agrees with its number.
+#[test]
+fn no_noun_of_several_stands_after_one() {
+    let nouns = ["lines", "rows", "turns", "items", "matches", "characters", "sessions", "decisions", "tasks", "bytes"];
+    for size in SIZES {
+        for (name, state) in screens(size) {
+            for line in lines(&state) {
+                let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+                let is_wrong = |pair: &[&str]| pair[0] == "1" && nouns.contains(&pair[1]);
+                assert!(!words.windows(2).any(is_wrong), "{size:?} {name}: {line}");
+            }
+        }
+    }
+}
+
+/// Beyond the checklist: a line of a change that needs several rows has its sign beside each of them.
+#[test]
+fn the_sign_of_a_changed_line_stands_beside_every_row_of_it() {
+    for size in SIZES {
+        let shown = lines(&memory_frames::state(size, "8 a pgdn"));
+        let changed: Vec<&String> = shown.iter().filter(|line| line.contains('▏') || line.contains('┊')).collect();
+        assert!(changed.iter().any(|line| line.contains("+▏")), "{shown:#?}");
+        let sign = |line: &str| line.chars().take_while(|c| !['▏', '┊'].contains(c)).last();
+        let rows = changed.windows(2).filter(|rows| rows[1].contains('┊'));
+        let signs: Vec<_> = rows.map(|rows| (sign(rows[0]), sign(rows[1]))).collect();
+        assert!(size == WIDE || signs.contains(&(Some('+'), Some('+'))), "{shown:#?}");
+        assert!(signs.iter().all(|(line, goes_on)| line == goes_on), "{shown:#?}");
+    }
+}
+
 /// Beyond the checklist: a pane has one name, at every width, and no tab is a bare number.
 #[test]
 fn a_pane_has_one_name_at_every_width() {

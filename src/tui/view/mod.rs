@@ -104,7 +104,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     }
     main(&mut canvas, state, &layout);
     if layout.talk.height > 0 {
-        if layout.titled {
+        if layout.is_dashboard() {
             title(&mut canvas, state, layout.talk, false, &pane_title(state, PaneId::Transcript));
         } else if layout.talk_is_below() {
             let name = PaneId::Transcript.pane().title;

@@ -53,7 +53,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect)
     };
     let lines = lines(state, turn, line, area);
     // On the dashboard a short talk ends where the next words will appear, beside the lists that begin above.
-    let above = if layout.titled { area.height.saturating_sub(lines.len() as u16) } else { 0 };
+    let above = if layout.is_dashboard() { area.height.saturating_sub(lines.len() as u16) } else { 0 };
     for (at, shown) in (above..area.height).zip(lines) {
         // The cursor's bar stands in the focused list only.
         let bar = match (shown.chosen, shown.first) {

@@ -18,7 +18,9 @@ pub mod watch;
 
 pub use counts::Counts;
 pub use decode::Decoder;
-pub use discover::{DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList, short_id};
+pub use discover::{
+    DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList, request_title, short_id,
+};
 pub use entry::{
     Boundary, Entry, Meta, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome, Turn,
 };

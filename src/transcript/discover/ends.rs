@@ -121,8 +121,17 @@ fn first_request(path: &Path, head: &str) -> Option<String> {
 /// The beginning of a turn of the person's, on one line.
 fn said(entry: Entry) -> Option<String> {
     let Entry::Turn(turn) = entry else { return None };
-    let words: Vec<&str> = turn.content.split_whitespace().take(REQUEST).collect();
-    (turn.role == Role::User && !words.is_empty()).then(|| words.join(" "))
+    (turn.role == Role::User).then(|| beginning(&turn.content)).filter(|words| !words.is_empty())
+}
+
+/// The first words of a text on one line: more than a title holds.
+fn beginning(content: &str) -> String {
+    content.split_whitespace().take(REQUEST).collect::<Vec<_>>().join(" ")
+}
+
+/// The title that a turn of the person's gives a session; `None` if it asks for nothing.
+pub fn request_title(content: &str) -> Option<String> {
+    request_of(&beginning(content))
 }
 
 /// Words the request of a turn as a title, without the commands and paths that it begins with; `None` if nothing else is

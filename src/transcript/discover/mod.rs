@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
 
+pub use ends::request_title;
 pub use list::{Lister, SessionList};
 pub use new_sessions::NewSessions;
 pub use places::{Env, Places};

@@ -3,7 +3,7 @@
 use super::StyleRole;
 use crate::state::ItemKind;
 use crate::text::SafeText;
-use crate::transcript::{Role, SessionFile};
+use crate::transcript::{Role, SessionFile, request_title};
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, without_marks};
 
@@ -49,17 +49,14 @@ pub fn title(state: &State) -> Option<SafeText> {
 
 /// The title of the followed session, which was found as `listed`.
 fn titled(state: &State, listed: Option<&SessionFile>) -> Option<SafeText> {
-    /// Characters of a first request, and bytes of a turn that is read for it: each frame reads it anew.
-    const REQUEST: usize = 120;
-    const TURN: usize = 4096;
+    /// Turns of the person's that are looked at: each frame reads them anew.
+    const LOOK: usize = 8;
     let given = listed.and_then(|session| session.title.as_deref());
     let goal = || state.ledger().standing(ItemKind::Goal).next().map(|goal| goal.summary.as_str());
-    if let Some(title) = given.or_else(goal).or_else(|| listed?.request.as_deref()) {
-        return Some(SafeText::line(&without_marks(title)));
-    }
-    let first = state.turns().iter().find(|turn| turn.role == Role::User)?;
-    let request = (first.content.len() <= TURN).then(|| state.session.first_request(REQUEST)).flatten();
-    request.map(|(_, words)| SafeText::line(&without_marks(&words)))
+    let said = || state.turns().iter().filter(|turn| turn.role == Role::User).take(LOOK);
+    let request = || said().find_map(|turn| request_title(&turn.content));
+    let title = given.or_else(goal).map(str::to_owned).or_else(request).or_else(|| listed?.request.clone())?;
+    Some(SafeText::line(&without_marks(&title)))
 }
 
 /// Whether a name holds the id of a session: five groups of hexadecimal digits.

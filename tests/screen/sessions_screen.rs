@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use deltamind::transcript::{SessionFile, SessionKind};
+use deltamind::session::Session;
+use deltamind::transcript::{Meta, Role, SessionFile, SessionKind};
 use deltamind::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
+use crate::desk::turn;
 use crate::region::{self, Region};
 use crate::shop;
 
@@ -123,6 +125,31 @@ fn the_end_of_the_talk_is_seen_at_every_size() {
         let said = shown.lines().skip_while(|line| !line.contains("last said")).nth(1);
         assert!(said.is_some_and(|line| line.contains("agent") || line.contains("you")), "{size:?}: {shown}");
     }
+}
+
+#[test]
+fn the_picker_opens_on_the_session_that_is_followed() {
+    let mut state = shop::state((80, 24), 9);
+    state.sessions.here = path(2);
+    press(&mut state, "s");
+    let asked = told(&mut state, SessionsResponse::Listed(all()));
+    assert_eq!((selected(&state), asked), (path(2), vec![Effect::Sessions(SessionsRequest::Preview(path(2)))]));
+}
+
+#[test]
+fn the_followed_session_has_one_title_before_and_after_others_are_listed() {
+    let session = Session::new(Meta { project: "kiln".into(), ..Meta::default() });
+    let mut state = State::new(session, (160, 45));
+    let turns = [(1, "/glaze 14"), (2, "Add a cooling curve to the kiln.")];
+    update(&mut state, Msg::Entries(turns.map(|(n, words)| turn(n, Role::User, words)).into()));
+    let title =
+        |state: &State| frame::text(&frame::render(state, &Theme::numbered())).lines().next().unwrap().to_owned();
+    let before = title(&state);
+    assert!(before.contains("Add a cooling curve"), "{before}");
+    state.sessions.here = path(0);
+    let listed = SessionFile { title: None, request: Some("/glaze 14".into()), ..all().remove(0) };
+    update(&mut state, Msg::Sessions(SessionsResponse::Listed(vec![listed])));
+    assert_eq!(title(&state), before);
 }
 
 fn selected(state: &State) -> PathBuf {

@@ -32,9 +32,9 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// The picker over what is known now. The newest session but the one that is followed is under the cursor.
+    /// The picker over what is known now. The session that is followed is under the cursor.
     pub fn over(sessions: &Sessions) -> Self {
-        let mut picker = Self::default();
+        let mut picker = Self { cursor: Some(sessions.here.clone()), ..Self::default() };
         picker.arrange(sessions);
         picker
     }

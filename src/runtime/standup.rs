@@ -240,7 +240,7 @@ impl StandupWorker<'_> {
         let of_project = self.sessions(here);
         self.job.stop.store(false, Ordering::Relaxed);
         let mut progress = |n: usize, all: usize, _: &Path| {
-            tell(StandupResponse::Doing(format!("session {n} of {all} is being read")));
+            tell(StandupResponse::Doing(format!("reading session {n} of {all}")));
             self.job.stop.load(Ordering::Relaxed)
         };
         let Compared { gathered, batch, plan } =
@@ -256,7 +256,8 @@ impl StandupWorker<'_> {
         let left = gathered.left.len();
         let left =
             if left > 0 { format!(", {} left for the next run", counted(left, "session")) } else { String::new() };
-        let words = format!("{lead}: {done} done, {waiting} your call, {conflicts} in conflict{left}");
+        let against = if conflicts > 0 { format!(", {conflicts} in conflict") } else { String::new() };
+        let words = format!("{lead}: {done} done, {waiting} your call{against}{left}");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
         tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())

@@ -4,7 +4,7 @@ use deltamind::session::Session;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 use deltamind::tui::{Msg, State, Theme, frame, update};
 
-use crate::shop;
+use crate::{shop, standup_frames};
 
 fn line_with(state: &State, words: &str) -> String {
     let text = frame::text(&frame::render(state, &Theme::numbered()));
@@ -21,6 +21,22 @@ fn an_edit_leads_to_the_words_it_was_made_of_and_names_no_turn() {
     line_with(&state, "▌t11 you");
     let state = shop::pressed((170, 80), 9, "3 g E ctrl-u text:Austrian_PLZ enter");
     assert!(line_with(&state, "[v2]").contains("you   edited: Austrian PLZ"), "the agent did not say it");
+}
+
+/// What only the program counts or classes by is not put before a person.
+#[test]
+fn the_words_of_the_screen_are_those_of_a_person() {
+    for size in [(60, 40), (160, 45)] {
+        let shop =
+            ["1 J", "3 J", "6", "7", "lt lt", "lt lt c", "?", "e", "s", ":"].map(|keys| shop::pressed(size, 9, keys));
+        let standup = ["", "j", "G"].map(|keys| standup_frames::state(size, keys));
+        for state in shop.into_iter().chain(standup) {
+            let text = frame::text(&frame::render(&state, &Theme::numbered()));
+            for word in [" seq ", "session scope", "YOUR CALL", "NOTES", "closes", "why a-1", "why p-"] {
+                assert!(!text.contains(word), "{size:?} {word:?}\n{text}");
+            }
+        }
+    }
 }
 
 #[test]

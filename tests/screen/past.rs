@@ -106,7 +106,7 @@ fn every_step_shows_the_fold_of_the_log_until_then() {
         let lines: Vec<_> = log.iter().take_while(|l| l.seq() <= seq).cloned().collect();
         let (folded, _) = Session::folded(state.session.sidecar(), lines);
         assert_eq!((state.ledger().seq(), ids(state.ledger())), (seq, ids(folded.ledger())));
-        assert!(text(&state).contains(&format!("seq {seq} of {newest}")), "{}", text(&state));
+        assert!(text(&state).contains(&format!("change {seq} of {newest}")), "{}", text(&state));
     }
     press(&mut state, "lt");
     assert_eq!(state.notice.as_ref().unwrap().0, "this is the beginning");
@@ -211,7 +211,7 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
     assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
-    assert!(text(&state).contains("  + 4 since seq 14  1 to confirm"), "{}", text(&state));
+    assert!(text(&state).contains("  + 4 since change 14  1 to confirm"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");

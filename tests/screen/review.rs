@@ -311,7 +311,7 @@ fn a_list_counts_the_rows_below_its_end() {
     assert!(items > 0 && items < all - shown);
     assert!(text(&state).contains(&format!("\n   ⋯ {items} more\n")), "{}", text(&state));
     let end = pressed_in(state, "G");
-    assert!(!text(&end).contains("⋯ 1 more") && text(&end).contains("3 ignored"), "{}", text(&end));
+    assert!(!text(&end).contains("\n   ⋯ 1 more\n") && text(&end).contains("3 ignored"), "{}", text(&end));
 }
 
 #[test]

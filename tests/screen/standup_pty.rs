@@ -63,7 +63,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     let mut pane = Pane::open_in(dir.path(), &["watch", &file], &[]);
     pane.until("press 0 for the standup (2 waiting)");
     pane.press("0");
-    pane.until("YOUR CALL 2");
+    pane.until("your call 2");
     pane.press("r");
     pane.until("the standup ran: 0 done");
     assert_eq!(board(dir.path()), TODO, "looking changes nothing");
@@ -75,7 +75,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     assert_eq!(board(dir.path()), TODO);
     answer(&mut pane, "y");
     pane.until("done: new task");
-    pane.until("DONE 1");
+    pane.until("done 1");
     let done = board(dir.path());
     let added: Vec<&str> = done.split_inclusive("\r\n").filter(|l| !TODO.contains(l)).collect();
     assert!(!added.is_empty() && added.iter().any(|l| l.contains("Add rate limit to /login")), "{done:?}");

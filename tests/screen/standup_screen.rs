@@ -51,7 +51,7 @@ fn the_review_is_listed_with_its_changes() {
     let desk = full(SIZE, "");
     let text = desk.text();
     assert_eq!(counts(&desk), (1, 4));
-    for words in ["DONE 1", "YOUR CALL 4", "CONFLICTS 1", "NOTES 1"] {
+    for words in ["done 1", "your call 4", "conflicts 1", "notes 1"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
     assert!(text.contains("2 mark done") && text.contains("high") && text.contains("medium"), "{text}");
@@ -381,7 +381,7 @@ fn a_run_goes_on_in_the_background_and_is_not_asked_for_twice() {
         matches!(&effects[..], [Effect::Request(request)] if matches!(request.request.get(), Some(StandupRequest::Run(_)))),
         "{effects:?}"
     );
-    assert!(desk.text().contains("◌ the sessions"), "{}", desk.text());
+    assert!(desk.text().contains("◌ looking at sessions"), "{}", desk.text());
     // Nothing else waits for it.
     desk.press("r 1 j 0");
     assert_eq!(desk.state.focus, PaneId::Standup);

@@ -124,7 +124,12 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
     hints.retain(|a| !state.prefs.keymap.of(a).is_empty() && !is_refused(state, a));
     // In the past, coming back and moving in time are hinted at first.
-    hints.sort_by_key(|a| past::hint(a.id).filter(|_| state.is_past()).unwrap_or((1, a.hint)));
+    // So is what ends a filter.
+    let is_filtered = !state.list(state.focus).filter.is_empty();
+    hints.sort_by_key(|a| match a.id {
+        "back" if is_filtered => (0, 0),
+        id => past::hint(id).filter(|_| state.is_past()).unwrap_or((1, a.hint)),
+    });
     hints
 }
 

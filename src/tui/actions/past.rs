@@ -189,12 +189,7 @@ pub(super) fn since(state: &mut State, _: Key) -> Vec<Effect> {
                 to_present(state);
             }
             let changed = state.session.ledger().items().iter().filter(|i| state.is_since(i)).count();
-            safe!(
-                "{} changed since seq {}, marked +: {} ends it",
-                changed,
-                here,
-                state.prefs.keymap.key("changed-since")
-            )
+            safe!("{} changed since then, marked +: {} ends it", changed, state.prefs.keymap.key("changed-since"))
         }
     };
     state.tell(words);

@@ -261,12 +261,15 @@ fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
         head = head.and(StyleRole::Strong, safe!("  {}", clock));
     }
     let mut rows = vec![head];
-    rows.push(fact("id", SafeText::line(&turn.turn_id)));
-    rows.push(fact("line", safe!("{}", turn.record.line)));
-    rows.extend(turn.at.map(|at| fact("at", times::exact(at, state.prefs.utc_offset))));
+    let place = on_demand(state, "its place in the file", || {
+        let at = turn.at.map(|at| fact("at", times::exact(at, state.prefs.utc_offset)));
+        let place = [fact("line", safe!("{}", turn.record.line)), fact("id", SafeText::line(&turn.turn_id))];
+        at.into_iter().chain(place).collect()
+    });
     let marks = state.session.marks(at);
     if marks.is_empty() {
         rows.push(StyledLine::one(StyleRole::Dim, "   carries nothing"));
+        rows.extend(place);
         return rows;
     }
     rows.push(StyledLine::one(StyleRole::Dim, "   carries"));
@@ -283,5 +286,6 @@ fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
             rows.push(row.and_line(answer_first(SafeText::line(held.candidate.delta.text()), StyleRole::Text)));
         }
     }
+    rows.extend(place);
     rows
 }

@@ -68,9 +68,9 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     inside(outer)
 }
 
-/// `Esc closes`, with the key that does.
+/// `Esc close`, with the key that does.
 pub fn closes(state: &State, id: &str) -> SafeText {
-    safe!("{} closes", state.prefs.keymap.key(id))
+    safe!("{} close", state.prefs.keymap.key(id))
 }
 
 /// `Esc cancel`, with the key that does.
@@ -173,11 +173,11 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let id = SafeText::line(item_id);
             let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
-            ("remove", words, worded(summary).into_string())
+            ("Remove?", words, worded(summary).into_string())
         }
         Question::Replace { path, bytes } => {
             let words = safe!("There is such a file. Replace it with {}?", counted(bytes.len(), "byte"));
-            ("replace", words, path.clone())
+            ("Replace?", words, path.clone())
         }
     };
     let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted).wrap(inner, 4);

@@ -183,7 +183,7 @@ fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
     if let Some(seq) = state.travel.since {
-        facts.push(marked(SINCE, counts.since, safe!("since seq {}", seq)));
+        facts.push(marked(SINCE, counts.since, safe!("since change {}", seq)));
     }
     if state.travel.dropped {
         facts.push(marked(DROPPED, counts.dropped, "before compaction".into()));

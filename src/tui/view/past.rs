@@ -17,11 +17,11 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, travel: &TimeTravel, layout:
     canvas.put(layout.slider, 0, &slider(state, travel, layout.slider.width as usize), None);
 }
 
-/// `PAST  seq 41 of 87 · t96 · 1h ago      L live (12 new)`: what does not fit goes whole, the rearmost first.
+/// `PAST  change 41 of 87 · t96 · 1h ago      L live (12 new)`: what does not fit goes whole, the rearmost first.
 fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
     let (seq, newest) = (travel.past().ledger().seq(), state.session.ledger().seq());
     let mut left = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Badge, "PAST");
-    let mut facts = vec![safe!("  seq {} of {}", seq, newest)];
+    let mut facts = vec![safe!("  change {} of {}", seq, newest)];
     if let Some(turn) = state.turns().last() {
         facts.push(safe!(" · t{}", turn.ordinal));
         if let (Some(now), Some(at)) = (state.now, turn.at) {
@@ -87,7 +87,7 @@ fn slider(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
     row
 }
 
-/// Describes the step shown: `t96 decision_revised d-7 "Use sqlx"`.
+/// Describes the step shown: `t96 + decided: Use sqlx`.
 pub fn step(state: &State) -> Option<StyledLine> {
     let travel = state.travel.past.as_ref()?;
     let Some(step) = travel.step() else { return Some(StyledLine::one(StyleRole::Dim, "before the first change")) };

@@ -173,7 +173,7 @@ fn run(state: &mut State, _: Key) -> Vec<Effect> {
         return request(state, StandupRequest::Stop);
     }
     if let Some(pane) = state.panes.of_mut::<StandupPane>() {
-        pane.doing = Some("the sessions, the board and the documents are being looked at".into());
+        pane.doing = Some("looking at sessions, board and documents".into());
     }
     state.touch();
     request(state, StandupRequest::Run(state.sessions.here.clone()))

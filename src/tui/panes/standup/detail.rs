@@ -21,10 +21,10 @@ const MOST: usize = 6;
 /// Title of the detail view.
 pub fn name(pane: &StandupPane, entry: &StandupEntry) -> SafeText {
     match entry {
-        StandupEntry::Call(id) => {
-            pane.call(id).map_or_else(SafeText::default, |row| safe!("{} {}", row.number, SafeText::line(id)))
-        }
-        StandupEntry::Done(id) | StandupEntry::Conflict(id) | StandupEntry::Offer(id) => SafeText::line(id),
+        StandupEntry::Call(id) => pane.call(id).map_or_else(SafeText::default, |row| safe!("proposal {}", row.number)),
+        StandupEntry::Done(_) => "this was done".into(),
+        StandupEntry::Conflict(_) => "this conflict".into(),
+        StandupEntry::Offer(_) => "this offer".into(),
         StandupEntry::Note(_) | StandupEntry::Hint => "this note".into(),
         StandupEntry::Failure(_) => "this failed".into(),
     }

@@ -6,6 +6,7 @@ use crate::standup::review::{CallRow, Review, levels_differ, titled};
 use crate::standup::{ActionKind, StandupAction};
 use crate::text::SafeText;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::keymap::shown;
 use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, RowContent, RowMark, first_mark};
 use crate::tui::state::State;
 use crate::tui::state::pane_cache::grouped;
@@ -16,7 +17,7 @@ use crate::tui::times;
 /// Other people would see the change.
 pub const LEAVES: RowMark = ("↗", StyleRole::Warn);
 /// The heading of what was done: its key is shown beside it.
-pub const DONE: &str = "DONE";
+pub const DONE: &str = "done";
 
 impl StandupEntry {
     /// The row's name.
@@ -57,11 +58,11 @@ pub fn rows(pane: &StandupPane) -> Vec<RowKey> {
     let notes = (0..notes.len()).map(StandupEntry::Note).chain(hint.iter().map(|_| StandupEntry::Hint));
     grouped(vec![
         (DONE, keys(done.iter().map(|row| StandupEntry::Done(row.action.clone())))),
-        ("YOUR CALL", keys(calls.iter().map(|row| StandupEntry::Call(row.id.clone())))),
-        ("CONFLICTS", keys(conflicts.iter().map(|row| StandupEntry::Conflict(row.id.clone())))),
-        ("OFFERED", keys(offers.iter().map(|row| StandupEntry::Offer(row.id.clone())))),
-        ("NOTES", keys(notes)),
-        ("NOT LOOKED AT, OR NOT DONE", keys((0..failures.len()).map(StandupEntry::Failure))),
+        ("your call", keys(calls.iter().map(|row| StandupEntry::Call(row.id.clone())))),
+        ("conflicts", keys(conflicts.iter().map(|row| StandupEntry::Conflict(row.id.clone())))),
+        ("offered", keys(offers.iter().map(|row| StandupEntry::Offer(row.id.clone())))),
+        ("notes", keys(notes)),
+        ("not looked at, or not done", keys((0..failures.len()).map(StandupEntry::Failure))),
     ])
 }
 
@@ -146,7 +147,9 @@ pub fn takes_back(state: &State) -> StyledLine {
 pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
     let line = StyledLine::led(StyleRole::Text, "   ");
     if let Some(why) = &pane.unavailable {
-        return line.and(StyleRole::Text, why);
+        let talk = state.prefs.keymap.keys_of("pane").get(PaneId::Transcript as usize);
+        let talk = talk.map_or_else(SafeText::default, |key| safe!(" {} shows what was said.", shown(&key.word())));
+        return line.and(StyleRole::Text, why).and(StyleRole::Text, talk);
     }
     if let Some(doing) = &pane.doing {
         return line.and(StyleRole::Good, "◌ ").and(StyleRole::Text, doing);

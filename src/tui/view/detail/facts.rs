@@ -82,9 +82,7 @@ fn status(item: &Item) -> StyledLine {
     let kind = if item.has_tag("branch") { "alternatives" } else { in_sentence(item.kind.plain_name()) };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
     let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
-    let mut row = labelled("status")
-        .and(role, ended)
-        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, kind, item.scope.word()));
+    let mut row = labelled("status").and(role, ended).and(StyleRole::Dim, safe!("  {}{}", hard, kind));
     if let Some(why) = &item.ended_because {
         row = row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Text, why);
     }

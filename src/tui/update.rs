@@ -36,7 +36,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Entries(entries) => entries_came(state, entries),
         Msg::Provisional(entries) => provisional(state, entries),
         Msg::Meta(meta) => state.session.set_meta(meta),
-        Msg::Live(live) => state.file.live = live,
+        Msg::Live(live) => follow(state, live),
         Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
         Msg::Model(status) => state.model = status.map(|status| *status),
@@ -184,6 +184,14 @@ fn paste(state: &mut State, text: &str) {
         sessions::typed(state);
     }
     while_typing(state);
+}
+
+/// Takes in the state of following the file. One that is deleted is named: nothing on the screen changes otherwise.
+fn follow(state: &mut State, live: Live) {
+    if live == Live::Gone && state.file.live != Live::Gone {
+        state.warn("the file is gone: what was read stays, and it is followed again when it comes back");
+    }
+    state.file.live = live;
 }
 
 /// Handles a focus change: on return, changes made meanwhile are counted in a notice and bold for a moment.

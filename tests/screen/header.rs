@@ -46,6 +46,18 @@ fn before_the_first_line_of_a_file_is_read_its_numbers_are_not_known() {
 }
 
 #[test]
+fn a_file_that_is_gone_or_damaged_is_named_in_words() {
+    let mut state = shop::saying((60, 24), "decision: use one kiln");
+    update(&mut state, Msg::Damaged(1));
+    assert!(text(&state).contains("  1 damaged line"), "{}", text(&state));
+    update(&mut state, Msg::Live(Live::Gone));
+    assert!(text(&state).contains("! gone") && text(&state).contains("the file is gone: what was read stays"));
+    let mut waiting = opening((60, 24));
+    update(&mut waiting, Msg::Live(Live::Waiting));
+    assert!(text(&waiting).contains("There is no file") && !text(&waiting).contains("Nothing was said"));
+}
+
+#[test]
 fn the_counts_leave_out_what_is_none_and_have_words_where_there_is_room() {
     let counts = |state: &State| text(state).lines().nth(1).unwrap().trim_end().to_owned();
     for size in [(60, 24), (80, 24), (160, 45)] {

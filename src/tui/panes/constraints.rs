@@ -9,7 +9,7 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
     title: "Constraints",
-    empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
+    empty: "No constraints yet: they appear when someone says \"must\", \"never\", \"only\" or \"keep under\".",
     source: RowSource::Items(ItemGroups { titles: &["", "", "removed"], of: group, standing: 2, late: changed_at }),
 };
 

@@ -9,8 +9,8 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Decisions,
     title: "Decisions",
-    empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
-            use, we go with, instead of ...",
+    empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says \
+            \"let's use\", \"we go with\" or \"instead of\".",
     source: RowSource::Items(ItemGroups {
         titles: &["", "ruled out", "removed"],
         of: group,

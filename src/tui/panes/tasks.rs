@@ -9,7 +9,7 @@ use crate::tui::state::pane_cache::ItemGroups;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
     title: "Tasks",
-    empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
+    empty: "No tasks yet: they appear when the agent writes a todo list, or someone says \"we need to\" or \"next\".",
     source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group, standing: 1, late }),
 };
 

@@ -9,8 +9,8 @@ use super::name::SessionName;
 use super::{Canvas, past};
 use crate::safe;
 use crate::state::ItemKind;
-use crate::text::SafeText;
 use crate::text::width;
+use crate::text::{SafeText, counted};
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey, home, tab_width};
 use crate::tui::row_content::{CONFLICT, DROPPED, RowMark, SINCE, TOUCHED};
@@ -147,10 +147,10 @@ fn numbers_of(state: &State, columns: usize) -> Vec<StyledLine> {
     // Nothing comes before a model's banner.
     let mut facts: Vec<StyledLine> = state.model.as_ref().and_then(|m| m.banner(columns)).into_iter().collect();
     facts.extend([
-        counted(state, Decision, counts.decisions, ["decision", "decisions"]),
-        counted(state, Constraint, counts.constraints, ["constraint", "constraints"]),
+        in_force(state, Decision, counts.decisions, ["decision", "decisions"]),
+        in_force(state, Constraint, counts.constraints, ["constraint", "constraints"]),
         match counts.tasks {
-            0 => counted(state, Task, 0, ["task", "tasks"]),
+            0 => in_force(state, Task, 0, ["task", "tasks"]),
             all => StyledLine::one(StyleRole::Text, safe!("{}/{} tasks", counts.done, all)),
         },
     ]);
@@ -169,7 +169,7 @@ fn others_of(state: &State) -> Vec<StyledLine> {
     ];
     let is_worth = |kind, n| n > 0 || state.likely_of(kind) > 0;
     let others = others.into_iter().filter(|(kind, n, _)| is_worth(*kind, *n));
-    others.map(|(kind, n, words)| counted(state, kind, n, words)).collect()
+    others.map(|(kind, n, words)| in_force(state, kind, n, words)).collect()
 }
 
 /// Counts what was lost, the rows that the person asked to mark, the conflicts, and the items to confirm.
@@ -180,7 +180,9 @@ fn waiting(state: &State, is_worded: bool) -> Vec<StyledLine> {
     };
     let mut facts = Vec::new();
     if state.file.damaged > 0 {
-        facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
+        let lines = state.file.damaged;
+        let words = if is_worded { counted(lines, "damaged line") } else { safe!("{} damaged", lines) };
+        facts.push(StyledLine::one(StyleRole::Bad, words));
     }
     if let Some(seq) = state.travel.since {
         facts.push(marked(SINCE, counts.since, safe!("since change {}", seq)));
@@ -207,7 +209,7 @@ fn where_there_is_room(state: &State) -> Vec<StyledLine> {
 }
 
 /// A count with its word; where nothing is in force, how many are likely.
-fn counted(state: &State, kind: ItemKind, n: usize, [one, many]: [&'static str; 2]) -> StyledLine {
+fn in_force(state: &State, kind: ItemKind, n: usize, [one, many]: [&'static str; 2]) -> StyledLine {
     let likely = if n == 0 { state.likely_of(kind) } else { 0 };
     let (n, sure) = if likely > 0 { (likely, "likely ") } else { (n, "") };
     let word = if n == 1 { one } else { many };

@@ -137,12 +137,14 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
             .and(StyleRole::Text, safe!("None of {} holds ", counted(state.list(pane).unfiltered, "row")))
             .and(StyleRole::Text, quotation(filter))
             .and(StyleRole::Text, safe!(". {} clears the filter.", state.prefs.keymap.key("back")));
-        canvas.put_all(area, &row.wrap(columns, 4));
+        canvas.put_all(area, &row.wrap_cut(columns, 4.min(area.height.into())));
         return;
     }
-    let mut rows = nothing(state, pane).wrap(columns, 4);
-    let says_more =
-        !state.is_unread() && !is_before_the_talk(state) && !matches!(pane, PaneId::Transcript | PaneId::Standup);
+    let mut rows = nothing(state, pane).wrap_cut(columns, 4.min(area.height.into()));
+    let says_more = !state.is_unread()
+        && !is_before_the_talk(state)
+        && state.file.live != Live::Waiting
+        && !matches!(pane, PaneId::Transcript | PaneId::Standup);
     if pane == state.focus && says_more && area.height > 5 {
         let key = pane_key(state, PaneId::Transcript);
         let next = match state.turns().len() {
@@ -152,7 +154,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
                 safe!("Read so far: {}. {} shows {}.", counted(turns, "turn"), key, them)
             }
         };
-        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, next).wrap(columns, 1));
+        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Text, next).wrap_cut(columns, 1));
     }
     canvas.put_all(area, &rows);
 }

@@ -15,7 +15,7 @@ const AROUND: usize = 2;
 pub fn file_diff(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<StyledLine> {
     let what = match (before, after) {
         (None, _) => "new",
-        (_, None) => "goes",
+        (_, None) => "removed",
         _ => "changed",
     };
     let head = StyledLine::led(StyleRole::Dim, " file  ").and_quoted(StyleRole::Strong, file);

@@ -335,6 +335,21 @@ fn a_pane_beside_its_reasons_is_named_above_its_rows() {
     }
 }
 
+/// Beyond the checklist: on a screen of few cells a dialog cuts its title before the key that closes it, and a sentence
+/// that does not fit ends with the sign of it.
+#[test]
+fn a_small_dialog_keeps_its_closing_key_and_says_what_it_cuts() {
+    for (keys, key) in [("e", "Esc close ─┐"), ("s", "Esc close ─┐"), ("s tab", "Esc close ─┐"), ("x", "Esc cancel ─┐")]
+    {
+        let shown = lines(&state((30, 10), keys));
+        assert!(shown[0].ends_with(key), "{keys}: {shown:#?}");
+    }
+    let asked = lines(&state((30, 9), "x")).join("\n");
+    assert!(asked.contains('…') && asked.contains("y yes"), "{asked}");
+    let empty = lines(&state((30, 8), "9")).join("\n");
+    assert!(empty.contains('…'), "{empty}");
+}
+
 /// Beyond the checklist: a noun agrees with its number.
 #[test]
 fn no_noun_of_several_stands_after_one() {

@@ -116,7 +116,7 @@ fn the_names_of_the_palette_leave_its_sentences_in_one_column() {
         shown.lines().find(|line| line.contains("Shows")).unwrap_or_else(|| panic!("{shown}")).to_owned()
     };
     let (long, short) = (line("before-compaction"), line("export-dropped"));
-    assert!(long.contains("before-compaction  Shows"), "{long}");
+    assert!(long.contains("before compaction  Shows"), "{long}");
     assert_eq!(long.find("Shows"), short.find("Shows"), "{long}\n{short}");
 }
 

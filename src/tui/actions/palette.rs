@@ -20,12 +20,12 @@ pub enum PaletteEntry {
 
 impl PaletteEntry {
     /// Its name, which the words typed are matched against.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> SafeText {
         match self {
-            // A change is called what its hint calls it; what only looks, as the settings of keys do.
-            Self::Action(action) if action.changes => action.title,
-            Self::Action(action) => action.id,
-            Self::Pane(pane) => pane.pane().title,
+            // A change is called what its hint calls it; what only looks, as in the settings of keys.
+            Self::Action(action) if action.changes => action.title.into(),
+            Self::Action(action) => SafeText::line(&in_words(action.id)),
+            Self::Pane(pane) => pane.pane().title.into(),
         }
     }
 
@@ -36,6 +36,11 @@ impl PaletteEntry {
             Self::Pane(_) => "Shows this pane.",
         }
     }
+}
+
+/// The words of an action's id, or typed words as those are spelled.
+pub fn in_words(text: &str) -> String {
+    text.to_lowercase().replace('-', " ")
 }
 
 fn is_offered(state: &State, action: &Action) -> bool {
@@ -49,7 +54,7 @@ fn is_offered(state: &State, action: &Action) -> bool {
 pub fn entries(state: &State, words: &str) -> Vec<PaletteEntry> {
     let actions = ACTIONS.iter().filter(|a| is_offered(state, a)).map(PaletteEntry::Action);
     let all = actions.chain(PANES.iter().map(|p| PaletteEntry::Pane(p.id)));
-    let (matcher, words) = (Matcher::default(), words.to_lowercase());
+    let (matcher, words) = (Matcher::default(), in_words(words));
     let mut fitting: Vec<(i64, PaletteEntry)> =
         all.filter_map(|entry| Some((score(&matcher, entry, &words)?, entry))).collect();
     fitting.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

@@ -57,6 +57,8 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, c
     let line = (width as usize).saturating_sub(2);
     let words = StyledLine::one(StyleRole::Faint, "─ ").and(StyleRole::Accent, title).and(StyleRole::Text, " ");
     let hint = StyledLine::one(StyleRole::Dim, close).and(StyleRole::Faint, " ─");
+    // What closes it stands whole.
+    let words = words.cut(line.saturating_sub(hint.width() + 1));
     let rest = line.saturating_sub(words.width() + hint.width() + 1);
     let mut top = StyledLine::one(StyleRole::Faint, "┌");
     top.spans.extend(words.spans);
@@ -106,7 +108,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let Overlay::Export { format, dropped, budget, scroll, text, items, rows } = overlay else { return };
     let frame = canvas.buf.area;
     let keys = &state.prefs.keymap;
-    let area = popup(canvas, export_place(frame), safe!("export {}", format.word()), closes(state, "export-close"));
+    let area = popup(canvas, export_place(frame), "export", closes(state, "export-close"));
     let columns = area.width as usize;
     let mut left = StyledLine::blank();
     for other in ExportFormat::ALL {
@@ -123,7 +125,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     } else if text.is_empty() {
         safe!(" Nothing stands yet after {}: there is nothing to export.", counted(state.turns().len(), "turn"))
     } else {
-        safe!(" {} copies this text, {} writes it", keys.key("export-copy"), keys.key("export-write"))
+        safe!(" {} copies it, {} writes it", keys.key("export-copy"), keys.key("export-write"))
     };
     let tokens = if *dropped {
         let turns = state.compaction().map_or(0, |c| c.turns);
@@ -180,18 +182,20 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             ("Replace?", words, path.clone())
         }
     };
-    let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted).wrap(inner, 4);
-    let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(inner, 4);
-    let height = (quoted.len() + words.len()).saturating_add(5) as u16;
+    const MOST: usize = 4;
+    let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted);
+    let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words);
+    let height = (quoted.wrap(inner, MOST).len() + words.wrap(inner, MOST).len()).saturating_add(5) as u16;
     let area = popup(canvas, place(frame, 64, height), title, cancels(state, "no"));
     let keymap = &state.prefs.keymap;
     let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
     let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " cancel");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
+    let quoted = quoted.wrap_cut(inner, MOST.min(room));
+    let words = words.wrap_cut(inner, MOST.min(room.saturating_sub(quoted.len())));
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
-    let mut rows: Vec<StyledLine> =
-        quoted.into_iter().chain(two.then(StyledLine::blank)).chain(words).take(room).collect();
+    let mut rows: Vec<StyledLine> = quoted.into_iter().chain(two.then(StyledLine::blank)).chain(words).collect();
     rows.extend((one && rows.len() < room).then(StyledLine::blank));
     rows.push(keys);
     canvas.put_all(area, &rows);

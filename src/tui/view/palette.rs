@@ -8,7 +8,7 @@ use crate::safe;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::text::width;
 use crate::text::{SafeText, counted};
-use crate::tui::actions::palette::{PaletteEntry, entries};
+use crate::tui::actions::palette::{PaletteEntry, entries, in_words};
 use crate::tui::state::{State, fitting};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -52,7 +52,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let from = at.saturating_add(1).saturating_sub(height);
     for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from).take(height)) {
         let chosen = n == at;
-        let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
+        let places = matcher.places(&entry.name(), &in_words(words));
+        let row = entry_row(state, *entry, &places, chosen, columns);
         canvas.put(below, line, &row, chosen.then_some(StyleRole::Selected));
     }
     canvas.put_more(below, found.len().saturating_sub(from + height));
@@ -68,12 +69,12 @@ fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool,
         PaletteEntry::Pane(pane) => safe!("{}", pane as usize + 1),
     };
     let mut row = StyledLine::of([bar, Span::new(StyleRole::Accent, safe!("{:<6}", key))]);
-    let name = SafeText::from(entry.name());
-    for (n, (at, c)) in entry.name().char_indices().enumerate() {
+    let name = entry.name();
+    for (n, (at, c)) in name.char_indices().enumerate() {
         let role = if places.contains(&n) { StyleRole::Strong } else { StyleRole::Text };
         row.spans.push(Span::new(role, name.slice(at..at + c.len_utf8())));
     }
-    let gap = NAME.saturating_sub(width(entry.name())).max(1);
+    let gap = NAME.saturating_sub(width(&name)).max(1);
     if columns < SENTENCES {
         return row.cut(columns);
     }

@@ -61,9 +61,9 @@ fn typed(canvas: &mut Canvas<'_>, picker: &Picker, area: Rect) {
     let found = picker.lines.iter().filter(|l| matches!(l, PickerLine::Session(_))).count();
     let other = if picker.apart { "sessions" } else { "sub-agents and forks" };
     let facts = match picker.others {
-        0 => vec![StyledLine::one(StyleRole::Dim, safe!("{}", found))],
+        0 => vec![StyledLine::one(StyleRole::Dim, counted(found, "session"))],
         n => vec![
-            StyledLine::one(StyleRole::Dim, safe!("{}", found)),
+            StyledLine::one(StyleRole::Dim, counted(found, "session")),
             StyledLine::one(StyleRole::Text, safe!("Tab: {} {}", n, other)),
         ],
     };

@@ -48,7 +48,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout, area: Rect)
     let focused = state.focus == PaneId::Transcript;
     let Some((turn, line)) = place(state, area, focused) else {
         let empty = list::nothing(state, PaneId::Transcript);
-        canvas.put_all(area, &empty.wrap(area.width as usize, 4));
+        canvas.put_all(area, &empty.wrap_cut(area.width as usize, 4.min(area.height.into())));
         return;
     };
     let lines = lines(state, turn, line, area);

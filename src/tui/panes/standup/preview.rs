@@ -46,8 +46,7 @@ pub fn carried(rows: &[CallRow]) -> Vec<StyledLine> {
 
 /// Lines of a rollback: the action and the change that undoes it.
 pub fn taken_back(row: &DoneRow) -> Vec<StyledLine> {
-    let action = StyledLine::led(StyleRole::Dim, safe!(" {}  ", SafeText::line(&row.action)));
-    let mut out = vec![action.and_quoted(StyleRole::Strong, &row.what)];
+    let mut out = vec![StyledLine::led(StyleRole::Dim, " undo  ").and_quoted(StyleRole::Strong, &row.what)];
     out.extend(row.back.iter().flatten().flat_map(change));
     out
 }

@@ -1,6 +1,6 @@
 //! Defines [`plain_reason`], which words a refusal's code for people.
 
-use crate::state::Confidence;
+use crate::state::{Confidence, Extractor, Item};
 
 /// Codes of refusals with the words a person reads. Codes that are not listed are plain words with hyphens.
 const REASONS: &[(&str, &str)] = &[
@@ -68,6 +68,17 @@ pub fn why_it_stands(reason: &str, sure: Confidence) -> String {
         part => Some(part.strip_prefix("answers ").map_or_else(|| part.to_owned(), |to| format!("in answer to {to}"))),
     });
     worded.collect::<Vec<_>>().join(", ")
+}
+
+/// Why a version of an item stands: what the person confirmed or wrote needs no other reason.
+pub fn why_version_stands(item: &Item, at: usize) -> String {
+    let Some(version) = item.versions.get(at) else { return String::new() };
+    let before = at.checked_sub(1).and_then(|at| item.versions.get(at));
+    match version.extractor {
+        Extractor::Person if before.is_some_and(|before| version.is_edit_of(before)) => "you wrote it so".to_owned(),
+        Extractor::Person => "you confirmed it".to_owned(),
+        _ => why_it_stands(&version.reason, Confidence::of(version.score)),
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{SafePart, SafeText};
 use crate::safe;
 
 /// `1 line`, `3 lines`, `2 memories`, `0 matches`: a number, and the noun in the form that goes with it.
-pub fn counted<N: SafePart + From<u8> + PartialEq>(n: N, noun: &'static str) -> SafeText {
+pub fn counted<N: SafePart + Copy + From<u8> + PartialEq>(n: N, noun: &'static str) -> SafeText {
     if n == N::from(1) {
         return safe!("{} {}", n, noun);
     }

@@ -44,6 +44,9 @@ fn what_was_confirmed_is_quoted_with_its_turn() {
     let state = shop::pressed((170, 80), 9, "1 / text:seed enter a g E ctrl-u text:Seed_it_by_hand enter");
     assert!(line_with(&state, "   v1 ").contains("t12   agent \"manual I think"), "confirmed");
     assert!(line_with(&state, "[v2]").contains("you   edited: Seed it by hand"), "edited");
+    assert!(line_with(&state, "   sure  ").contains("you wrote it so"));
+    let confirmed = shop::pressed((170, 80), 9, "1 / text:seed enter a g");
+    assert!(line_with(&confirmed, "   sure  ").contains("certain: you confirmed it"));
 }
 
 fn said(n: usize, role: Role, words: &str) -> Entry {

@@ -167,6 +167,8 @@ fn export_line(line: &SafeText, columns: usize) -> Vec<StyledLine> {
 
 /// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
+    /// Rows of the words asked about, and of the question, at most.
+    const MOST: usize = 4;
     let frame = canvas.buf.area;
     let inner = inside(place(frame, 64, frame.height)).width as usize;
     let (title, words, quoted) = match question {
@@ -182,7 +184,6 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             ("Replace?", words, path.clone())
         }
     };
-    const MOST: usize = 4;
     let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted);
     let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words);
     let height = (quoted.wrap(inner, MOST).len() + words.wrap(inner, MOST).len()).saturating_add(5) as u16;

@@ -3,16 +3,15 @@
 
 use similar::{ChangeTag, TextDiff};
 
-use super::{quote, version_line};
+use super::{facts, quote, version_line};
 use crate::safe;
-use crate::session::reasons::why_it_stands;
 use crate::session::wording::asked_and_said;
-use crate::state::{Confidence, Item, ItemKind};
+use crate::state::{Item, ItemKind};
 use crate::text::SafeText;
 use crate::tui::panes::content::glyph;
 use crate::tui::signs;
 use crate::tui::state::State;
-use crate::tui::styled::{Span, StyledLine, answer_first, fact};
+use crate::tui::styled::{Span, StyledLine, answer_first};
 use crate::tui::theme::StyleRole;
 
 /// The Chains pane's detail: the shown version against the one before, then the whole chain.
@@ -34,10 +33,7 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
             rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
         }
         rows.extend((0..version.evidence.turn_ids.len()).take(4).flat_map(|n| quote(state, &version.evidence, n)));
-        let why = why_it_stands(&version.reason, Confidence::of(version.score));
-        if !why.is_empty() {
-            rows.push(fact("sure", SafeText::line(&why)));
-        }
+        rows.push(facts::sure(state, item, version, at));
     }
     rows.push(StyledLine::blank());
     rows.extend(versions(state, item, at));

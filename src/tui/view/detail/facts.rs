@@ -3,7 +3,7 @@
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::explain::{again, against, of_version, sentence};
-use crate::session::reasons::{plain_reason, why_it_stands};
+use crate::session::reasons::{plain_reason, why_it_stands, why_version_stands};
 use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Part, Status, Version};
 use crate::text::SafeText;
 use crate::transcript::Turn;
@@ -18,7 +18,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.status != Status::Active {
         rows.push(status(item));
     }
-    rows.push(stands(version.score, &version.reason, &version.parts, again(&state.session, item, version)));
+    rows.push(sure(state, item, version, at));
     if item.versions.len() > 1 {
         let value = safe!("{} of {}", at + 1, item.versions.len());
         let times = times_word(item.versions.len() as u32 - 1);
@@ -47,6 +47,12 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
             .and_quoted(StyleRole::Dim, &d.model)
     }));
     rows
+}
+
+/// How sure a version of an item is, and why.
+pub fn sure(state: &State, item: &Item, version: &Version, at: usize) -> StyledLine {
+    let why = why_version_stands(item, at);
+    stands(version.score, why, &version.parts, again(&state.session, item, version))
 }
 
 /// How the program came by an item, and what it knows it by: for those who want to check.
@@ -90,13 +96,12 @@ fn status(item: &Item) -> StyledLine {
 }
 
 /// How sure it is, and in a sentence why it stands, and why not more surely: what the cues weighed is shown on demand.
-fn stands(score: f32, reason: &str, parts: &[Part], again: Option<String>) -> StyledLine {
+fn stands(score: f32, why: String, parts: &[Part], again: Option<String>) -> StyledLine {
     let sure = Confidence::of(score);
     let is_doubted = matches!(sure, Confidence::Low | Confidence::Medium);
     let doubt = against(parts).map_or_else(|| ALONE.to_owned(), |part| format!("against it: {part}"));
     let doubt = is_doubted.then_some(doubt);
-    let why = Some(why_it_stands(reason, sure)).filter(|why| !why.is_empty());
-    let said: Vec<String> = why.into_iter().chain(again).collect();
+    let said: Vec<String> = Some(why).filter(|why| !why.is_empty()).into_iter().chain(again).collect();
     let why: Vec<String> = Some(said.join(", ")).filter(|said| !said.is_empty()).into_iter().chain(doubt).collect();
     let row = labelled("sure").and(StyleRole::Text, sure.word());
     if why.is_empty() { row } else { row.and(StyleRole::Text, safe!(": {}", SafeText::line(&why.join("; ")))) }
@@ -145,7 +150,8 @@ pub fn of_outcome(outcome: &Outcome, kind: &'static str) -> Vec<StyledLine> {
             vec![fact("became", SafeText::line(item_id))]
         }
     };
-    rows.push(stands(candidate.confidence, &candidate.reason, &candidate.parts, None));
+    let why = why_it_stands(&candidate.reason, Confidence::of(candidate.confidence));
+    rows.push(stands(candidate.confidence, why, &candidate.parts, None));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };

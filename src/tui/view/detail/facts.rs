@@ -62,11 +62,8 @@ pub fn origin(state: &State, item: &Item, version: &Version) -> Vec<StyledLine> 
         rows.push(status(item));
     }
     rows.push(confidence(version.score, &of_version(&state.session, item, version)));
-    if !version.reason.is_empty() || !version.rule.is_empty() {
-        let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
-        let rule = safe!("  {} {}", SafeText::line(&version.rule), by);
-        rows.push(fact("reason", SafeText::line(&version.reason)).and(StyleRole::Dim, rule));
-    }
+    rows.extend(reason(&version.parts, &version.reason));
+    rows.push(found_by(version.extractor, SafeText::line(&version.rule)));
     let at = version.at.map_or_else(SafeText::default, |at| safe!("  {}", times::exact(at, state.prefs.utc_offset)));
     rows.push(turns(state, item).and(StyleRole::Dim, at));
     rows.push(
@@ -168,12 +165,18 @@ pub fn origin_of_outcome(outcome: &Outcome) -> Vec<StyledLine> {
         _ => SafeText::default(),
     };
     let mut rows = vec![StyledLine::blank(), confidence(candidate.confidence, &sentence(&candidate.parts))];
-    if !candidate.reason.is_empty() {
-        rows.push(fact("reason", SafeText::line(&candidate.reason)));
-    }
-    let rule = safe!("  {}{}", SafeText::line(&candidate.rule), code);
-    rows.push(fact("found by", candidate.extractor.word()).and(StyleRole::Dim, rule));
+    rows.extend(reason(&candidate.parts, &candidate.reason));
+    rows.push(found_by(candidate.extractor, safe!("{}{}", SafeText::line(&candidate.rule), code)));
     rows
+}
+
+/// The reason of what was weighed by no parts: they would say the same.
+fn reason(parts: &[Part], reason: &str) -> Option<StyledLine> {
+    (parts.is_empty() && !reason.is_empty()).then(|| fact("reason", SafeText::line(reason)))
+}
+
+fn found_by(extractor: Extractor, rule: SafeText) -> StyledLine {
+    fact("found by", extractor.word()).and(StyleRole::Dim, "  ").and(StyleRole::Dim, rule)
 }
 
 /// A kind as a noun: `ruled out` is the heading of a list.

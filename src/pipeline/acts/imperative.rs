@@ -5,19 +5,26 @@ use crate::language::phrases::{Phrases, phrases};
 
 /// Verbs of orders whose result can be checked.
 pub(super) const DOES: Phrases = phrases!(
-    "add|address|adjust|align|annotate|append|apply|assign|attach|archive|audit|automate|backfill|benchmark|build|bump|cache|calculate|calibrate|center|centre\
-     |clean up|clean|clone|close|collect|combine|compile|compress|compute|configure|connect|convert|copy|correct|count|create\
-     |crop|cut|debounce|debug|decouple|dedupe|deduplicate|define|delete|deploy|deprecate|describe|design|detect|develop|diagnose\
-     |disable|display|document|download|draft|draw|drop|dump|enable|encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend\
-     |extract|fill|filter|find|fix|flatten|format|generate|get rid of|group|handle|harden|hide|highlight|hook up|implement|import\
-     |improve|include|increase|index|inline|insert|instrument|install|integrate|introduce|investigate|lazy load|link|list|load|kick off|launch|localize|lock|log\
-     |look into|look up|make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimize|optimise|pack|package\
-     |paginate|parallelize|parse|patch|pin|plot|polish|port|prepare|preload|print|profile|proofread|prototype|provide|publish|put\
-     |redesign|redo|reduce|refactor|refresh|regenerate|register|release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce\
-     |rerun|reset|resize|resolve|restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rotate|round|tackle|sanitize|save|scan|schedule\
-     |scale|seed|send|separate|serve|set up|setup|shorten|show|shrink|sign|simplify|simulate|smooth|solve|sort out|sort|spawn|speed up|split|squash\
-     |store|style|summarise|summarize|support|swap|sync|tag|take care of|test|throttle|tidy up|tidy|track|train|transform|translate|trim|tune|turn\
-     |take out|throw out|rip out|bring back|put back|roll out|tweak|unify|update|upgrade|upload|validate|verify|version|visualize|wire up|wire|wrap|write up|write|have a look|take a look"
+    "add|address|adjust|alias|align|annotate|append|apply|archive|assign|attach|audit|augment|automate|backfill\
+     |beef up|benchmark|bring back|build|bump|bypass|cache|calculate|calibrate|carve out|center|centre|clean up|clean\
+     |clone|close|collect|combine|comment out|compile|compress|compute|configure|connect|convert|copy|correct|count\
+     |create|crop|cut|debounce|debug|decouple|decrement|dedupe|deduplicate|define|delete|deploy|deprecate|describe\
+     |design|detect|develop|diagnose|disable|display|document|double|download|draft|draw|drop|dump|embed|enable\
+     |encrypt|enlarge|estimate|evaluate|expand|explain|export|expose|extend|extract|factor out|fill|filter|find|fix\
+     |flatten|flesh out|format|generate|get rid of|gray out|grey out|group|handle|harden|have a look|hide|highlight\
+     |hook up|implement|import|improve|include|increase|increment|index|inline|insert|install|instrument|integrate\
+     |introduce|investigate|jot down|kick off|launch|lazy load|link|list|load|localize|lock|log|look into|look up\
+     |make|mark|measure|merge|migrate|minify|mock|modernize|monitor|mount|move|normalize|optimise|optimize|pack\
+     |package|paginate|parallelize|parse|partition|patch|phase out|pin|plot|polish|port|preload|prepare|print|profile\
+     |proofread|prototype|provide|publish|put back|put|redesign|redo|reduce|refactor|refresh|regenerate|register\
+     |release|remove|rename|render|reorder|reorganize|repair|replace|report|reproduce|rerun|reset|resize|resolve\
+     |restore|restructure|restyle|retry|return|reuse|revert|review|rework|rewrite|rip out|roll back|roll out|rotate\
+     |round|sanitize|save|scale|scan|schedule|seed|segment|send|separate|serve|set up|setup|shorten|show|shrink\
+     |shut down|sign|simplify|simulate|slim down|slow down|smooth|solve|sort out|sort|spawn|speed up|spin up|split\
+     |squash|store|strip out|stub out|style|subclass|summarise|summarize|support|suppress|swap|sync|tackle|tag\
+     |take a look|take care of|take out|tear down|test|thin out|throttle|throw out|tidy up|tidy|touch up|track|train\
+     |transform|translate|trim|tune|turn|tweak|unify|update|upgrade|upload|validate|verify|version|visualize|warm up\
+     |wire up|wire|wrap|write up|write"
 );
 
 /// Words that may stand before an article and are no order: other parts of speech, and verbs of choosing, allowing or

@@ -61,7 +61,7 @@ pub fn worded(summary: &str) -> SafeText {
 
 impl Session {
     /// The summary of an item as a row shows it: of an option that was not chosen with the question it answered, in the
-    /// form of [`ARROW`].
+    /// form "question → option".
     pub fn summary_with_question<'i>(&self, item: &'i Item) -> Cow<'i, str> {
         let option = || Some(item).filter(|item| item.kind == ItemKind::RejectedOption);
         let chosen = option().and_then(|item| self.ledger().get(item.superseded_by.as_ref()?));

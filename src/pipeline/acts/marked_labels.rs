@@ -29,9 +29,9 @@ pub(super) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
     if !leads && !without_picking(head).is_empty() || ANOTHER.is_match(tail) || sentence.asks {
         return None;
     }
-    let options = offers.iter().rev().filter(|offer| offer.form == OfferForm::Options);
+    let mut options = offers.iter().rev().filter(|offer| offer.form == OfferForm::Options);
     let (offer, option) =
-        options.filter_map(|o| Some((o, o.options.iter().find(|c| c.label.as_ref() == Some(&label))?))).next()?;
+        options.find_map(|o| Some((o, o.options.iter().find(|c| c.label.as_ref() == Some(&label))?)))?;
     let verdict = tail.split([',', ';', '.', '!']).next().unwrap_or("").trim().to_lowercase();
     if labels_end(&format!("{label} {verdict}")) {
         let reply = PersonsReply { text: label, range: sentence.range.clone(), rest: String::new() };

@@ -209,11 +209,7 @@ fn of_segment(view: View<'_>, sentence: &Sentence, segment: &Segment, several: b
     }
     let named = matches!(form, "need-a" | "todo") && !segment.unsettled();
     let about = object(what).or_else(|| (named || made.is_some()).then_some(what));
-    if asks_for_words(what) {
-        let act = Act::nothing(segment.range.clone(), IMPERATIVE);
-        return Some(act).filter(|_| !segment.unsettled()).into_iter().collect();
-    }
-    let Some(about) = about else { return Vec::new() };
+    let Some(about) = about.filter(|_| !asks_for_words(what)) else { return without_work(segment, what) };
     if let Some(text) = of_the_paste(view, what) {
         return vec![request(text)];
     }
@@ -460,6 +456,12 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
     let cut_off = sentence.text.trim_end().ends_with("...") || sentence.text.starts_with("->") || what.contains('→');
     let short = words(what) <= 2 && segment.before.is_empty() && !several && !segment.low.contains("please");
     !(shouted || states || cut_off || short)
+}
+
+/// What an order without an object settles: nothing, so that what only asks for words is read by no other family.
+fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
+    let ends = asks_for_words(what) && !segment.unsettled();
+    ends.then(|| Act::nothing(segment.range.clone(), IMPERATIVE)).into_iter().collect()
 }
 
 /// Whether the words only ask for information, so that the answer completes them and no task is opened.

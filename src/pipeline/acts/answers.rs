@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::asked_facts::asks_which_is_had;
 use super::asserted::{Asked, asked};
 use super::offers::{Choice, Offer, OfferForm};
-use super::picks::{is_label_of, named_whole, pick};
+use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
 use super::replacements::REMOVES;
@@ -70,7 +70,8 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     if please && view.offers.iter().filter(|offer| offer.asked).count() > 1 {
         return Vec::new();
     }
-    let offer = labelled(view.offers, first).filter(|_| offer.form == OfferForm::Proposal).unwrap_or(offer);
+    let offer =
+        marked_labels::labelled(view.offers, first).filter(|_| offer.form == OfferForm::Proposal).unwrap_or(offer);
     let named = named_by_person(view, offer);
     let offer = named.as_ref().unwrap_or(offer);
     if offer.number.is_some() && numbered.len() >= 2 {
@@ -109,14 +110,6 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
 fn is_asked_past(view: View<'_>, offer: &Offer) -> bool {
     let last = view.agents_turn().filter(|turn| turn.turn_id != offer.turn);
     last.and_then(|turn| turn.sentences.last()).is_some_and(|sentence| sentence.asks)
-}
-
-/// The labelled options of the agent's turn from which a sentence picks by a label alone: "let's do B" where the turn ends
-/// with a proposal.
-fn labelled<'o>(offers: &'o [Offer], first: &Sentence) -> Option<&'o Offer> {
-    let text = plain(&first.text);
-    let options = offers.iter().rev().filter(|o| o.form == OfferForm::Options);
-    options.filter(|o| o.options.iter().all(|c| c.label.is_some())).find(|o| is_label_of(o, &text))
 }
 
 /// Whether words say yes or no to an offer and nothing else: "fine, go ahead", or "the tin ok" where tin is offered.
@@ -333,7 +326,7 @@ fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
     if asked.is_none() && !named.options.iter_mut().any(|option| points(&option)) {
         return None;
     }
-    let thing = told().find_map(|s| antecedents::ordered(&plain(&s.text)));
+    let thing = told().find_map(|s| imperative::ordered(&plain(&s.text)));
     if let Some(asked) = asked {
         named.text = asked.about(thing.as_deref()?);
     }

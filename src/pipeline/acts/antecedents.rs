@@ -1,12 +1,12 @@
 //! Defines orders whose object is a pronoun: "delete it then", "put it on the right", "fix the second one". The object
 //! is looked up in the last turns; without one no act is made.
 
-use super::imperative::{self, DOES};
+use super::imperative::{DOES, ordered};
 use super::quantities::{measured, single};
 use super::segments::Segment;
 use super::told_in_line::told_in_line;
 use super::topics::low_first;
-use super::wording::{after_any, capital, order, plain, unhurried, whole, words};
+use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_told::{is_fault, stated};
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
@@ -162,20 +162,6 @@ pub(super) fn subject(said: &str) -> Option<String> {
     let noun = after_any(subject, phrases!("the|our|your|this|that|each|every|both|all|these|those"));
     let named = subject.starts_with('`') || noun.is_some_and(|noun| !noun.is_empty());
     named.then(|| noun.unwrap_or(subject).to_owned())
-}
-
-/// The thing that an order is about: "the gauge" of "please add a gauge to the tank".
-pub(super) fn ordered(said: &str) -> Option<String> {
-    const WORDS: usize = 4;
-    let order = order(said);
-    let object = imperative::object(&order)?;
-    let end = phrases!(" to | so | for | in | on | with | from | at | that | which | by | when | and | or |, |: | - ")
-        .find(object);
-    let thing = object.get(..end.map_or(object.len(), |(at, _)| at))?.trim();
-    let named =
-        after_any(thing, phrases!("a|an|the|our|my")).map_or_else(|| thing.to_owned(), |noun| format!("the {noun}"));
-    let points = phrases!("it|them|this|that|these|those|one|all|everything|both").contains(&thing.to_lowercase());
-    ((1..=WORDS).contains(&words(thing)) && !points).then_some(named)
 }
 
 /// The thing that a statement tells of anew, with "the".

@@ -1,6 +1,6 @@
 //! Defines imperatives that order work: an opening verb and its object.
 
-use super::wording::after_any;
+use super::wording::{after_any, order, words};
 use crate::language::phrases::{Phrases, phrases};
 
 /// Verbs of orders whose result can be checked.
@@ -119,6 +119,20 @@ pub(super) fn plain_verb(what: &str) -> Option<String> {
         .into_iter()
         .find(|v| DOES.contains(v) || phrases!("make|do|give|use|target|go|keep|run|aim").contains(v));
     verb.map(|v| format!("{v}{rest}"))
+}
+
+/// The thing that an order is about: "the gauge" of "please add a gauge to the tank".
+pub(super) fn ordered(said: &str) -> Option<String> {
+    const WORDS: usize = 4;
+    let order = order(said);
+    let object = object(&order)?;
+    let end = phrases!(" to | so | for | in | on | with | from | at | that | which | by | when | and | or |, |: | - ")
+        .find(object);
+    let thing = object.get(..end.map_or(object.len(), |(at, _)| at))?.trim();
+    let named =
+        after_any(thing, phrases!("a|an|the|our|my")).map_or_else(|| thing.to_owned(), |noun| format!("the {noun}"));
+    let points = phrases!("it|them|this|that|these|those|one|all|everything|both").contains(&thing.to_lowercase());
+    ((1..=WORDS).contains(&words(thing)) && !points).then_some(named)
 }
 
 #[cfg(test)]

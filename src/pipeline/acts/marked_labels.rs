@@ -3,10 +3,10 @@
 
 use super::answers::{PersonsReply, answer};
 use super::imperative::opens;
-use super::labels::labels_end;
+use super::labels::{labels, labels_end};
 use super::offers::{Offer, OfferForm};
 use super::picks::without_picking;
-use super::wording::{capital, order, plain, unhurried, whole};
+use super::wording::{capital, order, plain, unhurried, whole, words};
 use super::{Act, ActKind, stance};
 use crate::language::phrases::phrases;
 use crate::pipeline::clause::Sentence;
@@ -43,4 +43,19 @@ pub(super) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
         let act = Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(&order(own))), "own-option");
         vec![act.on(offer)]
     })
+}
+
+/// The labelled options of the agent's turn from which a sentence picks by a label alone: "let's do B" where the turn ends
+/// with a proposal.
+pub(super) fn labelled<'o>(offers: &'o [Offer], first: &Sentence) -> Option<&'o Offer> {
+    let text = plain(&first.text);
+    let options = offers.iter().rev().filter(|o| o.form == OfferForm::Options);
+    options.filter(|o| o.options.iter().all(|c| c.label.is_some())).find(|o| is_label_of(o, &text))
+}
+
+/// Whether a text is a label of one of the options, and nothing but words of picking: "let's do B".
+fn is_label_of(offer: &Offer, text: &str) -> bool {
+    const MOST: usize = 2;
+    let low = unhurried(without_picking(text)).to_lowercase();
+    words(&low) <= MOST && labels_end(&low) && !labels(&low, offer).is_empty()
 }

@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::counter::{is_name, without};
 use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_amount, by_name, by_place, by_place_alone, labels, labels_end};
+use super::labels::{by_amount, by_name, by_place, by_place_alone, is_of_the_moment, labels, labels_end};
 use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
 use super::polarity::Polarity;
@@ -229,19 +229,6 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     out
 }
 
-/// Whether an offer only asks what to do, or whether to do a thing now or leave it: what is picked is work, and nothing is
-/// ruled out for good.
-fn is_of_the_moment(offer: &Offer) -> bool {
-    let waits = |option: &Choice| {
-        let rest =
-            after_any(&option.text, phrases!("leave it|leave that|leave them|keep it|skip it|skip that|do nothing"));
-        rest.is_some_and(|rest| {
-            phrases!("|for now|as it is|as is|alone|until later|for later|at that").contains(rest.trim())
-        })
-    };
-    offer.work || offer.options.iter().any(waits)
-}
-
 /// Whether a reply names several options, each for a case: "green on hover, blue otherwise".
 fn by_case(offer: &Offer, text: &str) -> bool {
     let cases = phrases!(
@@ -345,13 +332,6 @@ pub(super) fn without_picking(text: &str) -> &str {
         rest = after;
     }
     rest
-}
-
-/// Whether a text is a label of one of the options, and nothing but words of picking: "let's do B".
-pub(super) fn is_label_of(offer: &Offer, text: &str) -> bool {
-    const MOST: usize = 2;
-    let low = unhurried(without_picking(text)).to_lowercase();
-    words(&low) <= MOST && labels_end(&low) && !labels(&low, offer).is_empty()
 }
 
 /// The options that a clause of the reply picks.

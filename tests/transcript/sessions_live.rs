@@ -151,14 +151,14 @@ fn with_follow_project_a_newer_session_is_followed_without_asking() {
     let home = home.path();
     // Not while the person is in the middle of something.
     screen.press("e");
-    screen.until("export context");
+    screen.until("[context]");
     talk(home, "eeee", "2026-02-02T10:00:00Z", 0);
     let deadline = Instant::now() + Duration::from_secs(20);
     while screen.app.state().sessions.newer.is_none() {
         assert!(Instant::now() < deadline);
         screen.turn();
     }
-    screen.until("export context");
+    screen.until("[context]");
     screen.press("esc");
     screen.until("Thingeeee");
     assert!(!screen.screen().contains("Thingaaaa"));

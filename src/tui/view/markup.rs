@@ -50,6 +50,7 @@ impl Markup {
     /// The marks of a line of prose.
     fn prose(&mut self, line: &str, at: usize) {
         self.heading(line, at);
+        self.row(line, at);
         self.emphasis(line, at);
         self.slant(line, at);
         for link in links(line) {
@@ -81,6 +82,15 @@ impl Markup {
             self.hidden.push(at..at + marks + 1);
             self.strong.push(at + marks + 1..at + line.len());
         }
+    }
+
+    /// The outer bars of a table's row: those between its cells stay.
+    fn row(&mut self, line: &str, at: usize) {
+        let cells = line.trim().strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).map(str::trim);
+        let Some(cells) = cells.filter(|cells| !cells.is_empty()) else { return };
+        let from = cells.as_ptr() as usize - line.as_ptr() as usize;
+        self.hidden.push(at..at + from);
+        self.hidden.push(at + from + cells.len()..at + line.trim_end().len());
     }
 
     /// `**words**` and words in backticks, whose pairs are on one line.
@@ -158,7 +168,7 @@ mod tests {
             ("## The gap\nIt is `run(**x)` in **the `loop`**.", "The gap\nIt is run(**x) in the loop."),
             ("```rust\nlet x = `a` ** b; # c\n```\nend", "let x = `a` ** b; # c\nend"),
             ("as in\n```sh\nls\n```", "as in\nls"),
-            ("| a | b |\n|---|:--|\n| 1 | 2 |", "| a | b |\n| 1 | 2 |"),
+            ("| a | b |\n|---|:--|\n| 1 | 2 |", "a | b\n1 | 2"),
             ("\n\nOne.\n\n---\n\nTwo.\n\n::stage{cwd=\"/x\"}", "One.\n\nTwo."),
             ("see [the `oven`](/home/a/shop/oven.md:3), ![x](y.png)", "see the oven, x"),
             ("```\n\n\n---\n```", "\n\n---"),

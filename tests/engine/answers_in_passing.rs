@@ -278,3 +278,12 @@ fn nouns_that_are_also_verbs_of_saying_report_nobodys_words() {
     let told = talk(&["The vendor states that the tests must use an isolated state."]);
     assert!(settled(&told, ItemKind::Constraint).is_empty());
 }
+
+#[test]
+fn a_yes_to_all_parts_but_one_leaves_that_open() {
+    let plan =
+        "> I suggest three changes:\n\n1. Cache the maps\n2. Log the tides\n3. Draw the buoys\n\nShall I go ahead?";
+    let session = talk(&[plan, "yes, but for 2. we need something more robust"]);
+    assert_eq!(settled(&session, ItemKind::Decision), ["cache the maps", "draw the buoys"]);
+    assert!(settled(&session, ItemKind::RejectedOption).is_empty());
+}

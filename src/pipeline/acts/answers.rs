@@ -84,7 +84,8 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
     }
     let sentences =
         if only_reacts(first, sentences.get(1).copied()) { sentences.get(1..).unwrap_or_default() } else { sentences };
-    if let Some(acts) = parts::sorted_across(offer, sentences) {
+    let some = marked_labels::all_but(offer, first);
+    if let Some(acts) = some.or_else(|| parts::sorted_across(offer, sentences)) {
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     if let Some(reply) = taken_with_change(sentences) {

@@ -4,7 +4,7 @@
 use super::answers::{PersonsReply, answer};
 use super::imperative::opens;
 use super::labels::{labels, labels_end};
-use super::offers::{Offer, OfferForm};
+use super::offers::{Choice, Offer, OfferForm};
 use super::picks::without_picking;
 use super::wording::{capital, order, plain, unhurried, whole, words};
 use super::{Act, ActKind, stance};
@@ -15,6 +15,8 @@ use crate::text::patterns;
 patterns! {
     /// A label with its bracket, the words before it and those behind it.
     LABEL = r"(?i)^(?P<head>[^()?]{0,40}?)\(?\b(?P<label>[a-h])\)[:,.]?\s*(?P<tail>.*)$";
+    /// A yes to all but one part: "yes, but for 2 we need something else".
+    ALL_BUT = r"(?i)^(?:yes|yep|yeah|ok|okay|sure|fine|good|agreed|sounds good|looks good|lgtm)[,.!]? (?:but|except|only|just not) (?:for|on|about|with|regarding|at|as for) (?:(?:number|step|point|item|part|option) |#)?(?P<label>\d{1,2}|[b-h])(?:[).:,]|\b)";
     /// Another label with a bracket.
     ANOTHER = r"(?i)(?:^|[\s(])(?:[a-h]|\d{1,2})\)";
 }
@@ -43,6 +45,20 @@ pub(super) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
         let act = Act::settled(ActKind::Request, sentence.range.clone(), whole(&capital(&order(own))), "own-option");
         vec![act.on(offer)]
     })
+}
+
+/// The acts of a yes to all parts of an offer but one, which is left open; `None` for any other sentence.
+pub(super) fn all_but(offer: &Offer, sentence: &Sentence) -> Option<Vec<Act>> {
+    let text = plain(&sentence.text);
+    let found = ALL_BUT.captures(&text).filter(|_| !sentence.asks)?;
+    let label = Some(found.name("label")?.as_str().to_lowercase());
+    let options: Vec<Choice> = offer.options.iter().filter(|option| option.label != label).cloned().collect();
+    if options.len() + 1 != offer.options.len() {
+        return None;
+    }
+    let yes = PersonsReply { text: "yes".to_owned(), range: sentence.range.clone(), rest: String::new() };
+    let acts = answer(&Offer { options, ..offer.clone() }, &yes, true);
+    Some(if acts.is_empty() { vec![Act::nothing(sentence.range.clone(), "all-but").on(offer)] } else { acts })
 }
 
 /// The labelled options of the agent's turn from which a sentence picks by a label alone: "let's do B" where the turn ends

@@ -141,6 +141,10 @@ fn request_of(words: &str) -> Option<String> {
         let word = word.trim_start_matches(['"', '\'', '`', '<']);
         word.len() > 1 && (word.starts_with(['/', '@']) || word.starts_with("~/") || word.starts_with("./"))
     };
+    // "Which oven? -> The old one" answers the agent's question.
+    if words.contains("? -> ") {
+        return None;
+    }
     let request = words.split_whitespace().skip_while(|word| is_handle(word)).collect::<Vec<_>>().join(" ");
     says_something(&request).then(|| first_sentence(&request))
 }
@@ -250,6 +254,7 @@ mod tests {
             (&["/home/ada/oven.md", "bake it at 180"], Some("bake it at 180")),
             (&["@docs/oven.md say what it lacks"], Some("say what it lacks")),
             (&["1", "Mend the login page of the shop"], Some("Mend the login page of the shop")),
+            (&["/plan 4", "Which oven? -> The old one", "bake it at 180"], Some("bake it at 180")),
             (&["ok", "修复登录"], Some("修复登录")),
             (&["yes"], Some("yes")),
             (&["/compact"], Some("/compact")),

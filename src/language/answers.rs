@@ -61,8 +61,8 @@ patterns! {
     OFFERS_ACT = r"(?i)\b(?:want me to|would you like me to|shall i|should i)\s+(?:now\s+|also\s+|first\s+|just\s+|then\s+)?(?:generate|show|run|print|list|check|commit|push|merge|open|start|spawn|launch|draft|review|explain|clean\s+up)\b";
     /// An option that takes several of the others together.
     JOINS_ALL = r"(?i)^\W*(?:both|all|a\s+mix|mix|hybrid|combin\w+|a\s+combination)\b";
-    /// A question without a noun of its own: "Which approach?", "Based on these trade-offs, which one do you prefer?"
-    NAMELESS = r"(?ix)\bwhich\ (?:(?:of\ (?:these|the\ two|them)|one|design|approach|option|way|direction|variant|solution|alternative|path|strategy)\b\ ?)+ (?:(?:do|would|should|shall)\ (?:you|we|i)\b\ ?(?:like|prefer|want|take|go\ with|favou?r|use|pick|choose|do)?|(?:sounds|looks|feels|fits|works|seems|resonates|is)\b.*|best\b.*|for\ you)?\W*$";
+    /// A question without a noun of its own: "Which approach?", "After all that, which one do you prefer?"
+    NAMELESS = r"(?ix)\bwhich\ (?:(?:of\ (?:these|the\ two|them)|one|design|approach|option|way|direction|variant|solution|alternative|path|strategy)\b\ ?)+ (?:(?:do|would|should|shall)\ (?:you|we|i)\b\ ?(?:like|prefer|want|take|go\ with|favou?r|use|pick|choose|do)?|(?:\w{2,}s)\b.*|best\b.*|for\ you)?\W*$";
     HANDS_BACK = DELEGATES;
     HEDGED = r"(?i)\b(?:maybe|perhaps|possibly|might|could|optional(?:ly)?|consider|if time|not sure)\b";
 }
@@ -135,7 +135,7 @@ pub fn joins_all(option: &str) -> bool {
     JOINS_ALL.is_match(option)
 }
 
-/// Whether neither a question nor the answer names what is chosen: "Which approach?" - "Hybrid".
+/// Whether neither a question nor the answer names what is chosen: "Which approach?" - "The long one".
 pub fn names_nothing(question: &str, said: &str) -> bool {
     const NAMES: usize = 3;
     let chosen = bare_option(said);
@@ -208,7 +208,8 @@ mod tests {
         }
         assert!(!steers_talk("Next.js") && !steers_talk("Another index on the table"));
         assert!(is_about_talk("Which topics do you want to discuss?") && !is_about_talk("Which port is free?"));
-        assert!(names_nothing("Based on the trade-offs - which approach?", "Hybrid"));
+        assert!(names_nothing("After all that, which approach?", "The long one"));
+        assert!(names_nothing("Which way feels right for the kitchen staff?", "Left"));
         assert!(names_nothing("Which of these do you prefer?", "The second"));
         assert!(names_nothing("Where should the button be?", "Both"));
         assert!(!names_nothing("Which store do we use?", "SQLite"));

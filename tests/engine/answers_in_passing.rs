@@ -272,10 +272,10 @@ fn a_pronoun_stands_for_no_word_that_names_no_thing() {
 
 #[test]
 fn nouns_that_are_also_verbs_of_saying_report_nobodys_words() {
-    let session = talk(&["The switch has three states and the tests must use an isolated state."]);
+    let session = talk(&["The oven has three states and every test must begin in the same state."]);
     let stated = settled(&session, ItemKind::Constraint).len() + settled(&session, ItemKind::Fact).len();
     assert!(stated > 0, "{:?}", session.ledger().items());
-    let told = talk(&["The vendor states that the tests must use an isolated state."]);
+    let told = talk(&["The vendor states that every test must begin in the same state."]);
     assert!(settled(&told, ItemKind::Constraint).is_empty());
 }
 

@@ -10,6 +10,7 @@ mod agreement;
 pub use agreement::{Agreement, agreement};
 
 use super::phrases::phrases;
+use super::stems::tokens;
 use crate::text::patterns;
 
 /// Words that mean yes, as alternatives of a pattern.
@@ -130,16 +131,30 @@ pub fn offers_act(question: &str) -> bool {
     OFFERS_ACT.is_match(question)
 }
 
-/// Whether an option takes several of the others together: "Both", "Hybrid".
-pub fn joins_all(option: &str) -> bool {
-    JOINS_ALL.is_match(option)
+/// The options that a choice leaves out, each of which has a meaning: those not chosen, but for the parts of a chosen one.
+pub fn left_out<'o>(options: &'o [String], meanings: &[String], chosen: &[usize]) -> Vec<&'o String> {
+    let is_part = |option: &str| {
+        chosen.iter().any(|at| {
+            let joins = options.get(*at).is_some_and(|chosen| JOINS_ALL.is_match(chosen));
+            joins || meanings.get(*at).is_some_and(|meaning| takes_in(meaning, option))
+        })
+    };
+    let others = options.iter().enumerate().filter(|(at, option)| !chosen.contains(at) && !is_part(option));
+    others.map(|(_, option)| option).collect()
+}
+
+/// Whether the meaning of an option names another as its part: "Quick, with a check at night" takes in "Quick".
+fn takes_in(meaning: &str, option: &str) -> bool {
+    let (names, said) = (tokens(&bare_option(option)), tokens(meaning));
+    let denies = phrases!(" not |n't | no | without | instead of | rather than | never | unlike ");
+    !names.is_empty() && !denies.within(&meaning.to_lowercase()) && names.iter().all(|name| said.contains(name))
 }
 
 /// Whether neither a question nor the answer names what is chosen: "Which approach?" - "The long one".
 pub fn names_nothing(question: &str, said: &str) -> bool {
     const NAMES: usize = 3;
     let chosen = bare_option(said);
-    joins_all(&chosen) && chosen.split_whitespace().count() <= NAMES || NAMELESS.is_match(question.trim())
+    JOINS_ALL.is_match(&chosen) && chosen.split_whitespace().count() <= NAMES || NAMELESS.is_match(question.trim())
 }
 
 /// Whether an answer leaves the choice to the agent.
@@ -208,6 +223,12 @@ mod tests {
         }
         assert!(!steers_talk("Next.js") && !steers_talk("Another index on the table"));
         assert!(is_about_talk("Which topics do you want to discuss?") && !is_about_talk("Which port is free?"));
+        let options = ["Quick", "Thorough", "Middle way", "Both"].map(str::to_owned);
+        let meanings = ["", "", "Quick, with a check at night", ""].map(str::to_owned);
+        assert_eq!(left_out(&options, &meanings, &[0]), ["Thorough", "Middle way", "Both"]);
+        assert_eq!(left_out(&options, &meanings, &[2]), ["Thorough", "Both"]);
+        assert!(left_out(&options, &meanings, &[3]).is_empty());
+        assert!(!takes_in("a run that is not quick", "Quick"));
         assert!(names_nothing("After all that, which approach?", "The long one"));
         assert!(names_nothing("Which way feels right for the kitchen staff?", "Left"));
         assert!(names_nothing("Which of these do you prefer?", "The second"));

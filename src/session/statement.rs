@@ -8,7 +8,7 @@ use super::context::uncut;
 use super::spoken_rules::SPOKEN_RULE;
 use super::suggest::points_elsewhere;
 use super::wording::ARROW;
-use crate::language::answers::{asks_leave, hands_back, is_about_talk, steers_talk};
+use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::likeness::subject;
 use crate::pipeline::acts::{is_act, is_pick};
 use crate::pipeline::extract::signals::{CHOICE_PLACE, PLAN_APPROVED};
@@ -172,7 +172,7 @@ fn answered(item: &Item, evidence: &Evidence) -> Option<Statement> {
         return Some(Statement { text: choice.to_owned(), asked: (!named).then_some(asked), ..Statement::default() });
     }
     let answer = quoted(evidence, |at| *at == (0..0)).filter(|said| said.len() >= answer.len()).unwrap_or(answer);
-    let text = answer.trim().trim_end_matches("(Recommended)").trim_end().to_owned();
+    let text = bare_option(answer);
     if subject(&text).len() >= MIN_ANSWER_SUBJECTS && SAYS.is_match(&text) {
         return Some(Statement { text: capital(&text), asked: Some(asked), ..Statement::default() });
     }

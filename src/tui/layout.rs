@@ -39,7 +39,8 @@ pub struct Layout {
     pub tabs: Rect,
     /// The names that find no room in `tabs`, in a tall pane.
     pub more_tabs: Rect,
-    /// In the past, but in plain mode, where on the way from the first change to the newest the screen is; a blank column at both ends.
+    /// The slider of the past: the position between the first change and the newest, with a blank column at both ends. Plain
+    /// mode has none.
     pub slider: Rect,
     /// The stacked lists of the dashboard, titles included.
     pub stack: Vec<(PaneId, Rect)>,

@@ -284,6 +284,6 @@ fn a_yes_to_all_parts_but_one_leaves_that_open() {
     let plan =
         "> I suggest three changes:\n\n1. Cache the maps\n2. Log the tides\n3. Draw the buoys\n\nShall I go ahead?";
     let session = talk(&[plan, "yes, but for 2. we need something more robust"]);
-    assert_eq!(settled(&session, ItemKind::Decision), ["cache the maps", "draw the buoys"]);
+    assert_eq!(settled(&session, ItemKind::Task), ["cache the maps", "draw the buoys"]);
     assert!(settled(&session, ItemKind::RejectedOption).is_empty());
 }

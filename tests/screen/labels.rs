@@ -23,7 +23,7 @@ fn an_edit_leads_to_the_words_it_was_made_of_and_names_no_turn() {
     assert!(line_with(&state, "[v2]").contains("you   edited: Austrian PLZ"), "the agent did not say it");
 }
 
-/// What only the program counts or classes by is not put before a person.
+/// Checks that no internal id, scope or sequence number is shown to a person.
 #[test]
 fn the_words_of_the_screen_are_those_of_a_person() {
     for size in [(60, 40), (160, 45)] {

@@ -146,7 +146,7 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     select(&mut desk, "deploy");
     desk.press("a");
     assert!(desk.text().contains("Save 2 memories?"), "{}", desk.text());
-    // What was not on the screen is not written.
+    // `y` writes nothing while rows are unseen.
     desk.press("y");
     assert!(asks(&desk) && !desk.memory().exists());
     let unread = " lines not shown yet: space shows the next";
@@ -168,7 +168,7 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     assert!(desk.text().contains("! permission"), "{}", desk.text());
 }
 
-/// What was not on the screen is not written.
+/// `y` writes a change only after all of its rows were on the screen.
 #[test]
 fn a_change_is_written_only_after_every_row_of_it_was_shown() {
     let resize = |desk: &mut Desk, (width, height)| {

@@ -11,7 +11,7 @@ use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, Sour
 use super::{AGAIN, Artifacts, Recall, WRITTEN, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{
-    asks_leave, bare_option, hands_back, is_about_talk, joins_all, names_nothing, steers_talk,
+    asks_leave, bare_option, hands_back, is_about_talk, left_out, names_nothing, steers_talk,
 };
 use crate::language::titles::Words;
 use crate::text::{SafeText, patterns};
@@ -210,9 +210,10 @@ impl Artifacts {
         if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let meaning = options.iter().position(|o| o == *chosen).and_then(|at| details.get(at));
-        let excluded = |o: &&String| o != chosen && !settles_nothing(o) && !joins_all(chosen);
-        let others: Vec<String> = options.iter().filter(excluded).cloned().collect();
+        let place: Vec<usize> = options.iter().position(|o| o == *chosen).into_iter().collect();
+        let meaning = place.first().and_then(|at| details.get(*at));
+        let others = left_out(&options, details, &place).into_iter().filter(|o| !settles_nothing(o));
+        let others: Vec<String> = others.cloned().collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;

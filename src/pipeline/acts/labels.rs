@@ -196,16 +196,3 @@ fn content(text: &str) -> Vec<&str> {
         .filter(|w| w.chars().count() > 1 && !EMPTY.contains(w))
         .collect()
 }
-
-/// Whether an offer only asks what to do, or whether to do a thing now or leave it: what is picked is work, and nothing is
-/// ruled out for good.
-pub(super) fn is_of_the_moment(offer: &Offer) -> bool {
-    let waits = |option: &Choice| {
-        let rest =
-            after_any(&option.text, phrases!("leave it|leave that|leave them|keep it|skip it|skip that|do nothing"));
-        rest.is_some_and(|rest| {
-            phrases!("|for now|as it is|as is|alone|until later|for later|at that").contains(rest.trim())
-        })
-    };
-    offer.work || offer.options.iter().any(waits)
-}

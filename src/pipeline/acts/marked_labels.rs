@@ -1,10 +1,11 @@
-//! Defines picks by a label with its bracket: "I think A) is fine, let's keep it there", "C) update the branch first". The
-//! label tells which option is meant, whatever words of another one follow.
+//! Defines answers that name a part of an offer by its label: "I think A) is fine, let's keep it there", "C) update the
+//! branch first", "let's do B", "yes, but for 2 we need more". The label tells which part is meant, whatever words of
+//! another one follow.
 
 use super::answers::{PersonsReply, answer};
 use super::imperative::opens;
 use super::labels::{labels, labels_end};
-use super::offers::{Choice, Offer, OfferForm};
+use super::offers::{Offer, OfferForm};
 use super::picks::without_picking;
 use super::wording::{capital, order, plain, unhurried, whole, words};
 use super::{Act, ActKind, stance};
@@ -51,14 +52,12 @@ pub(super) fn read(offers: &[Offer], sentence: &Sentence) -> Option<Vec<Act>> {
 pub(super) fn all_but(offer: &Offer, sentence: &Sentence) -> Option<Vec<Act>> {
     let text = plain(&sentence.text);
     let found = ALL_BUT.captures(&text).filter(|_| !sentence.asks)?;
-    let label = Some(found.name("label")?.as_str().to_lowercase());
-    let options: Vec<Choice> = offer.options.iter().filter(|option| option.label != label).cloned().collect();
-    if options.len() + 1 != offer.options.len() {
-        return None;
-    }
-    let yes = PersonsReply { text: "yes".to_owned(), range: sentence.range.clone(), rest: String::new() };
-    let acts = answer(&Offer { options, ..offer.clone() }, &yes, true);
-    Some(if acts.is_empty() { vec![Act::nothing(sentence.range.clone(), "all-but").on(offer)] } else { acts })
+    let reply = PersonsReply {
+        text: format!("all but {}", found.name("label")?.as_str()),
+        range: sentence.range.clone(),
+        rest: String::new(),
+    };
+    Some(answer(offer, &reply, true)).filter(|acts| !acts.is_empty())
 }
 
 /// The labelled options of the agent's turn from which a sentence picks by a label alone: "let's do B" where the turn ends

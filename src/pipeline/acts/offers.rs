@@ -108,6 +108,19 @@ impl Offer {
         Basis { turn: self.turn.clone(), range, text, offer: self.range.clone() }
     }
 
+    /// Whether it only asks what to do, or whether to do a thing now or leave it: what is picked is work, and nothing is
+    /// ruled out for good.
+    pub(super) fn is_of_the_moment(&self) -> bool {
+        let leaves = phrases!("leave it|leave that|leave them|keep it|skip it|skip that|do nothing");
+        let waits = |option: &Choice| {
+            let rest = after_any(&option.text, leaves).map(str::trim);
+            rest.is_some_and(|rest| {
+                phrases!("|for now|as it is|as is|alone|until later|for later|at that").contains(rest)
+            })
+        };
+        self.work || self.options.iter().any(waits)
+    }
+
     pub(super) fn new(form: OfferForm, turn: &TurnId, range: Range<usize>, text: &str) -> Self {
         let (object, topic) = (String::new(), String::new());
         let (number, options) = (None, Vec::new());

@@ -4,7 +4,7 @@ use super::answers::PersonsReply;
 use super::counter::{is_name, without};
 use super::descriptions::described;
 use super::imperative::DOES;
-use super::labels::{by_amount, by_name, by_place, by_place_alone, is_of_the_moment, labels, labels_end};
+use super::labels::{by_amount, by_name, by_place, by_place_alone, labels, labels_end};
 use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
 use super::polarity::Polarity;
@@ -204,7 +204,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let why = reason_of(reply, "");
     // Several of steps that were only told exclude none of the others.
     let steps = chosen.len() > 1 && offer.stated && offer.options.iter().all(|o| is_order(&o.summary));
-    let momentary = is_of_the_moment(offer);
+    let momentary = offer.is_of_the_moment();
     let mut out = Vec::new();
     for (n, option) in chosen.iter().enumerate() {
         let amount = given_amount(text, option).filter(|_| chosen.len() == 1);

@@ -48,8 +48,8 @@ const ENDS: f32 = 0.9;
 const NAMES_OPTION: f32 = 0.6;
 
 patterns! {
-    /// A deed on something that is not named: "we can always render it later".
-    RENDERS = r"(?i)^(?:(?:and|but|so|well|because|then),? )*(?:we|you|i|one|they)(?:'\w+)? (?:(?:can|could|will|would|should|may|must|have to|need to|do|always|just|still|also|only|then|even|already|simply|easily) )*[a-z]+ (?:it|them)\b";
+    /// A deed on a thing that the sentence does not name: "we can always draw it later".
+    ON_IT = r"(?i)^(?:(?:and|but|so|well|because|then),? )*(?:we|you|i|one|they)(?:'\w+)? (?:(?:can|could|will|would|should|may|must|have to|need to|do|always|just|still|also|only|then|even|already|simply|easily) )*[a-z]+ (?:it|them)\b";
     /// Reports how a program behaves: "it fails only when the clock is off".
     OBSERVES = r"\b(?:fails|failed|crashes|crashed|breaks|hangs|happens|passes|works|appears|shows up)(?: only| just)? (?:when|if|unless|with|on|in|after|while|for)\b";
 }
@@ -243,14 +243,14 @@ fn meant_item<'v>(items: impl Iterator<Item = &'v Item>, segment: &Segment) -> O
 fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act> {
     let text = without_order(unhurried(&segment.text));
     let text = after_any(text, phrases!("i think|i'd say|i would say|imo|in my opinion|in my view")).unwrap_or(text);
-    let resolved = antecedents::resolved(view, segment, text).filter(|_| summary::points(text));
+    let resolved = if summary::points(text) { antecedents::resolved(view, segment, text) } else { None };
     let text = resolved.as_deref().unwrap_or(text);
     let wanted = after_any(text, WANTED).unwrap_or(text);
     let clear = words(text) >= LEAST_FOR_NEW
         && summary::stands_alone(text)
         && !summary::points(wanted)
         && !summary::leaves_open(text)
-        && !RENDERS.is_match(text)
+        && !ON_IT.is_match(text)
         && after_any(text, OWN_DEED).is_none();
     let (act, p) = reading.likeliest();
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };

@@ -458,7 +458,7 @@ fn is_certain(sentence: &Sentence, segment: &Segment, what: &str, several: bool)
     !(shouted || states || cut_off || short)
 }
 
-/// What an order without an object settles: nothing, so that what only asks for words is read by no other family.
+/// Claims an order that only asks for words with an act that changes nothing, so that no other family makes a task of it.
 fn without_work(segment: &Segment, what: &str) -> Vec<Act> {
     let ends = asks_for_words(what) && !segment.unsettled();
     ends.then(|| Act::nothing(segment.range.clone(), IMPERATIVE)).into_iter().collect()

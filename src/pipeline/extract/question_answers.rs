@@ -7,10 +7,10 @@ use super::super::acts::asks_which_is_had;
 use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::spoken::{self, Surroundings};
-use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
+use super::summary::{MAX_CHARS, capital, of_order, plain, shorten, stands_alone};
 use super::{Draft, EvidenceSpan};
 use crate::language::answers::{
-    alone, bare_option, hands_back, is_about_talk, joins_all, offers_act, picked_options, steers_talk,
+    alone, bare_option, hands_back, is_about_talk, left_out, offers_act, picked_options, steers_talk,
 };
 use crate::state::{DeltaKind, Pass};
 
@@ -79,12 +79,12 @@ fn tells(read: &ReadTurn, question: &str) -> bool {
     spoken::read(&clause.text, Surroundings { agent: question, previous: None, next, place }).talks() >= TELLS
 }
 
-/// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; `options` are the
-/// form's, empty when unknown.
+/// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; the options are the
+/// form's, with their meanings, both empty when unknown.
 pub fn answer(
     place: (&EvidenceSpan, &EvidenceSpan),
     question: &str,
-    options: &[String],
+    (options, meanings): (&[String], &[String]),
     said: &str,
     at: Option<jiff::Timestamp>,
 ) -> (Draft, Verdict) {
@@ -117,10 +117,8 @@ pub fn answer(
     };
     let summary = act.unwrap_or(summary);
     let mut draft = Draft::new(kind, &shorten(&summary, MAX_CHARS), places, at);
-    let joins = chosen.iter().filter_map(|at| options.get(*at)).any(|option| joins_all(option));
-    if !chosen.is_empty() && !joins && kind == DeltaKind::DecisionMade {
-        let others =
-            options.iter().enumerate().filter(|(at, _)| !chosen.contains(at)).map(|(_, o)| plain(&bare_option(o)));
+    if !chosen.is_empty() && kind == DeltaKind::DecisionMade {
+        let others = left_out(options, meanings, &chosen).into_iter().map(|o| plain(&bare_option(o)));
         draft.delta.alternatives = others.filter_map(|o| Some(shorten(alone(&o)?, MAX_CHARS))).collect();
     }
     "question-answered".clone_into(&mut draft.rule);
@@ -142,9 +140,7 @@ pub fn answer(
 /// The work that a yes takes of a question which offers one act on the spot: "Run the tests" of "Yes, run the tests".
 fn act_taken(question: &str, said: &str) -> Option<String> {
     let yes = ["Yes, ", "Yes - ", "Yes: "].iter().find_map(|yes| said.strip_prefix(yes));
-    let act = yes.filter(|_| offers_act(question)).map(str::trim)?;
-    let mut chars = act.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect())
+    yes.filter(|_| offers_act(question)).map(|act| capital(act.trim()))
 }
 
 /// The proposals of a turn's lines "question? -> answer", for turns without a signal.
@@ -155,7 +151,7 @@ pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
 fn propose(read: &ReadTurn, answered: &Answered) -> Proposed {
     let said = span(read, &answered.said, &answered.answer);
     let asked = span(read, &answered.asked, &answered.question);
-    let (mut draft, verdict) = answer((&said, &asked), &answered.asked, &[], &answered.said, read.at);
+    let (mut draft, verdict) = answer((&said, &asked), &answered.asked, (&[], &[]), &answered.said, read.at);
     draft.confidence = IN_TALK;
     "you answered the agent's question".clone_into(&mut draft.reason);
     draft.propose(Target::None, verdict)
@@ -180,7 +176,7 @@ mod tests {
     fn settles(question: &str, options: &[&str], said: &str) -> Result<(String, Vec<String>), String> {
         let options: Vec<String> = options.iter().map(|o| (*o).to_owned()).collect();
         let place = EvidenceSpan { turn_id: "u1".into(), text: said.to_owned(), range: 0..said.len() };
-        let (draft, verdict) = answer((&place, &place), question, &options, said, None);
+        let (draft, verdict) = answer((&place, &place), question, (&options, &[]), said, None);
         match verdict {
             Verdict::Reject { code, .. } => Err(code),
             _ => Ok((draft.delta.text().to_owned(), draft.delta.alternatives)),
@@ -217,7 +213,7 @@ mod tests {
     fn a_yes_to_one_act_on_the_spot_opens_a_task() {
         let place = EvidenceSpan { turn_id: "u1".into(), text: String::new(), range: 0..0 };
         let options = ["Yes, print the labels".to_owned(), "No".to_owned()];
-        let of = |question| answer((&place, &place), question, &options, "Yes, print the labels", None).0.delta;
+        let of = |question| answer((&place, &place), question, (&options, &[]), "Yes, print the labels", None).0.delta;
         let task = of("Would you like me to print the labels for all shelves?");
         assert_eq!((task.kind, task.text()), (DeltaKind::TaskOpened, "Print the labels"));
         assert!(task.alternatives.is_empty());
@@ -256,7 +252,7 @@ mod tests {
     #[test]
     fn an_answer_about_how_things_are_is_a_fact() {
         let place = EvidenceSpan { turn_id: "u1".into(), text: String::new(), range: 0..0 };
-        let kind = |question| answer((&place, &place), question, &[], "On the test boat", None).0.delta.kind;
+        let kind = |question| answer((&place, &place), question, (&[], &[]), "On the test boat", None).0.delta.kind;
         assert_eq!(kind("Where did the leak come up first?"), DeltaKind::FactLearned);
         assert_eq!(kind("Where should the sensor sit?"), DeltaKind::DecisionMade);
     }

@@ -9,8 +9,6 @@ use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
 use super::{Draft, EvidenceSpan, question_answers};
 use crate::language::answers::{bare_option, hands_back, names_nothing, picked_options};
-use crate::language::phrases::phrases;
-use crate::language::stems::tokens;
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
@@ -66,11 +64,7 @@ pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Prop
             gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()
         }
         SignalBody::Question { text, header, options, details, answer: Some(answer) } => {
-            let mut asked = question(signal, text, options, answer);
-            if let Some(proposed) = &mut asked {
-                let meant = meaning_of_chosen(options, details, answer);
-                proposed.candidate.delta.alternatives.retain(|other| !holds(&meant, other));
-            }
+            let mut asked = question(signal, text, (options, details), answer);
             if let (Some(proposed), Some(choice)) = (&mut asked, choice(header, options, details, answer)) {
                 if names_nothing(text, answer) && proposed.candidate.delta.kind == DeltaKind::DecisionMade {
                     proposed.candidate.delta.summary = Some(shorten(&choice, MAX_CHARS));
@@ -129,7 +123,7 @@ fn open_task(ledger: &Ledger, summary: &str) -> Target {
     open.map_or(Target::None, |i| Target::Id(i.id.clone()))
 }
 
-fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Option<Proposed> {
+fn question(signal: &Signal, text: &str, options: (&[String], &[String]), said: &str) -> Option<Proposed> {
     if said.trim().is_empty() {
         return None;
     }
@@ -167,21 +161,6 @@ fn option_with_meaning(at: usize, options: &[String], details: &[String]) -> Opt
     // Its first sentence says what it is, the others what speaks for and against it.
     let meaning = meaning.split_once(". ").map_or(meaning.as_str(), |(first, _)| first).trim_end_matches('.');
     Some(if meaning.is_empty() { name } else { format!("{name} - {meaning}") })
-}
-
-/// The agent's words on the options that an answer takes.
-fn meaning_of_chosen(options: &[String], details: &[String], said: &str) -> String {
-    let chosen = picked_options(options, &plain(&bare_option(said)));
-    let meanings = chosen.into_iter().filter_map(|at| details.get(at));
-    meanings.map(|meaning| plain(meaning).to_lowercase()).collect::<Vec<_>>().join(" ")
-}
-
-/// Whether words on one option name another as a part of it: "Quick, with a check at night" takes "Quick" too.
-fn holds(meaning: &str, option: &str) -> bool {
-    let names = tokens(option);
-    let said = tokens(meaning);
-    let denies = phrases!(" not |n't | no | without | instead of | rather than | never | unlike ").within(meaning);
-    !names.is_empty() && !denies && names.iter().all(|name| said.contains(name))
 }
 
 /// The question's place: the answer's record with another empty range, so that both are kept as evidence.
@@ -235,18 +214,4 @@ fn commit(signal: &Signal, message: &str, ledger: &Ledger) -> Option<Proposed> {
     draft.delta.resolution = Some(Resolution::Completed);
     let target = Target::Id(task.id.clone());
     Some(draft.propose(target, Verdict::Accept))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_option_whose_meaning_names_another_takes_it_as_a_part() {
-        let options = ["Quick".to_owned(), "Thorough".to_owned(), "Middle way".to_owned()];
-        let details = ["", "", "Quick, with a check at night"].map(str::to_owned);
-        let meaning = meaning_of_chosen(&options, &details, "Middle way");
-        assert!(holds(&meaning, "Quick") && !holds(&meaning, "Thorough"));
-        assert!(!holds("a run that is not quick", "Quick"));
-    }
 }

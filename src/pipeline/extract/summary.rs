@@ -181,7 +181,7 @@ fn longest_opening(text: &str, phrases: &[&str]) -> Option<usize> {
 }
 
 /// The text with its first word capitalized, unless it is a name.
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or("");
     let plain = word.bytes().all(|b| b.is_ascii_lowercase());
     let mut chars = text.chars();

@@ -87,7 +87,7 @@ pub fn next_unread(state: &State, preview: &Preview, frame: Rect) -> Option<usiz
     unread(state, preview, areas(frame).0.width).first().map(|row| row.saturating_sub(1))
 }
 
-/// What keeps the change from being approved, and the key that helps.
+/// Tells why the change cannot be approved yet, with the key that shows the rest of it.
 pub fn why_unread(state: &State, preview: &Preview, frame: Rect) -> Option<SafeText> {
     let (area, _) = areas(frame);
     let key = state.prefs.keymap.key("preview-next");

@@ -246,7 +246,7 @@ fn last_said(preview: &SessionDetails, columns: usize, rows: usize) -> Vec<Style
     heading.into_iter().chain(turns.into_iter().rev().flatten()).collect()
 }
 
-/// What was decided, so many lines of each kind at most.
+/// The items of a session by kind, at most `most` lines of each.
 fn facts(preview: &SessionDetails, columns: usize, most: usize) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     if let Some(fault) = &preview.fault {

@@ -86,7 +86,8 @@ fn item(state: &State, item: &Item) -> RowContent {
     let turn = newest.and_then(|v| state.session.turn(v.said_in()));
     let word = match item.ended_because.as_deref() {
         Some("withdrawn by you") => "removed",
-        _ if item.superseded_by.is_some() => "replaced",
+        // An option that was not chosen stood for nothing that could be replaced.
+        _ if item.superseded_by.is_some() && item.kind != ItemKind::RejectedOption => "replaced",
         _ if state.conflicts_of(&item.id) > 0 => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",

@@ -27,6 +27,7 @@ const CANCELLED: &[&str] = &["<tool_use_error>Cancelled", "<tool_use_error>Sibli
 const SAID: &str = "the user said:\n";
 const NOTE: &str = "\n\nNote: The user's next message";
 const CLARIFY: &str = "The user wants to clarify these questions";
+const CLARIFIED: &str = "Questions asked:";
 const ANSWERED: &[&str] = &["User has answered your questions:", "Your questions have been answered:"];
 const APPROVED: &str = "User has approved";
 const APPROVED_PLAN: &str = "## Approved Plan:";
@@ -145,7 +146,14 @@ fn put_call(
 /// Adds the signal of a refused call, and the person's reason as a turn.
 fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &mut Sink) -> Option<String> {
     let whole = result.block.content.and_then(|c| text_of(c).ok());
-    let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
+    let said = whole.as_deref().unwrap_or(head);
+    if let Some(ClaudeCall { ask: ClaudeRequest::Questions(asked), .. }) = &call {
+        let given = answers_before_clarifying(said);
+        if !given.is_empty() {
+            return put_answers(result, asked, given, out);
+        }
+    }
+    let reason = reason(said).map(str::to_owned);
     let turn = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
     let ClaudeCall { tool, ask } = call.unwrap_or(ClaudeCall { tool: String::new(), ask: ClaudeRequest::Other });
     let (argv, files) = match ask {
@@ -165,6 +173,24 @@ fn reason(text: &str) -> Option<&str> {
     let (_, said) = text.split_once(SAID)?;
     let said = said.split_once(NOTE).map_or(said, |(said, _)| said).trim();
     (!said.is_empty() && !said.starts_with(CLARIFY)).then_some(said)
+}
+
+/// The questions that the person had answered before asking to talk about the rest, with their answers.
+fn answers_before_clarifying(text: &str) -> Vec<(String, String)> {
+    let Some((_, asked)) = text.split_once(CLARIFY).and_then(|(_, rest)| rest.split_once(CLARIFIED)) else {
+        return Vec::new();
+    };
+    let mut question: Option<&str> = None;
+    let mut out = Vec::new();
+    for line in asked.lines().map(str::trim) {
+        let answer = line.strip_prefix("Answer:").map(str::trim).filter(|answer| !answer.is_empty());
+        if let (Some(question), Some(answer)) = (question, answer) {
+            out.push((question.to_owned(), answer.to_owned()));
+        }
+        question =
+            line.strip_prefix("- \"").and_then(|q| q.strip_suffix('"')).or(question.filter(|_| answer.is_none()));
+    }
+    out
 }
 
 /// Adds the person's answers, as a turn and as signals.
@@ -189,6 +215,16 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
             *answer = format!("{answer} ({note})");
         }
     }
+    put_answers(result, &asked, given, out)
+}
+
+/// Adds answered questions, as a turn and as signals.
+fn put_answers(
+    result: &ToolReply<'_>,
+    asked: &[AskedQuestion],
+    given: Vec<(String, String)>,
+    out: &mut Sink,
+) -> Option<String> {
     let said: Vec<String> = given.iter().map(|(q, a)| format!("{q} -> {a}")).collect();
     let turn = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
     for (text, answer) in given {
@@ -231,6 +267,14 @@ mod tests {
         assert_eq!(reason(&format!("{lead}use tabs\n\nNote: The user's next message may")), Some("use tabs"));
         assert_eq!(reason(&format!("{lead}The user wants to clarify these questions.\n x")), None);
         assert_eq!(reason("The user doesn't want to proceed with this tool use. STOP"), None);
+    }
+
+    #[test]
+    fn answers_given_before_a_clarification_are_read() {
+        let text = "The user wants to clarify these questions.\n  Start by asking.\n\n    Questions asked:\n- \"Which db?\"\n  \
+                    Answer: SQLite\n- \"Which port?\"\n  (No answer provided)";
+        assert_eq!(answers_before_clarifying(text), [("Which db?".to_owned(), "SQLite".to_owned())]);
+        assert!(answers_before_clarifying("use tabs").is_empty());
     }
 
     #[test]

@@ -243,21 +243,10 @@ fn without_curses(text: &str) -> Cow<'_, str> {
     Cow::Owned(if is_curse(head) { capital(&calm) } else { calm })
 }
 
-/// Cuts a text to the maximum length of a summary: at the end of a clause if possible, else of a word, with an ellipsis.
+/// A text without curses, cut to the maximum length of a summary.
 pub(super) fn whole(text: &str) -> String {
     let calm = without_curses(text);
-    let text = calm.trim().trim_end_matches([',', ';', ':']);
-    if text.chars().count() <= summary::MAX_CHARS {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(summary::MAX_CHARS).collect();
-    let least = summary::MAX_CHARS / 3;
-    let ends = phrases!(". |; | (|, | - | because | so that | since | which ");
-    let at = ends.iter().filter_map(|e| head.rfind(e)).filter(|at| *at >= least).max();
-    match at.and_then(|at| head.get(..at)) {
-        Some(clauses) => clauses.trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned(),
-        None => summary::shorten(text, summary::MAX_CHARS),
-    }
+    summary::shorten(calm.trim().trim_end_matches([',', ';', ':']), summary::MAX_CHARS)
 }
 
 /// The reason a sentence gives, and the sentence without it: "Postgres, not Mongo, because we need joins".

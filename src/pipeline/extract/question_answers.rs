@@ -17,7 +17,7 @@ use crate::state::{DeltaKind, Pass};
 use crate::transcript::{RecordRef, Role, Turn};
 
 /// Longest question beside its answer, in characters.
-const ASKED_CHARS: usize = 80;
+const ASKED_CHARS: usize = 140;
 /// Most words of an answer that is shown with its question.
 const SHORT: usize = 6;
 /// Most words of an answer read as a whole; a longer one is also read clause by clause.

@@ -5,7 +5,14 @@ use super::super::clause::Clause;
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::negates_anything;
 use crate::language::stems::each_token;
-use crate::text::without_escapes;
+use crate::text::{patterns, without_escapes};
+
+patterns! {
+    /// A pronoun behind a preposition at the end: "for it" of "write a test for it".
+    LAST_POINTER = r"(?i)^(?P<order>.+ (?:for|on|to|of|about|from|in|into|with)) (?P<it>it|this|that|them|these|those)$";
+    /// A choice that is only named by its label: "My pick is #2".
+    NAMES_A_LABEL = r"(?i)^(?:my |the |i'd |i would |i )?(?:[a-z]+ )?(?:pick|vote|choice|preference|recommendation|suggestion|recommend|suggest|prefer|lean(?:ing)? towards?|go with|take|use)(?: is| would be| for| goes to)? (?:option )?(?:#\d{1,2}|[a-h]\)|option (?:\d|[a-h]\b))[.)]?$";
+}
 
 /// Separator between a question and its answer.
 pub(crate) const ARROW: &str = " → ";
@@ -315,9 +322,19 @@ pub fn strip_fillers(text: &str) -> &str {
 
 /// Whether a text can be understood alone: it has a word that is neither a pronoun nor an empty verb.
 pub fn stands_alone(text: &str) -> bool {
+    if NAMES_A_LABEL.is_match(text) {
+        return false;
+    }
     let mut has_meaning = false;
     each_token(text, |t| has_meaning |= t.chars().nth(1).is_some() && !EMPTY.contains(&t));
     has_meaning
+}
+
+/// The pronoun that a text ends in behind a preposition, and the words before it: "this" of "get a PR up for this".
+pub fn last_pointer(text: &str) -> Option<(&str, &str)> {
+    let found = LAST_POINTER.captures(text)?;
+    let part = |name| found.name(name).and_then(|part| text.get(part.range()));
+    Some((part("order")?, part("it")?))
 }
 
 /// Whether a text leaves open which of two things is meant: "we either poll or listen for changes".
@@ -415,10 +432,16 @@ const EMPTY: &[&str] = &[
     "cool",
 ];
 
-/// At most `limit` characters, cut at a word.
+/// At most `limit` characters: cut at the end of a clause if possible, else of a word, with an ellipsis.
 pub fn shorten(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.to_owned();
+    }
+    let head: String = text.chars().take(limit).collect();
+    let ends = phrases!(". |; | (|, | - | because | so that | since | which ");
+    let at = ends.iter().filter_map(|end| head.rfind(end)).filter(|at| *at >= limit / 3).max();
+    if let Some(clauses) = at.and_then(|at| head.get(..at)) {
+        return clauses.trim_end_matches(|c: char| ",;:. ".contains(c)).to_owned();
     }
     let cut: String = text.chars().take(limit.saturating_sub(1)).collect();
     let at = cut.rfind(' ').filter(|&i| i > cut.len() / 2).unwrap_or(cut.len());

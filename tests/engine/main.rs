@@ -15,6 +15,7 @@ mod guard;
 mod labelled;
 mod ledger;
 mod linear;
+mod lists_of_work;
 mod llm_server;
 mod long_turns;
 mod model_answers;

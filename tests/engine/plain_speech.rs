@@ -3,7 +3,7 @@
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Status};
 
-use crate::dialogue::{settled, settles, talk};
+use crate::dialogue::{settled, settles, settles_none, talk};
 
 /// The items of a kind in force, in lower case.
 fn standing(session: &Session, kind: ItemKind) -> Vec<String> {
@@ -320,4 +320,51 @@ fn a_question_left_open_is_kept_until_it_is_answered() {
     for lines in [["> Shall I push it?", "not sure yet, let me ask"], ["> Is the pier green?", "not sure yet"]] {
         assert!(open(&lines).is_empty(), "{lines:?}: {:?}", open(&lines));
     }
+}
+
+#[test]
+fn a_first_message_lays_out_what_is_wanted_and_what_is_not() {
+    let session =
+        talk(&["I'm building a tide table for my mother's boat. No accounts, no cloud, data stays on her phone."]);
+    assert_eq!(settled(&session, ItemKind::RejectedOption), ["accounts", "cloud"]);
+    settles(
+        ItemKind::Goal,
+        &[
+            (&["Hi! I run a small choir and would like a page where members tick their rehearsals."], "a page where"),
+            (&["i want one clean table out of the nightly csv files"], "one clean table"),
+        ],
+    );
+    settles(
+        ItemKind::RejectedOption,
+        &[(
+            &["We're moving to one small server. I explicitly don't want Kubernetes, we're three people."],
+            "kubernetes",
+        )],
+    );
+    // "No warnings" tells how things are.
+    settles_none(&[ItemKind::RejectedOption], &["only two tests fail now and no new warnings either"]);
+}
+
+#[test]
+fn a_fault_is_no_rule_and_its_repair_is_done_work() {
+    settles_none(&[ItemKind::Constraint], &["every time i turn the phone the catch report form is empty again"]);
+    let session =
+        talk(&["in the german tide table the decimal sign is wrong", "> Fixed. The table uses a comma now.", "thanks"]);
+    let done = session.ledger().of_kind(ItemKind::Task).find(|task| task.status == Status::Resolved);
+    assert!(done.is_some_and(|task| task.summary.contains("decimal sign")), "{:?}", session.ledger().items());
+}
+
+#[test]
+fn what_was_mixed_up_is_put_right_as_a_fact() {
+    settles(
+        ItemKind::Fact,
+        &[(&["> The winch runs on 24 volts.", "you mixed that up: the winch runs on 12 volts"], "12 volts")],
+    );
+}
+
+#[test]
+fn an_order_about_this_waits_and_one_about_it_is_told_by_name() {
+    let asked = ["> The tide cache is for use at sea. It keeps 200 tiles.", "please write a design for it"];
+    settles(ItemKind::Task, &[(&asked, "write a design for the tide cache")]);
+    settles_none(&[ItemKind::Task], &["> The exporter is finished, tests are green.", "ok lets get a pr up for this"]);
 }

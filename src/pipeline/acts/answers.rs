@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::asked_facts::asks_which_is_had;
 use super::asserted::{Asked, asked};
 use super::offers::{Choice, Offer, OfferForm};
+use super::option_remarks::asks_for_one;
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
 use super::proposal_answers::{points, to_proposal};
@@ -78,7 +79,8 @@ fn to_offers(view: View<'_>, sentences: &[&Sentence]) -> Vec<Act> {
         return Vec::new();
     }
     // "Could you go with option b, please?" answers.
-    let requests = after_any(&first.text, phrases!("could you|can you|would you|please")).is_some();
+    let requests = after_any(&first.text, phrases!("could you|can you|would you|please")).is_some()
+        || asks_for_one(offer, &plain(&first.text)).is_some();
     if first.asks && words(&first.text) > 3 && !requests {
         return Vec::new();
     }
@@ -353,7 +355,8 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
         return acts.into_iter().map(|act| act.on(offer)).collect();
     }
     let text = reply.text.replace('’', "'");
-    let names = offer.form == OfferForm::Options && named_whole(offer, &text).is_some();
+    let names = offer.form == OfferForm::Options
+        && (named_whole(offer, &text).is_some() || asks_for_one(offer, &text).is_some());
     if let Some(open) = undecided::of_offer(offer, reply).filter(|_| !names) {
         return vec![open.on(offer)];
     }

@@ -76,7 +76,7 @@ pub(super) fn resolved(view: View<'_>, segment: &Segment, text: &str) -> Option<
 }
 
 /// The thing that a statement tells of, one or several: "the old parser" of "The old parser chokes on tabs".
-fn told_of(before: &str, wants_many: bool) -> Option<String> {
+pub(super) fn told_of(before: &str, wants_many: bool) -> Option<String> {
     if let Some(found) = IDENTIFIED.captures(before).filter(|_| !wants_many) {
         return found.name("thing").map(|thing| thing.as_str().to_owned());
     }
@@ -463,7 +463,7 @@ const NO_THING: Phrases = phrases!(
 );
 
 /// The first thing that a sentence names.
-fn first_thing(text: &str, many: bool) -> Option<String> {
+pub(super) fn first_thing(text: &str, many: bool) -> Option<String> {
     // "The bar has a shadow now": the shadow is what is new.
     if let Some(had) = HAS.captures(text).and_then(|c| Some(c.name("thing")?.as_str().to_owned())).filter(|_| !many) {
         return Some(format!("the {had}"));

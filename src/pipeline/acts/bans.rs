@@ -136,8 +136,8 @@ fn holds(outer: &Act, inner: &Act) -> bool {
     outer.range.start <= inner.range.start && inner.range.end <= outer.range.end
 }
 
-/// Whether "no tracking pixels" is a rule: it is a short sentence of its own and does not answer a question about the
-/// present state.
+/// Whether "no tracking pixels" is a rule: it is a short sentence of its own, or stands in a first message, and does not
+/// answer a question about the present state.
 fn is_practice(view: View<'_>, sentence: &Sentence, segments: &[Segment]) -> bool {
     let asked = view.talk.before().next().filter(|turn| turn.role == Role::Assistant);
     let asked = asked.is_some_and(|turn| turn.sentences.iter().any(|s| s.asks));
@@ -150,7 +150,8 @@ fn is_practice(view: View<'_>, sentence: &Sentence, segments: &[Segment]) -> boo
         [first, _] => approves(&first),
         _ => false,
     };
-    !asked && alone && words(&sentence.text) <= 12
+    let laid_out = view.opens_session() && segments.iter().all(|segment| !segment.doubtful);
+    !asked && (alone && words(&sentence.text) <= 12 || laid_out)
 }
 
 /// Reads a state that is to be kept: "not using any ORM, keep it that way".

@@ -309,8 +309,7 @@ fn stated_by(form: &'static str, found: &Captures<'_>, segment: &Segment) -> Opt
         "it-is" if let Some((thing, name)) = for_thing(chosen) => format!("Use {name} for {thing}"),
         "it-is" | "wins" | "good-enough" | "verb-by-value" | "made-up" => capital(chosen),
         "set-equal" => chosen.to_owned(),
-        "attribute" => format!("{}: {chosen}", capital(topic)),
-        "equals" => format!("Use {chosen} for {}", small(topic)),
+        "attribute" | "equals" => format!("{}: {chosen}", capital(topic)),
         _ if !topic.is_empty() => format!("Use {chosen} {}", small(topic)),
         _ => format!("{} {chosen}{}", verb_of(verb), purpose_before(&segment.before, chosen)),
     };

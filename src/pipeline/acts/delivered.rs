@@ -74,6 +74,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         return Vec::new();
     }
     let own: Vec<&Sentence> = view.own().filter(|s| s.block == BlockKind::Paragraph).collect();
+    if let Some(act) = own.first().and_then(|first| repaired(said, first)) {
+        return vec![act];
+    }
     let first = own.iter().enumerate().take(FIRST).take_while(|(_, s)| !s.asks);
     let next = |at: usize| own.get(at + 1).map_or("", |next| next.text.as_str());
     let mut told: Vec<Act> = first.filter_map(|(at, s)| of_sentence(s, next(at))).collect();
@@ -86,6 +89,22 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     told.retain(|act| named(&act.summary).filter(|word| wanted.contains(word)).take(2).count() >= least(act));
     told.truncate(MOST_DEEDS);
     told
+}
+
+/// The fault that the person's last turn told in one sentence, where the agent's next words are that it is repaired.
+fn repaired(said: &ReadTurn, first: &Sentence) -> Option<Act> {
+    const SHORT: usize = 4;
+    const REPAIRED: Phrases =
+        phrases!("fixed|solved|resolved|repaired|corrected|done|found and fixed|fixed it|fixed that");
+    let low = first.text.to_lowercase();
+    let mut told = said.sentences.iter().filter(|s| s.block != BlockKind::Quote);
+    let fault = told.next().filter(|s| told.next().is_none() && !s.asks && is_fault(&s.text))?;
+    let text = plain(&fault.text);
+    let text = unhurried(text.trim_end_matches(['.', '!']));
+    let reports = words(&low) <= SHORT && after_any(&low, REPAIRED).is_some() && !is_unfinished(&low);
+    let alone = words(text) >= 3 && summary::stands_alone(text) && !summary::points(text);
+    let what = || whole(&format!("Fix: {}", capital(text)));
+    (reports && alone).then(|| Act::settled(ActKind::Done, first.range.clone(), what(), "repaired"))
 }
 
 /// Whether a turn of the person says more than a question.

@@ -1,5 +1,6 @@
 //! Defines picks by description: "the free one", "the one with the queue", "your tip", "the other one".
 
+use super::extremes::by_extreme;
 use super::offers::{Choice, Offer};
 use super::stance;
 use crate::language::phrases::{Phrases, phrases};
@@ -8,7 +9,7 @@ use crate::language::phrases::{Phrases, phrases};
 pub(super) fn described<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     advised(low, offer)
         .or_else(|| other(low, offer))
-        .or_else(|| by_number(low, offer))
+        .or_else(|| by_extreme(low, offer))
         .or_else(|| by_description(low, offer))
 }
 
@@ -20,25 +21,6 @@ fn advised<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     let is_advised =
         |o: &&Choice| !offer.object.is_empty() && (o.label.as_ref() == Some(&offer.object) || o.text == offer.object);
     asked.within(low).then(|| offer.options.iter().find(is_advised)).flatten()
-}
-
-/// The option whose number is the lowest or the highest: "the cheaper one" of two with their prices.
-fn by_number<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let least = phrases!("cheaper|cheapest|smaller|smallest|shorter|shortest|lighter|lightest").within(low);
-    let most = phrases!("bigger|biggest|larger|largest|longer|longest|dearer|heavier|heaviest").within(low);
-    if least == most {
-        return None;
-    }
-    let number = |o: &Choice| {
-        let said = format!("{} {}", o.text, o.about);
-        let mut all = said.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|n| n.parse::<f64>().ok());
-        all.next().filter(|_| all.next().is_none())
-    };
-    let numbers: Option<Vec<(f64, &Choice)>> = offer.options.iter().map(|o| Some((number(o)?, o))).collect();
-    let order = |a: &&(f64, &Choice), b: &&(f64, &Choice)| a.0.total_cmp(&b.0);
-    let numbers = numbers?;
-    let one = if least { numbers.iter().min_by(order) } else { numbers.iter().max_by(order) }?;
-    (numbers.iter().filter(|n| n.0.total_cmp(&one.0).is_eq()).count() == 1).then_some(one.1)
 }
 
 /// The other of two options, where the agent would take one.

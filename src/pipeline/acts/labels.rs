@@ -43,7 +43,7 @@ pub(super) fn labels<'o>(low: &str, offer: &'o Offer) -> Vec<&'o Choice> {
 /// Words that may follow a label in a pick.
 const GOES_ON: Phrases = phrases!(
     "please|pls|plz|then|it|for|because|but|with|without|i|i'd|thanks|thx|again|would|wins|only|on|in|at|if|as|sir|mate|bitte\
-     |definitely|obviously|now|first|plus|minus|except|makes|all"
+     |definitely|obviously|now|first|plus|minus|except|makes|all|works|suits"
 );
 /// Words after "is" or "looks" that approve: "C looks fine" is a pick, "1 is done" a report.
 const APPROVES: Phrases =
@@ -97,7 +97,9 @@ const PLACES: &[(&str, usize)] = &[
 
 /// The option at the ordinal that a reply names: "the second one", "the last".
 pub(super) fn by_place<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
-    let first: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3).collect();
+    // `last_seen` is a name.
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let first: Vec<&str> = low.split(|c: char| !is_part(c)).filter(|w| !w.is_empty()).take(3).collect();
     if words(low) > 14 {
         return None;
     }

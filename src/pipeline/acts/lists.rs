@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
+use super::leads::{begins_question, heads_work};
 use super::offers::{Choice, Offer, OfferForm, of_sentence};
 use super::option_labels::{self, bare_label};
 use super::options;
 use super::topics::{topic, topic_of_options, with_topic};
 use super::wording::{after_any, capital, order, plain, whole, words};
-use super::{mood, proposals, settings, sorting};
+use super::{mood, proposals, sections, settings, sorting};
 use crate::language::answers::is_about_talk;
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
@@ -18,7 +19,7 @@ use crate::text::patterns;
 /// The lists of a turn: for each the index range of its sentences, and its offers.
 pub(super) fn of_turn(turn: &ReadTurn) -> Vec<(Range<usize>, Vec<Offer>)> {
     let sentences = &turn.sentences;
-    if let Some(nested) = nested(turn) {
+    if let Some(nested) = nested(turn).or_else(|| sections::of_turn(turn)) {
         return vec![nested];
     }
     let mut out = Vec::new();
@@ -135,15 +136,15 @@ fn with_letters(entry: ListEntry<'_>) -> Vec<ListEntry<'_>> {
 }
 
 /// An entry of a list of options or questions.
-struct ListEntry<'s> {
-    label: Option<String>,
-    text: String,
+pub(super) struct ListEntry<'s> {
+    pub label: Option<String>,
+    pub text: String,
     /// The verbatim words of `range`.
-    quote: String,
-    range: Range<usize>,
-    asks: bool,
+    pub quote: String,
+    pub range: Range<usize>,
+    pub asks: bool,
     /// The index of its sentence.
-    place: usize,
+    pub place: usize,
     sentence: &'s Sentence,
 }
 
@@ -152,7 +153,7 @@ fn introduces(sentence: &Sentence) -> bool {
     let text = sentence.text.trim_end_matches(['*', '_', ' ']);
     let low = text.to_lowercase();
     let announces = || words(text) <= 8 && OPTION_WORDS.iter().any(|w| low.contains(w));
-    text.ends_with(':') || sentence.asks || announces()
+    text.ends_with(':') || sentence.asks || announces() || heads_work(text)
 }
 
 /// The lists of a turn: runs of at least two labelled or bulleted entries.
@@ -244,7 +245,7 @@ fn leads(sentence: &Sentence) -> bool {
 }
 
 /// The entries in a sentence: the sentence itself as a list item, or several labelled ones within it.
-fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
+pub(super) fn entries(sentence: &Sentence, place: usize) -> Vec<ListEntry<'_>> {
     // "### Option B: two tanks" labels what stands below it.
     let labels = || option_labels::labelled(&sentence.text).first().is_some_and(|l| l.opens);
     if sentence.block == BlockKind::Quote || sentence.block == BlockKind::Heading && !labels() {
@@ -353,7 +354,9 @@ const MOST_OPTIONS: usize = 8;
 /// The offers of a list: numbered questions, or one choice among its entries.
 fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outro: Option<&Sentence>) -> Vec<Offer> {
     let asked = list.iter().filter(|e| e.asks).count();
-    if asked * 2 > list.len() {
+    // "Should I: 1. commit it? 2. go on?" is one question.
+    let shared = intro.is_some_and(|s| begins_question(&s.text));
+    if asked * 2 > list.len() && !shared {
         return list.iter().enumerate().map(|(n, entry)| of_question(turn, entry, n)).collect();
     }
     let leads = intro.filter(|s| introduces(s)).map(|s| plain(&s.text)).unwrap_or_default();
@@ -361,7 +364,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     let low = format!("{leads} {asks}").to_lowercase();
     let says = |word: &&str| low.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(*word));
     let labelled = list.iter().all(|e| e.label.is_some());
-    let asked_for = asks.ends_with('?') || leads.ends_with('?');
+    let asked_for = asks.ends_with('?') || leads.ends_with('?') || shared;
     let deep = list.iter().any(|e| e.sentence.list.is_some_and(|l| l.depth > 1));
     // Letters label alternatives. Numbers may as well label steps or findings, so that only a bare number picks among them.
     let lettered = list.iter().all(|e| e.label.as_ref().is_some_and(|l| l.bytes().all(|b| b.is_ascii_alphabetic())));
@@ -378,6 +381,12 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     if let Some(verb) = work_on_all(&asks) {
         let mut offer = Offer { work: true, ..plan(turn, list, verb) };
         offer.range.end = outro.map_or(offer.range.end, |s| s.range.end);
+        return vec![offer];
+    }
+    if heads_work(&leads) && !questions && !reports {
+        let stated = asks.is_empty();
+        let mut offer = Offer { work: true, stated, asked: !stated, ..plan(turn, list, "do") };
+        offer.range.start = intro.map_or(offer.range.start, |s| s.range.start);
         return vec![offer];
     }
     if list.len() <= MOST_OPTIONS && !questions && asks_for_a_yes(&asks) {
@@ -399,7 +408,7 @@ fn of_list(turn: &TurnId, list: &[ListEntry<'_>], intro: Option<&Sentence>, outr
     offer.stated = !announced;
     let question = if asks.is_empty() { leads } else { asks };
     // "How do you want to proceed?" asks what is to be done next.
-    offer.work = question.ends_with('?') && is_about_talk(&question);
+    offer.work = shared || question.ends_with('?') && is_about_talk(&question);
     // "I could now:" is no topic.
     if !offer.work && (announced || !floated) {
         offer.topic = topic_of_options(&question);
@@ -457,9 +466,9 @@ fn step(option: Choice, text: &str, verb: &str) -> Choice {
     Choice { summary, ..option }
 }
 
-fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
+pub(super) fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
     let lead = entry.sentence.lead.as_deref().map(plain).filter(|l| entry.text.starts_with(l.as_str()));
-    let text = options::head(lead.as_deref().unwrap_or(&entry.text));
+    let text = options::head(lead.as_deref().unwrap_or(&entry.text).trim_end_matches('?'));
     Choice {
         label: entry.label.clone(),
         about: entry.text.get(text.len()..).unwrap_or("").to_owned(),
@@ -471,7 +480,7 @@ fn choice(entry: &ListEntry<'_>, topic: &str) -> Choice {
 }
 
 /// One of several questions.
-fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
+pub(super) fn of_question(turn: &TurnId, entry: &ListEntry<'_>, place: usize) -> Offer {
     let found = of_sentence(turn, &entry.quote, &entry.quote, &entry.range);
     let mut offer = found.unwrap_or_else(|| Offer::new(OfferForm::Question, turn, entry.range.clone(), &entry.quote));
     if offer.topic.is_empty() && offer.form == OfferForm::Question {

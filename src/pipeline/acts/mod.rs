@@ -30,6 +30,7 @@ mod descriptions;
 mod each_occasion;
 mod ends;
 mod exceptions;
+mod extremes;
 mod families;
 mod form;
 mod framing;
@@ -38,6 +39,7 @@ mod imperative;
 mod judged_replies;
 mod labels;
 mod last_message;
+mod leads;
 mod left_over;
 mod lists;
 mod marked_labels;
@@ -52,6 +54,7 @@ mod offers;
 mod open_questions;
 mod opening;
 mod option_labels;
+mod option_remarks;
 mod options;
 mod other_languages;
 mod outright;
@@ -79,6 +82,7 @@ mod ruled_out;
 mod rules;
 mod same_subject;
 mod scaled;
+mod sections;
 mod segments;
 mod settings;
 mod side_starts;
@@ -96,6 +100,7 @@ mod tools;
 mod topics;
 mod transfer;
 mod undecided;
+mod unnamed_ends;
 mod values;
 mod verdicts;
 mod withdrawals;
@@ -270,6 +275,11 @@ impl<'a> View<'a> {
         self.turn.sentences.iter().filter(|s| s.block != BlockKind::Quote)
     }
 
+    /// Whether the agent has said nothing yet, so that the person lays out what is wanted.
+    pub fn opens_session(&self) -> bool {
+        self.talk.opens_session()
+    }
+
     /// Bytes of the speaker's own sentences.
     pub fn own_bytes(&self) -> usize {
         self.own().map(|s| s.range.len()).sum()
@@ -324,6 +334,7 @@ fn acts_of_person(turn: &ReadTurn, offers: &[Offer], talk: &RecentTalk, ledger: 
     }
     corrections::corrected_at_once(whole, &mut out);
     retired::read(whole, &mut out);
+    out.extend(named_tasks::asked_anew(whole, &out));
     numbered_parts::spell_out(whole, &mut out);
     out.extend(tools::of_orders(turn, &out));
     out.extend(open_questions::answered(whole, &out));
@@ -359,7 +370,7 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
                     .or_else(|| accepted::takes_refused(view, &act))
                     .or_else(|| accepted::repeats(view, &act));
                 // Refusing an item in force withdraws it; refusing an option that was never chosen rules it out.
-                let act = back.unwrap_or_else(|| propose::weakened(act));
+                let act = back.unwrap_or_else(|| propose::weakened(unnamed_ends::named(view, act)));
                 // "Scrap the tabs. 2 spaces": what takes its place says more than that it ends.
                 let changed =
                     act.target.is_some() && out.iter().any(|o| o.deed == ActKind::Revise && o.target == act.target);
@@ -451,7 +462,8 @@ pub struct ActResults {
 /// Reads the acts of a turn and adds it to the talk.
 pub fn read(turn: &Arc<ReadTurn>, talk: &mut RecentTalk, ledger: &Ledger) -> ActResults {
     let is_person = turn.role == Role::User;
-    let offers = if is_person { talk.offers() } else { Vec::new() };
+    // The answers of a form belong to the form's questions, not to what the agent wrote above it.
+    let offers = if is_person && turn.answered.is_empty() { talk.offers() } else { Vec::new() };
     let spelled = if is_person { spelling::spelled_out(turn) } else { None };
     let words = spelled.as_ref().map_or(turn, |spelled| &spelled.turn);
     let mut acts = acts(words, &offers, talk, ledger);

@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
-use super::View;
 use super::polarity::{Polarity, polarity};
 use super::wording::words;
+use super::{Act, ActKind, View};
 use crate::language::stems::{stem, token_set, tokens};
+use crate::language::verbs::present_of;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
 use crate::text::patterns;
@@ -42,8 +43,12 @@ impl<'a> OpenTask<'a> {
     }
 
     pub fn verb(&self) -> &str {
-        let first = || self.item.summary.split_whitespace().next();
-        self.verb.get_or_init(|| first().map(|w| stem(&w.to_lowercase())).unwrap_or_default())
+        self.verb.get_or_init(|| Self::verb_of(&self.item.summary))
+    }
+
+    /// The stem of a task's first word.
+    fn verb_of(summary: &str) -> String {
+        summary.split_whitespace().next().map(|w| stem(&w.to_lowercase())).unwrap_or_default()
     }
 
     fn past(&self) -> &str {
@@ -98,6 +103,27 @@ pub(super) fn only_asked<'l>(view: View<'_>, tasks: &[OpenTask<'l>]) -> Option<&
     of_it.next().filter(|_| of_it.next().is_none())
 }
 
+/// The ends of tasks that the person asks for anew in other words before the agent has answered: "deploy release-12", and
+/// at once "deploy release-21".
+pub(super) fn asked_anew(view: View<'_>, acts: &[Act]) -> Vec<Act> {
+    const LEAST: usize = 50;
+    let Some(before) = view.talk.before().next().filter(|turn| turn.role == Role::User) else { return Vec::new() };
+    let earlier: Vec<OpenTask<'_>> = open_lately(view).into_iter().filter(|task| is_of(task.item, before)).collect();
+    let new = acts.iter().filter(|act| act.deed == ActKind::Request && act.target.is_none());
+    new.filter_map(|act| {
+        let (said, verb) = (token_set(&act.summary), OpenTask::verb_of(&act.summary));
+        let varies = |task: &&OpenTask<'_>| {
+            task.verb() == verb
+                && task.item.summary != act.summary
+                && share(&said, task) >= LEAST
+                && share(&said, task) < 100
+        };
+        let task = earlier.iter().find(varies)?;
+        Some(Act::ends(task.item, act.range.clone(), "asked-anew"))
+    })
+    .collect()
+}
+
 /// Number of last turns in which a task counts as just requested.
 const LATELY: usize = 4;
 
@@ -148,8 +174,22 @@ pub(super) fn is_named_by(what: &str, task: &Item) -> bool {
 /// Whether a sentence has the task's verb in the past: "paginated" of "paginate the list".
 pub(super) fn is_deed_of(low: &str, task: &OpenTask<'_>) -> bool {
     let past = PAST.find_iter(low).filter_map(|found| low.get(found.start()..)?.split(' ').next().map(str::to_owned));
-    let mut stems = past.map(|word| stem(word.trim_end_matches(|c: char| !c.is_alphanumeric())));
-    !task.verb().is_empty() && stems.any(|verb| verb == task.verb() || verb == task.past())
+    let mut verbs = past.map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned());
+    verbs.any(|verb| is_past_of(&verb, task))
+}
+
+/// Whether a past form is that of the task's verb: "wrote" of "write the parser".
+fn is_past_of(verb: &str, task: &OpenTask<'_>) -> bool {
+    let stemmed = stem(verb);
+    let same = stemmed == task.verb() || stemmed == task.past() || stem(&present_of(verb)) == task.verb();
+    !task.verb().is_empty() && same
+}
+
+/// Whether a sentence opens with the task's verb in the past: "I've written `trk.rs`", "Added: three attempts".
+pub(super) fn opens_with_deed_of(low: &str, task: &OpenTask<'_>) -> bool {
+    const FIRST: usize = 4;
+    let first = low.split(' ').take(FIRST).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    first.into_iter().any(|word| PAST.is_match(word) && is_past_of(word, task))
 }
 
 /// Minimum number of letters in a short form: "config" is "configuration".

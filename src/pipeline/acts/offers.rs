@@ -121,6 +121,11 @@ impl Offer {
         self.work || self.options.iter().any(waits)
     }
 
+    /// Whether it is a list of things to be done, also where an entry only names one: "Reminders by mail".
+    pub(super) fn is_to_do(&self) -> bool {
+        self.work && self.form == OfferForm::Proposal
+    }
+
     pub(super) fn new(form: OfferForm, turn: &TurnId, range: Range<usize>, text: &str) -> Self {
         let (object, topic) = (String::new(), String::new());
         let (number, options) = (None, Vec::new());

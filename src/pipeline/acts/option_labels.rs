@@ -112,7 +112,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
         let space = rest.len() - rest.trim_start().len();
         return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
     }
-    let marked = word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
+    // "**#10** Split the geocoder"
+    let hashed = opens && word.trim_matches('*').starts_with('#') && !rest.trim().is_empty();
+    let marked = hashed || word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
     // "A — a timer, B — a queue": a capital letter before a dash.
     let dashed = ["–", "—", "- "].iter().any(|dash| rest.starts_with(dash));
     if dashed && word.len() == 1 && word.starts_with(|c: char| ('A'..='H').contains(&c)) {

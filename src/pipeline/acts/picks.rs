@@ -7,13 +7,15 @@ use super::imperative::DOES;
 use super::labels::{by_amount, by_name, by_place, by_place_alone, labels, labels_end};
 use super::offers::{Choice, Offer};
 use super::option_labels::bare_label;
+use super::option_remarks::{describes_one, tells_of_one};
 use super::polarity::Polarity;
 use super::quantities::{measured, with_amount};
 use super::refused_options::{DENIES, RuledOut, instead, none_of_them, refused};
 use super::sorting::is_order;
 use super::stance;
 use super::topics::with_topic;
-use super::wording::{after, after_any, reason, unhurried, whole, words};
+use super::verdicts::names_every;
+use super::wording::{after, after_any, capital, reason, unhurried, whole, words};
 use super::{Act, ActKind, remarks};
 use crate::language::phrases::{Phrases, phrases};
 use crate::text::patterns;
@@ -77,7 +79,7 @@ fn in_clauses(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &st
             out.push(RuledOut { option, why }.act(offer, reply, "pick"));
             continue;
         }
-        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) {
+        let chosen = if at < CLAUSES + refusals.saturating_sub(1) && !tells(part) && !describes_one(offer, part) {
             chosen(offer, part, text)
         } else {
             Vec::new()
@@ -100,24 +102,21 @@ fn in_clauses(offer: &Offer, reply: &PersonsReply, polarity: Polarity, text: &st
         if polarity == Polarity::No && out.is_empty() && at == 0 && !opens_pick(part) && !counters {
             return Vec::new();
         }
-        out.extend(taken(offer, reply, text, &chosen));
+        out.extend(put_right(offer, reply, &all, at, &chosen).unwrap_or_else(|| taken(offer, reply, text, &chosen)));
         break;
     }
     out
 }
 
-/// Whether a clause only tells how one option is, where another clause names another: "rabbit is old, so nats".
-fn tells_of_one(offer: &Offer, part: &str, all: &[&str]) -> bool {
-    let told = phrases!(" is | are | was | were | runs | needs | costs | has | takes | feels | eats ").find(part);
-    let Some((at, _)) = told.filter(|_| !approves(&part.to_lowercase())) else { return false };
-    let names = |text: &str| match by_name(&text.to_lowercase(), offer).as_slice() {
-        [one] => Some(one.text.clone()),
-        _ => None,
-    };
-    let Some(own) = part.get(..at).and_then(names) else { return false };
-    let good = phrases!(" the | what | my | our | best| right | enough| plenty| more | less | perfect");
-    let praised = part.get(at..).is_some_and(|p| good.within(p));
-    !praised && all.iter().filter(|p| !std::ptr::eq(**p, part)).any(|p| names(p).is_some_and(|other| other != own))
+/// The choice of a reply that puts right the option it names: "the fee is per guest, not monthly" of "the fee is monthly".
+fn put_right(offer: &Offer, reply: &PersonsReply, all: &[&str], at: usize, chosen: &[&Choice]) -> Option<Vec<Act>> {
+    let [named] = chosen else { return None };
+    let is_denied = |part: &&str| refused(offer, part).is_some_and(|option| std::ptr::eq(option, *named));
+    let part = all.get(at).filter(|part| words(part) >= 3)?;
+    let denied = all.iter().skip(at + 1).find(|later| is_denied(later))?;
+    let summary = whole(&capital(&format!("{}, {}", unhurried(part), denied.trim())));
+    let act = Act::settled(ActKind::Choose, reply.range.clone(), summary, "put-right");
+    Some(vec![Act { alternatives: vec![named.text.clone()], ..act }])
 }
 
 /// The option that a reply names and nothing else: "go" picks the language if Go is an option.
@@ -200,7 +199,7 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let describes = |more: &String| {
         chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
     };
-    let more = added(text).filter(|more| chosen.len() == 1 && !describes(more));
+    let more = added(without_picking(text)).filter(|more| chosen.len() == 1 && !describes(more));
     let why = reason_of(reply, "");
     // Several of steps that were only told exclude none of the others.
     let steps = chosen.len() > 1 && offer.stated && offer.options.iter().all(|o| is_order(&o.summary));
@@ -313,6 +312,7 @@ const PICKING: Phrases = phrases!(
      |i'd say|i would go with|i would take|i would say|i'll take|i'll go with|we'll take|we'll go with|go with\
      |go for|take|use|do|i prefer|i'd prefer|prefer|i choose|i pick|pick|choose|the|option|number|nr|no.|#\
      |variant|row|line|entry|item|point|then|but|probably|definitely|i like|i want|i would like|i'd like|i would prefer|i'd rather have|i would rather have|give me|let me have|we would like|we'd like|we prefer|could you|can you|would you|please|just|we want|we take|we use|with|it's|it is|make it\
+     |i could live with|i can live with|i'd be fine with|i'd be happy with|i'm fine with|i'm happy with|i'm ok with|i am fine with|can we have|can we do|can we use|can we take|can we go with|could we have|could we do|could we use|could we go with\
      |my vote is|my pick is|i vote for|ok|approach|solution|hmm wait|wait|opt|follow|only|so|idea|choice|alternative|options|steps|points|items|numbers|no|let's try|let's start with|try|gimme|make mine|i fancy|i'm for|i am for|i'll have|we'll have"
 );
 
@@ -344,6 +344,13 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
     if let Some(out) = except.map(|what| labels(what, offer)).filter(|o| !o.is_empty()) {
         return offer.options.iter().filter(|o| !out.iter().any(|x| std::ptr::eq(*x, *o))).collect();
     }
+    // "All three" names every one of three, "all three are bad" none.
+    let said = part.trim().trim_end_matches(['.', '!', ' ']).to_lowercase();
+    let counted = phrases!("all two|all three|all four|all five|all six").find(&said);
+    if let Some((at, _)) = counted {
+        let every = said.get(at..).is_some_and(|tail| names_every(unhurried(tail), offer.options.len()));
+        return if every { offer.options.iter().collect() } else { Vec::new() };
+    }
     // A connective introduces no pick: "so we drain that queue on any call" tells.
     let connected = after_any(part.trim(), phrases!("so|but|then|and")).unwrap_or(part.trim());
     // "The popovers scare me": an article alone introduces no pick.
@@ -365,8 +372,8 @@ fn chosen<'o>(offer: &'o Offer, part: &str, text: &str) -> Vec<&'o Choice> {
             by_place_alone(&low, led, offer).into_iter().collect()
         };
     }
-    let all = phrases!("both|both of them|all|all of them|all three|all four|everything|all of the above");
-    if after_any(&low, all).is_some() && words(&low) <= 5 {
+    let every = after_any(&low, phrases!("both|all|everything")).is_some() && words(&low) <= 5;
+    if every || names_every(unhurried(&said), offer.options.len()) {
         return offer.options.iter().collect();
     }
     let several = [
@@ -408,7 +415,7 @@ fn bothers(low: &str) -> bool {
 }
 
 /// Whether a clause approves an option: "mise is fine", "ebbline sounds nicer".
-fn approves(low: &str) -> bool {
+pub(super) fn approves(low: &str) -> bool {
     phrases!(" looks more| seems more| looks nicer| looks cleaner| looks good| looks fine| seems good| seems fine| seems best| seems right| looks best| is fine| is good| is better| is enough| is ok| sounds | wins| looks better| is nicer| it is| would be | will do| is the one| fits| suits").within(low)
 }
 

@@ -2,10 +2,11 @@
 
 use super::answers::PersonsReply;
 use super::counter::without;
-use super::offers::Offer;
+use super::offers::{Choice, Offer};
 use super::picks::{is_errand, pick};
 use super::polarity::Polarity;
 use super::quantities::{is_bare_value, kin_values, measured, with_unit};
+use super::refused_options::RuledOut;
 use super::values::{is_work, without_approval};
 use super::wording::{after_any, capital, stands_alone, unhurried, whole, words};
 use super::{Act, ActKind, counter, proposals, remarks, stance};
@@ -166,32 +167,40 @@ fn calls(said: &str, object: &str) -> bool {
 
 /// The acts that a yes makes of the steps of a plan. A step that points to another one does not stand alone.
 fn to_plan(offer: &Offer, reply: &PersonsReply, polarity: Polarity, said: &str) -> Vec<Act> {
+    let is_named = |out: &&str| offer.options.iter().any(|o| stance::names_some(out, &o.summary));
+    let out = remarks::taken_out(said).filter(is_named);
     // "1 and 2, skip the docs"
-    if polarity == Polarity::Neither || !said.is_empty() {
+    if polarity == Polarity::Neither || !said.is_empty() && out.is_none() {
         let picked = pick(offer, reply, polarity, said);
         if !picked.is_empty() {
-            return picked.into_iter().map(as_step).collect();
+            return picked.into_iter().map(|act| as_step(offer, act)).collect();
         }
     }
-    if polarity != Polarity::Yes || !said.is_empty() && remarks::addition(said).is_some() {
+    if polarity != Polarity::Yes || !said.is_empty() && out.is_none() && remarks::addition(said).is_some() {
         return Vec::new();
     }
-    let left_out = remarks::taken_out(said).unwrap_or_default();
-    let steps = offer.options.iter().filter(|o| !stance::names_some(left_out, &o.summary));
-    let steps = steps.filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
+    // A list that only told what is left is taken by an order, not by "ok".
+    if offer.stated && out.is_none() && after_any(&unled(&reply.text), ORDERS).is_none() {
+        return Vec::new();
+    }
+    let left_out = out.unwrap_or_default();
+    let (refused, steps): (Vec<&Choice>, Vec<&Choice>) =
+        offer.options.iter().partition(|o| stance::names_some(left_out, &o.summary));
+    let refused = refused.into_iter().map(|option| RuledOut { option, why: None }.act(offer, reply, "yes-plan"));
+    let steps = steps.into_iter().filter(|o| !unclear(&o.summary) && !points(&o.summary) && !is_errand(&o.summary));
     let acts = steps.map(|step| {
-        let deed = if is_work(&step.summary) { ActKind::Request } else { ActKind::Choose };
+        let deed = if offer.is_to_do() || is_work(&step.summary) { ActKind::Request } else { ActKind::Choose };
         let make = if offer.crowded { Act::likely } else { Act::settled };
         let mut act = make(deed, reply.range.clone(), step.summary.clone(), "yes-plan");
         act.basis = Some(offer.basis_of(step));
         act
     });
-    acts.collect()
+    acts.chain(refused).collect()
 }
 
 /// Turns the pick of a plan's step into a request if the step is work.
-fn as_step(act: Act) -> Act {
-    let orders = act.deed == ActKind::Choose && is_work(&act.summary);
+fn as_step(offer: &Offer, act: Act) -> Act {
+    let orders = act.deed == ActKind::Choose && (offer.is_to_do() || is_work(&act.summary));
     if orders { Act { deed: ActKind::Request, alternatives: Vec::new(), ..act } } else { act }
 }
 

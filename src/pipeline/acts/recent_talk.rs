@@ -50,6 +50,11 @@ impl RecentTalk {
         self.turns.iter().rev().map(|turn| turn.read.as_ref())
     }
 
+    /// Whether the agent has said nothing yet.
+    pub(super) fn opens_session(&self) -> bool {
+        self.before().all(|turn| turn.role == Role::User)
+    }
+
     /// The last turn as it was typed.
     pub(super) fn last_typed(&self) -> Option<&ReadTurn> {
         self.turns.back().map(|turn| turn.typed.as_ref())

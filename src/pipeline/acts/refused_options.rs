@@ -3,7 +3,7 @@
 use super::answers::PersonsReply;
 use super::counter::is_name;
 use super::deeds::is_deed;
-use super::imperative::DOES;
+use super::imperative::{DOES, opens};
 use super::offers::{Choice, Offer};
 use super::picks::{NAMED_WITHIN, found};
 use super::quantities::is_bare_value;
@@ -106,6 +106,7 @@ pub(super) fn none_of_them(text: &str) -> Option<&str> {
 /// Reads the choice made in place of all options: "neither, generate them on the fly".
 pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option<Act> {
     let rest = unhurried(rest.trim_start_matches(|c: char| ",;:.!- ".contains(c)));
+    let rest = after_any(rest, phrases!("just|rather|let's just|simply")).unwrap_or(rest);
     let all = format!("{rest}. {}", reply.rest);
     let named = pointed_at(if rest.is_empty() { unhurried(&reply.rest) } else { rest });
     let told = |what: &str| {
@@ -123,7 +124,10 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     });
     let later =
         || parts.into_iter().find(|part| stands(without_tail(part)) && (settles(part) || without_tail(part) != *part));
-    let what = named.or_else(name).or_else(|| Some(rest).filter(|rest| stands(rest))).or_else(later)?;
+    // "None of these, give them a zip they can unpack"
+    let ordered = || Some(rest).filter(|rest| words(rest) <= ORDERED && (settles(rest) || opens(&rest.to_lowercase())));
+    let stated = || Some(rest).filter(|rest| stands(rest));
+    let what = named.or_else(name).or_else(stated).or_else(later).or_else(ordered)?;
     let what = without_tail(what);
     let summary = in_their_place(offer, what)
         .or_else(|| with_shared(offer, what))
@@ -131,10 +135,17 @@ pub(super) fn instead(offer: &Offer, reply: &PersonsReply, rest: &str) -> Option
     Some(Act::settled(ActKind::Choose, reply.range.clone(), summary, "none-of-them"))
 }
 
+/// Maximum number of words in an order that takes the place of all options.
+const ORDERED: usize = 14;
+
 /// Whether a clause opens with a verb that settles how something is to be: "put them on disk".
 fn settles(part: &str) -> bool {
     after_any(part, DOES).is_some_and(|rest| !rest.is_empty())
-        || after_any(part, phrases!("use|keep|take|go with|do|stay with|leave|stick with|run|host|let")).is_some()
+        || after_any(
+            part,
+            phrases!("use|keep|take|go with|do|stay with|leave|stick with|run|host|let|give|send|hand|ship|offer"),
+        )
+        .is_some()
 }
 
 /// The thing that an order at the end points back to: "the kettle" of "the kettle is in the hall already, use that".

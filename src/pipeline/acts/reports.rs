@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use super::called_off::{CALLED_OFF, dropped, falls_back};
 use super::named_tasks::{
     CLEARLY, NAMED, OpenTask, alike, asked_last, is_deed_of, is_named_by, is_of, is_recent, only_asked, open_lately,
-    past, share,
+    opens_with_deed_of, past, share,
 };
+use super::proposals::offers_work;
 use super::wording::{after_any, words};
 use super::work_judged::confirmed;
 use super::work_lists::has_noted;
@@ -65,7 +66,7 @@ patterns! {
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b");
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
-    DEED = r"^\W*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|built|made|put|cut|set up|split|rewrote|ripped out|got rid of|took out|gone)\b";
+    DEED = r"^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
     /// Verbs of investigating, which close no task.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|noted|acknowledged|queued|scheduled|deferred|parked|remembered|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
 }
@@ -369,7 +370,8 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     }
     let of_it: Vec<&OpenTask<'_>> = tasks.iter().filter(|t| is_of(t.item, asked)).collect();
     // "Swapped." is the deed of "swap the tyres", whatever is asked behind it.
-    let own_deed = words(&low) <= SHORT_DEED && of_it.iter().any(|t| is_deed_of(&low, t));
+    let offers_more = || view.turn.sentences.iter().filter(|s| s.asks).all(|s| offers_work(&s.text));
+    let own_deed = of_it.iter().any(|t| opens_with_deed_of(&low, t)) && (words(&low) <= SHORT_DEED || offers_more());
     let told = view.turn.role != Role::User
         && own.len() <= SHORT_REPORT
         && (DEED.is_match(&low) || points_at(&low) && reported(&low).is_some())

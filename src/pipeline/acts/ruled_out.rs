@@ -89,7 +89,7 @@ forms! {
         yes "we're not doing accounts in v1" no "we are doing accounts";
     "wont-be" r"^(?:.{0,60}, )?(?:it|that|this) (?:won't|will not|must not|cannot|can't|isn't going to) be (?P<what>[^,;]{2,40})$"
         yes "whatever we take, it won't be Azure" no "it will be";
-    "hate" r"^(?:i|we) (?:really )?(?:don't want|do not want|refuse to use|am against|'m against|are against) (?P<what>.+)$"
+    "hate" r"^(?:so |and |but |also,? )*(?:i|we) (?:(?:\w+ly|just|also|still) )?(?:don't want|do not want|refuse to use|am against|'m against|are against) (?P<what>.+)$"
         yes "I don't want Docker" no "I want Docker";
 }
 
@@ -135,11 +135,19 @@ pub(super) fn named_out(low: &str) -> Option<String> {
 /// An option that the person names in a question and refuses in the next sentence: "jenkins? no thanks".
 fn waved_off(sentence: &Sentence, next: &Sentence) -> Option<Act> {
     const REFUSALS: Phrases = phrases!(
-        "no thanks|no thank you|no way|please no|please not|not again|never again|never|hell no|rather not|god no|no chance"
+        "no thanks|no thank you|no way|please no|please not|not again|never again|never|hell no|rather not|god no|no chance\
+         |that's overkill|thats overkill|that is overkill|overkill|that's too much|too much"
     );
     let name = unhurried(sentence.text.trim_end_matches(['?', ' ']));
+    // "A whole Redis for one counter?"
+    let name = after_any(name, phrases!("a whole|an entire|a full")).map_or(name, |thing| {
+        phrases!(" for | just | to ").find(thing).and_then(|(at, _)| thing.get(..at)).unwrap_or(thing)
+    });
     let said = next.text.to_lowercase();
-    let refused = after_any(&said, REFUSALS).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!']));
+    let refuses =
+        |text: &str| after_any(text, REFUSALS).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '.', '!']));
+    let behind = after_any(&said, phrases!("nah|no|nope")).map(|rest| rest.trim_start_matches([',', '.', ' ']));
+    let refused = refuses(&said) || behind.is_some_and(refuses);
     let named = (1..=3).contains(&words(name))
         && after_any(
             name,
@@ -305,6 +313,10 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
         w.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit()) || w.starts_with(char::is_uppercase)
     });
     let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || is_talked_of(view, what);
+    // What a first message says no to is left out of what is to be made; "no docs yet" tells how things are.
+    let laid_out = matches!(form, "no-x" | "wont-use" | "hate") && view.opens_session() && !low_what.ends_with(" yet");
+    // "Writing only, no code" is one rule.
+    let laid_out = laid_out && !segment.before.trim_end_matches([',', ' ']).ends_with("only");
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
     // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.
@@ -313,7 +325,7 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let order =
         order || form == "skip" && after_any(&segment.low, phrases!("let's|lets|we can|we'll|forget about")).is_some();
     let order = order || needless && !segment.low.contains(" yet");
-    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order)
+    words(&segment.text) <= 16 && !told && (order || name || talked_of || within_order || laid_out)
 }
 
 /// Whether the turn also asks for work.

@@ -9,7 +9,7 @@ use super::bans::unled;
 use super::form::{first, forms};
 use super::segments::{LASTING, Segment};
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
-use super::{Act, ActKind, Certainty, View, antecedents};
+use super::{Act, ActKind, Certainty, View, antecedents, imperative};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::polarity::no_is_remark;
 use crate::pipeline::clause::{BlockKind, Modality, Sentence};
@@ -88,6 +88,8 @@ forms! {
         yes "please stop adding comments to every function" no "stop the server";
     "from-now-on" r"^(?:from now on|from here on|from here on out|from this point on|henceforth|going forward|as of today|in (?:the )?future|(?:the )?next time|for the rest of (?:this|the) (?:session|project)|in general),? (?P<rule>.+)$"
         yes "from now on, write tests first" no "now we go on";
+    "kept-at" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:everything|(?:all |all the |the |our |my |any )?(?:[\w-]+ )?(?:data|files?|code|secrets?|keys?|photos?|images?|recordings?|logs|content|documents?|records?|backups?|state)) (?:has to |have to |must |should |will )?(?:stays?|remains?) (?:in|on|at|within|inside|under|with) [^,;]{2,60})(?:,.*)?$"
+        yes "data stays on the laptop" no "the popup stays on the screen";
     "required" r"^(?:and |so |ok so |ok,? )*(?P<rule>.{2,60}? (?:is|are) (?:a must|mandatory|required|forbidden|not allowed|non-negotiable|off limits|a hard requirement|a requirement)(?: (?:for|in|on|by) [\w' -]{2,30})?)\b.*$"
         yes "the opt-out is a must for the release" no "it is a mustard";
     "must-verbless" r"^(?P<rule>(?:max(?:imum)?|min(?:imum)?|must|limit)\b.*\d.*)$"
@@ -185,12 +187,13 @@ fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
 }
 
 /// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its
-/// own ("15, and never on weekends").
+/// own ("15, and never on weekends"), one for the next step is work ("ship the beta, then run the benchmark").
 pub(super) fn answer_before(view: View<'_>, sentence: &Sentence) -> (String, Range<usize>) {
-    let rule = view.segments(sentence).iter().skip(1).find(|segment| orders_for_good(segment));
+    let rule = view.segments(sentence).iter().skip(1).find(|s| orders_for_good(s) || orders_next(s));
     let start = sentence.range.start;
     let end = rule.map_or(sentence.range.end, |segment| segment.range.start);
     let text = sentence.text.get(..end - start).unwrap_or(&sentence.text).trim_end();
+    let text = if rule.is_some() { text.trim_end_matches(" then") } else { text };
     let text = text.trim_end_matches(" and").trim_end_matches(" but").trim_end_matches([',', ';', ' ']);
     (plain(text), start..start + text.len())
 }
@@ -200,6 +203,13 @@ fn orders_for_good(segment: &Segment) -> bool {
     let bare = after_any(&segment.low, phrases!("and|but|also|please")).unwrap_or(&segment.low);
     after_any(bare, phrases!("never|always|don't|dont|do not|must not|make sure|keep")).is_some()
         && of_segment(segment).is_some_and(|act| act.certainty == Certainty::Settled)
+}
+
+/// Whether a segment orders the step that follows: "then run the benchmark".
+fn orders_next(segment: &Segment) -> bool {
+    let next = || after_any(&segment.low, phrases!("then|and then|after that|afterwards"));
+    let order = if segment.before.trim_end().ends_with(" then") { Some(segment.low.as_str()) } else { next() };
+    order.and_then(imperative::object).is_some_and(|object| words(object) >= 2)
 }
 
 /// Whether a statement only ends with a question for assent: "no inline styles, ok?"
@@ -268,9 +278,11 @@ fn shared_subject(segment: &Segment) -> Option<String> {
         "must|must not|mustn't|must never|should never|should not|shouldn't|may not|may never|has to|needs to"
     );
     after_any(unled_by_and(&segment.low), demands)?;
-    let before = segment.before.to_lowercase();
-    let (at, _) = phrases!(" must | has to | needs to | should | may not | may only | may never ").find(&before)?;
-    let subject = segment.before.get(..at)?;
+    // Of a list in one sentence, "1) ..., 2) the tax is rounded per line, must be per bill", the last entry.
+    let before = segment.before.rsplit([')', ';', ':']).next()?.trim_start();
+    let states = phrases!(" must | has to | needs to | should | may not | may only | may never | is | are ");
+    let (at, _) = states.find(&before.to_lowercase())?;
+    let subject = before.get(..at)?;
     let subject = after_any(subject, phrases!("and|so|but|also")).unwrap_or(subject).trim();
     (!subject.is_empty() && words(subject) <= MOST && !subject.contains(',')).then(|| subject.to_owned())
 }

@@ -35,7 +35,8 @@ pub(super) struct Segment {
 
 /// Words that begin a new segment after a comma or an "and".
 const OPENERS: Phrases = phrases!(
-    "you may|you can|no|never|don't|dont|do not|always|only|must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
+    "you may|you can|no|never|don't|dont|do not|always|only|i just want|i just need|i only want|i only need|all i want|all i need|\
+     must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\
      |run|bump|switch|regenerate|generate|show|create|implement|set|change|clean|test|document|nothing|nobody\
@@ -116,6 +117,10 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let lasting = joint.starts_with(',') && is_lasting(&lead);
         // "The difference between test and build mode"
         let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
+        // "Big buttons please and no passwords", but "two tests fail now and no warnings".
+        let refuses = joint == " and "
+            && after_any(next, phrases!("no")).is_some_and(|what| !no_is_remark(what))
+            && WISHES.within(&lead);
         let excepts = topic
             || paired
             || lasting
@@ -123,7 +128,8 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
             || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
             || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
         let concludes = draws(&lead, joint);
-        if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !concludes && !begins(next, joint) {
+        let starts = concludes || refuses || begins(next, joint);
+        if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !starts {
             continue;
         }
         if concludes {
@@ -141,6 +147,10 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
     }
     out
 }
+
+/// Words before "and no ..." that say what is wanted.
+const WISHES: Phrases =
+    phrases!("please| pls|i want |we want |i need |we need |i'd like |i would like |should | must |let's |use ");
 
 /// A reason without the word that opens it.
 fn reason_told(text: &str) -> String {
@@ -202,12 +212,16 @@ fn begins(next: &str, joint: &str) -> bool {
 fn opens(low: &str) -> bool {
     let noun = low.starts_with("the ")
         && !phrases!(" must | should | is | are | has | needs | shall | may | can | will ").within(low);
+    // "No cloud, data stays on the laptop"
+    let kept = after_any(low, phrases!("data|everything|all data|files|secrets|logs|photos|images")).is_some()
+        && phrases!(" stays | stay | must | has to | have to | remains | remain ").within(low);
     // "And for the blog we'll use Astro"
     let part = after_any(low, phrases!("for")).is_some_and(|rest| {
         phrases!(" we'll | we will | we use | we take | we go | i'd | use | take | let's | please ").within(rest)
     });
     !noun
         && (part
+            || kept
             || after_any(low, OPENERS).is_some()
             || after_any(low, super::imperative::DOES).is_some()
             || super::imperative::opens(low))

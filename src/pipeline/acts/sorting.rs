@@ -8,7 +8,7 @@ use super::labels;
 use super::offers::{Choice, Offer, OfferForm};
 use super::replacements::is_name;
 use super::values::is_work;
-use super::verdicts::{ALL, Clause, MORE_WORK, REMOVES, Verdict, clause, clauses, unpadded, without_end};
+use super::verdicts::{Clause, MORE_WORK, REMOVES, Verdict, clause, clauses, names_every, unpadded, without_end};
 use super::wording::{after, after_any, capital, plain, whole, words};
 use super::{Act, ActKind, View, proposals, stance};
 use crate::language::phrases::{Phrases, phrases};
@@ -49,13 +49,15 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
         let seen: Vec<&Choice> = found.iter().flat_map(|(_, n)| n.options.iter().copied()).collect();
         match named(clause.names, offer, &seen).or_else(|| several(clause.names, offer)) {
             Some(named) => found.push((clause, named)),
-            // Clauses after a verdict that name no option give reasons.
+            // Clauses after a verdict that name no option give reasons; one before it tells how it came about.
             None if found.iter().any(|(c, _)| c.verdict.is_some()) => break,
+            None if found.is_empty() && tells_a_story(text) => {}
             None => return None,
         }
     }
     // "just the awning", "all of them": of what is proposed together.
-    let only = after_any(&low, phrases!("only|just")).is_some() || ALL.contains(low.trim_matches(['.', '!', ' ']));
+    let bare = low.trim_matches(['.', '!', ' ']);
+    let only = after_any(&low, phrases!("only|just")).is_some() || names_every(bare, offer.options.len());
     let lone = offer.form == OfferForm::Proposal && found.len() == 1 && only;
     // "1 and 3", "go ahead with 2" of work: none of it is ruled out by what is named.
     let takes = |clause: &Clause<'_>| clause.verdict.is_none_or(|verdict| verdict == Verdict::Take);
@@ -86,6 +88,17 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
         acts.extend(clauses(&low).into_iter().find_map(|text| instead_of(&refused, text, offer, reply)));
         acts
     })
+}
+
+/// Whether a clause tells what happened before the answer: "we talked in the board yesterday".
+fn tells_a_story(clause: &str) -> bool {
+    after_any(
+        clause,
+        phrases!(
+            "we talked|we spoke|we discussed|i talked|i spoke|i asked|we met|i checked|we checked|talked|spoke|asked"
+        ),
+    )
+    .is_some()
 }
 
 /// The choice that a clause puts in the place of the refused option: "take oak" of "pine no, it's soft, take oak".
@@ -157,7 +170,8 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
         let from = if from_end { offer.options.len() - count } else { 0 };
         return Some(Named { options: offer.options.iter().skip(from).take(count).collect(), grouped: true });
     }
-    if ALL.contains(text) {
+    let them = offer.work && phrases!("these|those|them").contains(text);
+    if them || names_every(text, offer.options.len()) {
         return Some(Named { options: offer.options.iter().collect(), grouped: false });
     }
     // "What you said about caching", "the idea with the trie".
@@ -272,6 +286,7 @@ fn acts(offer: &Offer, reply: &PersonsReply, found: &[(Clause<'_>, Named<'_>)]) 
                     (ActKind::Request, option.summary.clone())
                 }
                 _ if works_on(clause.verb) => (ActKind::Request, done_to(clause.verb, option)),
+                _ if offer.is_to_do() => (ActKind::Request, option.summary.clone()),
                 _ if clause.verb == "keep" && !offer.asked => (ActKind::Choose, done_to("keep", option)),
                 _ => (ActKind::Choose, option.summary.clone()),
             };
@@ -311,7 +326,11 @@ pub(super) fn done_to(verb: &str, option: &Choice) -> String {
 /// The acts of an answer that assigns each option a purpose: "S3 for production, the disk for tests".
 fn allotted(offer: &Offer, reply: &PersonsReply, low: &str) -> Option<Vec<Act>> {
     const PLACE: usize = 5;
-    let parts: Vec<(&Choice, String)> = low
+    // "Both actually: S3 for ..."
+    let both =
+        low.split_once(": ").filter(|(lead, _)| after_any(lead, phrases!("both|all|each|all of them")).is_some());
+    let parts: Vec<(&Choice, String)> = both
+        .map_or(low, |(_, parts)| parts)
         .split([',', ';'])
         .flat_map(|c| c.split(" and "))
         .map(|part| {

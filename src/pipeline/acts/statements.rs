@@ -25,11 +25,11 @@ forms! {
         yes "we're building a booking tool for clinics" no "we are late";
     "help-me" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? |please )*(?:(?:can|could) you )?help me (?:to )?(?P<what>(?:get|bring|port|move|migrate|finish|modernize|upgrade) (?:an?|the|our|my|this|all|some) .+)$"
         yes "help me get this old Rails app onto Ruby 3.3" no "help me out";
-    "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:i|we)(?:'d| would)? (?:really |just )?(?:want|like|love)(?: to have)? (?P<what>an? .+)$"
+    "want-a" r"^(?:so |ok,? |hi[,!]? |hello[,!]? |hey[,!]? )*(?:(?:i|we)(?:'m| am|'re| are)? [^,;.:]{3,60} and (?:(?:i|we)(?:'d)? )?(?:would|want|need)|(?:i|we)(?:'d| would)?) ?(?:really |just |also )?(?:want|like|love)?(?: to (?:have|see|get|end up with))? (?P<what>(?:an?|one) .+)$"
         yes "I want a small web shop for my pottery" no "I want out";
     "setup" r"^(?:our |the |my )?(?:setup|stack|tech stack|tech|environment|env|infra|deployment)(?: is| here)?: ?(?P<what>.+)$|^(?:we're on |we use |i use )?(?P<named>[\w.+#-]+(?:(?: with| and| \+|,| /) [\w.+#-]+){1,4}, (?:deployed|hosted|self-hosted|running|runs|served) (?:on|at|by|via|behind|in) .+)$"
         yes "python with fastapi, deployed on a raspberry pi" no "set up the stack";
-    "fyi" r"^(?:fyi|for your information|for context|some context|context|background|heads up|just so you know|so you know|for reference|note|good to know|by the way|btw)[,:]? (?:that )?(?P<what>.+)$"
+    "fyi" r"^(?:fyi|for your information|for context|some context|context|background|heads up|just so you know|so you know|for reference|note|good to know|by the way|btw|(?:no,? |sorry,? |careful,? )*(?:you(?:'ve| have)? (?:mixed (?:that|it|them|this|those) up|got (?:that|it|this|them|those) (?:wrong|backwards|mixed up|the wrong way (?:round|around))|misunderstood(?: me| that| it| this)?|swapped (?:them|those|the two))|(?:a |one )?(?:small |slight |little |quick )?(?:misunderstanding|correction|mix-?up)(?: there| here)?|that(?:'s| is) (?:a misunderstanding|the wrong way (?:round|around)|backwards)))[,:]? (?:that )?(?P<what>.+)$"
         yes "fyi the api is rate limited to 100 requests per minute" no "take a note";
     "amount" r"^(?:so |and |ok,? )*(?P<what>(?:the |our |my |total )*(?:budget|deadline|due date|release date|launch date|go-live|quota|target date|rate limit|size limit)(?: (?:for|of|on) .{2,40}?)?(?: moved,? it)?(?: is|'s|'s now| is now| are|=|:) .*(?:\d|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday).*)$"
         yes "Budget is $500 for the whole thing" no "budget talks are hard";

@@ -182,7 +182,21 @@ pub(super) fn topic_of_options(question: &str) -> String {
          |any thoughts|any other|anything|what do you think|what do you say|what would you like|does that|does this|is that|is this|ok|okay|agreed|ready|make sense|sounds|sound"
     );
     let text = plain(question);
-    let text = text.trim_end_matches('?');
+    let text = text.trim_end_matches(['?', ':', ' ']);
+    // "I compared three instance types:" is about the types.
+    let looked = phrases!(
+        "i compared|i've compared|i looked at|i've looked at|i found|i've found|i can think of|i see|i can see|here are|there are"
+    );
+    if let Some(things) = after_any(text, looked) {
+        return after_any(things, phrases!("the|a few|some|two|three|four|five|several")).unwrap_or(things).to_owned();
+    }
+    // "For the ropes, should it be:"
+    let of_thing = after_any(text, phrases!("for the|for your|for our|for")).and_then(|rest| rest.split_once(", "));
+    let asks =
+        phrases!("should it be|should they be|shall it be|do you want|would you like|should we use|should i use");
+    if let Some((thing, _)) = of_thing.filter(|(_, question)| asks.contains(question)) {
+        return thing.to_owned();
+    }
     // "Which one suits you?" names no subject.
     let taste = phrases!(" suits| fits| sounds| feels| appeals| works for you| works best| do you| would you");
     let of_taste = after_any(text, phrases!("which|what"))

@@ -184,6 +184,12 @@ pub(super) fn beside_options(offer: &Offer, reply: &PersonsReply) -> Vec<Act> {
     let text = unhurried(&reply.text);
     let unit = is_bare_value(text) && text.contains(|c: char| c.is_alphabetic());
     let is_value = unit || spelled_span(text) == Some((0, text.len()));
+    // "last_seen": a name in code that is none of the options.
+    let names = words(text) == 1 && text.contains(['_', '.', '/', '`']) && text.chars().any(char::is_alphabetic);
+    if names && !offer.topic.is_empty() && offer.asked {
+        let summary = whole(&format!("{} - {}", text.trim_end_matches(['.', '!']), as_statement(&offer.topic)));
+        return vec![Act::settled(ActKind::Choose, reply.range.clone(), summary, "answer")];
+    }
     let offered = offer.options.iter().all(|o| {
         measured(&o.text).is_some() || after_any(&o.text, phrases!("no|none|never|unlimited|forever")).is_some()
     });

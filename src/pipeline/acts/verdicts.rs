@@ -44,7 +44,7 @@ pub(super) fn clauses(low: &str) -> Vec<&str> {
         let apart = joint != " and " || next_clause.verdict.is_some() && !next_clause.behind;
         // "all but the last", "everything, except the last": one group.
         let before = low.get(from..at).unwrap_or("");
-        let group = joint.trim() == "but" && after_any(before.rsplit(' ').next().unwrap_or(""), ALL).is_some()
+        let group = joint.trim() == "but" && ALL.contains(before.rsplit(' ').next().unwrap_or(""))
             || after_any(next, phrases!("except|apart from|besides|but not the|other than")).is_some();
         if apart && !group {
             out.push(before);
@@ -174,6 +174,17 @@ pub(super) fn head_of<'t>(text: &'t str, tail: &str) -> &'t str {
     text.get(..text.len() - tail.len()).unwrap_or("").trim()
 }
 
-pub(super) const ALL: Phrases = phrases!(
-    "all|all of them|all of it|everything|both|both of them|them all|all three|all four|the lot|the whole list"
+const ALL: Phrases = phrases!(
+    "all|all of them|all of it|all of these|all of those|all of the above|all these|all those|everything|both|both of them|them all|the lot|the whole list"
 );
+
+/// Whether words name all of `count` options: "all of them", "all three", "these 4".
+pub(super) fn names_every(text: &str, count: usize) -> bool {
+    const NUMBERS: Phrases = phrases!("two|three|four|five|six|seven|eight");
+    let counted = || {
+        let rest = after_any(text, phrases!("all of the|all of these|all the|all these|all|the|these|those"))?;
+        let rest = without_end(rest, phrases!(" of them| of these| of those")).unwrap_or(rest);
+        NUMBERS.iter().position(|n| n == rest).map(|at| at + 2).or_else(|| rest.parse().ok())
+    };
+    ALL.contains(text) || counted() == Some(count)
+}

@@ -4,6 +4,7 @@
 use super::antecedents;
 use super::imperative::{self, without_order};
 use super::offers::{Offer, OfferForm};
+use super::option_remarks::describes_one;
 use super::picks::found;
 use super::segments::Segment;
 use super::standing::{made_against, open_tasks, recent, standing};
@@ -203,6 +204,9 @@ fn of_option(view: View<'_>, segment: &Segment, act: SpokenAct, p: f32) -> Optio
     let offers = view.offers.iter().filter(|offer| offer.form == OfferForm::Options);
     let named: Vec<_> = offers.flat_map(|o| found(o, &segment.low).into_iter().map(move |c| (o, c))).collect();
     let [(offer, option)] = named[..] else { return None };
+    if describes_one(offer, &segment.text) {
+        return None;
+    }
     let mut act = Act::settled(deed, segment.range.clone(), option.summary.clone(), FORM);
     act.basis = Some(offer.basis_of(option));
     if deed == ActKind::Choose {
@@ -253,6 +257,10 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
         && !ON_IT.is_match(text)
         && after_any(text, OWN_DEED).is_none();
     let (act, p) = reading.likeliest();
+    if view.opens_session() && act == SpokenAct::Goal && p >= SURE && clear {
+        let aim = after_any(text, AIMED)?;
+        return Some(Act::settled(ActKind::Aim, segment.range.clone(), whole(&capital(aim)), "wanted"));
+    }
     let least = if act == SpokenAct::Fact { LIKELIEST_FACT } else { LIKELIEST };
     let sure = reading.settles() >= SETTLES && p >= least;
     let told = act == SpokenAct::Fact && p >= SURE;
@@ -285,6 +293,10 @@ fn describes(text: &str, segment: &Segment) -> bool {
     after_any(text, MODALS).is_some() || after_any(text, THINGS).is_some() && (!obliges || supposes)
 }
 
+/// Words before what a session is for.
+const AIMED: Phrases = phrases!(
+    "i just want to|i just want|i want to|i want|we want to|we want|i'd like to|i'd like|i would like to|i would like|we'd like to|we'd like|we would like to|we would like"
+);
 /// Words before what is wanted.
 const WANTED: Phrases = phrases!(
     "i need to|we need to|i want to|we want to|i need you to|i want you to|we have to|i'd like to|i'd like you to|i would like to|i would like you to|we should|you should|you need to"

@@ -1,10 +1,10 @@
 //! Defines the families of acts and the order in which they read: the first to claim words keeps them.
 
 use super::{
-    Act, View, agents_choices, aims, answers, antecedents, bans, called_off, changes, choices, conditions, corrections,
-    delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, occasions, open_questions,
-    other_languages, outright, pointing, reports, restated, ruled_out, rules, same_subject, sorting, statements,
-    taken_up, told_orders, undecided, wordings, work, work_enumerated, work_judged,
+    Act, View, agents_choices, aims, answers, antecedents, bans, called_off, changes, choices, conditions,
+    corrections, delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
+    rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
+    work_judged,
 };
 
 /// A family of acts: its name and its reader.

@@ -77,6 +77,7 @@ mod remarks;
 mod replacements;
 mod reports;
 mod restated;
+mod results;
 mod retired;
 mod ruled_out;
 mod rules;
@@ -361,9 +362,8 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
         let claimed: Vec<bool> = view.segments.iter().map(|segments| are_claimed(segments, out)).collect();
         for act in read(View { claimed: &claimed, ..view }) {
             let mut others = out.iter().enumerate().filter(|(at, o)| *at < before || o.form != act.form);
-            // A report of the agent may also take up what the person said.
-            let takes_up = act.form == taken_up::FORM;
-            if !others.any(|(_, o)| overlaps(&o.range, &act.range) && !takes_up) {
+            // A report of the agent may also take up what the person said, or answer it.
+            if !others.any(|(_, o)| overlaps(&o.range, &act.range) && !is_beside(o) && !is_beside(&act)) {
                 let back = corrections::taken_back(view, &act)
                     .or_else(|| same_subject::of_act(view, &act))
                     .or_else(|| accepted::replaces(view, &act))
@@ -379,6 +379,11 @@ fn claim(view: View<'_>, families: &[Family], out: &mut Vec<Act>) {
             }
         }
     }
+}
+
+/// Whether an act leaves its words to other acts.
+fn is_beside(act: &Act) -> bool {
+    [taken_up::FORM, open_questions::ANSWERED, results::FORM].contains(&act.form)
 }
 
 /// Whether acts have each segment of a sentence.
@@ -482,7 +487,8 @@ fn results_of(acts: &[Act], turn: &ReadTurn, talk: &RecentTalk) -> ActResults {
     let mut out = ActResults::default();
     for act in acts {
         let claimed = turn.clauses.iter().filter(|c| overlaps(&c.range, &act.range)).map(|c| c.index);
-        out.clauses.extend(claimed.filter(|_| act.form != tools::FORM));
+        out.clauses
+            .extend(claimed.filter(|_| ![tools::FORM, results::FORM, open_questions::ANSWERED].contains(&act.form)));
         if let Some(basis) = &act.basis {
             let of_it = talk.before().find(|t| t.turn_id == basis.turn);
             let clauses = of_it.into_iter().flat_map(|t| &t.clauses).filter(|c| overlaps(&c.range, &basis.offer));

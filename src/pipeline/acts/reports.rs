@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::called_off::{CALLED_OFF, dropped, falls_back};
+use super::imperative;
 use super::named_tasks::{
     CLEARLY, NAMED, OpenTask, alike, asked_last, is_deed_of, is_named_by, is_of, is_recent, only_asked, open_lately,
     opens_with_deed_of, past, share,
 };
-use super::proposals::offers_work;
+use super::results::{by_numbers, given, has_begun, in_table, leaves_report, under_way};
 use super::wording::{after_any, words};
 use super::work_judged::confirmed;
 use super::work_lists::has_noted;
@@ -38,6 +39,7 @@ patterns! {
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
+        | ^\W*(?:the\ |all\ |both\ )?[\w`'/.-]+(?:\ [\w`'/.-]+){0,3}\ (?:written|added|updated|created|fixed|renamed|removed|moved|implemented|replaced|deployed|extracted|documented|drafted|translated|migrated|converted)\W*$
         | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ");
     /// A report that calls its task by number: "(1) finished".
     BY_NUMBER = r"^\W*(?:no\. ?|number |point |item |task |step )?(?P<nth>\d)[).:]* (?:(?:is|are|has been) )?(?:now )?(?:done|finished|fixed|complete|completed|ready|in|merged|through|implemented)\b";
@@ -46,7 +48,7 @@ patterns! {
     /// Words that are no fault's: what is no longer needed was no trouble.
     WANTED = r"\b(?:needs?|needed|wants?|wanted|uses?|supports?|supported|necessary|required|have to|has to|should|must)\b";
     /// How the agent says that work was noted, not done: "I've put the port on the list".
-    NOTES = r"\b(?:put|noted|parked|it's|is|are)\b[^.;]{0,60}? on (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|agenda|backlog)(?: now| for later| too)*[.! ]*$|\b(?:added|moved|put|noted|filed|wrote|written)\b[^.;]{0,60}? (?:to|in|into|on|as) (?:the |your |my |our |an? )?(?:backlog|todos?|to-?dos?|(?:todo|task|to-?do)[ -]list|follow-?ups?|tracker)(?: now| for later| too)*[.! ]*$|^\W*(?:ok(?:ay)?,? |sure,? |right,? )*(?:it's |that's )?(?:queued|noted|scheduled|pencill?ed in)(?: up| it| that| in)?[.! ]*$";
+    NOTES = r"\b(?:put|noted|parked|it's|is|are)\b[^.;]{0,60}? on (?:the|your|my|our) (?:[\w-]+ )?(?:list|board|agenda|backlog)(?: now| for later| too)*[.! ]*$|\b(?:added|moved|put|noted|filed|wrote|written)\b[^.;]{0,60}? (?:to|in|into|on|as) (?:the |your |my |our |an? )?(?:backlog|todos?|to-?dos?|(?:todo|task|to-?do)[ -]list|follow-?ups?|tracker)(?: now| for later| too)*[.! ]*$|^\W*(?:ok(?:ay)?,? |sure,? |right,? |done,? )*(?:added|noted|put)(?: it| that| this)? (?:to|on|in) (?:the|my|your|our) list\W*$|^\W*(?:ok(?:ay)?,? |sure,? |right,? )*(?:it's |that's )?(?:queued|noted|scheduled|pencill?ed in)(?: up| it| that| in)?[.! ]*$";
     /// How a sentence says that something works as it was to: "the importer skips blank rows now".
     DOES_NOW = r"\b\w{2,}s [^,;:]{2,60}\bnow(?:\W*$|[;,.:])";
     /// Opening words of a report that delivers the result: "here is".
@@ -66,7 +68,7 @@ patterns! {
         | done|finished|fixed|completed|implemented|that's\ (?:done|it|in)|it's\ (?:done|fixed|in)|\w{3,}ed\ (?:in|it|that|this|them))\b
         | \b(?:fixed|solved|changed|removed|renamed|updated|added|did|repaired|replaced|corrected|implemented)\ (?:it|that|this|them|both|all)\b");
     /// Openings of the report of an action: "Renamed it in 14 files", "I wrote the migration", "Gone".
-    DEED = r"^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
+    DEED = r"^\W*(?:here(?:'s| is) (?:the|your) (?:updated|new|revised|changed|corrected|adjusted) |here(?:'s| is) [^.:]{3,40} (?:now|as it (?:looks|reads) now)\b)|^\W*(?:(?:ok(?:ay)?|fine|sure|right|alright|all right|great|good|got it|agreed|understood|yes)[,.!:]* )*(?:(?:i|we)(?:'ve| have)? |\d+ \w+ )?(?:just |now )?(?:\w{3,}ed|wrote|written|built|made|put|cut|set up|split|rewrote|rewritten|ripped out|got rid of|took out|gone)\b";
     /// Verbs of investigating, which close no task.
     LOOKS = r"\b(?:looked|checked|searched|opened|started|tried|wanted|needed|attempted|noticed|realized|realised|listed|explored|reviewed|inspected|considered|analy[sz]ed|investigated|compared|planned|reproduced|confirmed|verified|based|related|limited|understood|agreed|updated the plan|stopped|paused|delayed|interrupted|noted|acknowledged|queued|scheduled|deferred|parked|remembered|proposed|suggested|supposed|expected|loaded|located|asked|received)\b";
 }
@@ -99,10 +101,16 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let agent = view.turn.role != Role::User;
     let told = view.own().filter(|s| s.block != BlockKind::Heading && !s.asks);
     let notes = |s: &&Sentence| agent && NOTES.is_match(&s.text.to_lowercase());
-    let (noted, own): (Vec<&Sentence>, Vec<&Sentence>) = told.partition(notes);
+    let (noted, mut own): (Vec<&Sentence>, Vec<&Sentence>) = told.partition(notes);
     let mut out: Vec<Act> = noted.iter().map(|s| Act::nothing(s.range.clone(), "noted")).collect();
     if agent && view.turn.sentences.is_empty() && view.turn.bytes > 0 {
         return handed_over(view, &tasks).into_iter().collect();
+    }
+    if agent {
+        let listed = in_table(view, &mut tasks);
+        own.retain(|s| !has_begun(&s.text) && (listed.is_empty() || s.block != BlockKind::Row));
+        tasks.retain(|t| !under_way(view, t));
+        out.extend(listed);
     }
     let mut left = false;
     for (at, sentence) in own.iter().enumerate() {
@@ -130,6 +138,9 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         let found = out.len() > noted.len();
         out.extend(of_the_last_request(view, &own, &tasks, found));
     }
+    if agent && out.len() == noted.len() {
+        out.extend(given(view, &tasks));
+    }
     out
 }
 
@@ -155,6 +166,11 @@ fn told_in(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenT
 
 /// The tasks that words name and report as done, else the only one of the last turns that they are about.
 fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
+    let numbered = of_numbers(view, low, tasks);
+    if !numbered.is_empty() {
+        tasks.retain(|t| numbered.iter().all(|task| task.id != t.item.id));
+        return numbered.into_iter().map(|task| done(sentence, task, "report")).collect();
+    }
     let said = Report::of(low);
     let found = named_in(view, sentence, &said, tasks);
     if !found.is_empty() {
@@ -162,24 +178,27 @@ fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<Open
     }
     // "The gate is painted. The fence isn't painted yet": a part of what was asked for.
     let left = || view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")));
-    let one = by_number(view, low, tasks)
-        .or_else(|| only_one_meant(view, low, said.done.clone()?, tasks, |_| true))
-        .or_else(|| {
-            let at = said.past.filter(|_| !left())?;
-            only_one_meant(view, low, at..at, tasks, |t| is_deed_of(low, t))
-        });
+    let one = said.done.clone().and_then(|at| only_one_meant(view, low, at, tasks, |_| true)).or_else(|| {
+        let at = said.past.filter(|_| !left())?;
+        only_one_meant(view, low, at..at, tasks, |t| is_deed_of(low, t))
+    });
     let Some(task) = one else { return found };
     tasks.retain(|t| t.item.id != task.id);
     vec![done(sentence, task, "report")]
 }
 
-/// The task of the last request that a report calls by its place: "(1) finished".
-fn by_number<'l>(view: View<'l>, low: &str, tasks: &[OpenTask<'l>]) -> Option<&'l Item> {
-    let nth: usize = BY_NUMBER.captures(low)?.name("nth")?.as_str().parse().ok()?;
-    let asked = asked_last(view, tasks)?;
+/// The tasks of the last request that a report calls by their places: "(1) finished", "#1-3 complete".
+fn of_numbers<'l>(view: View<'l>, low: &str, tasks: &[OpenTask<'l>]) -> Vec<&'l Item> {
+    let one = || BY_NUMBER.captures(low)?.name("nth")?.as_str().parse::<usize>().ok();
+    let mut numbers = by_numbers(low);
+    if numbers.is_empty() {
+        numbers.extend(one());
+    }
+    let Some(asked) = asked_last(view, tasks).filter(|_| !numbers.is_empty()) else { return Vec::new() };
     let listed = asked.sentences.iter().any(|s| s.list.is_some() || s.text.contains("(2)") || s.text.contains("2)"));
-    let mut of_it = view.ledger.of_kind(ItemKind::Task).filter(|t| is_of(t, asked));
-    of_it.nth(nth.checked_sub(1)?).filter(|task| listed && task.is_open())
+    let of_it = view.ledger.of_kind(ItemKind::Task).filter(|t| is_of(t, asked));
+    let called = of_it.enumerate().filter(|(at, task)| numbers.contains(&(at + 1)) && task.is_open());
+    called.map(|(_, task)| task).filter(|_| listed).collect()
 }
 
 /// Joints of clauses that may each report.
@@ -324,15 +343,25 @@ fn only_one_meant<'l>(
         let end = ends.find(part).map_or(part.len(), |(at, _)| at);
         part.get(..end).unwrap_or(part).to_owned()
     };
-    let parts = [low.get(..found.start)?, low.get(found.end..)?].map(thing);
+    // "Gate painted." is nothing but the report.
+    let all = found.start == 0 && low.get(found.end..)?.is_empty();
+    let is_one = |t: &OpenTask<'_>| !t.item.summary.split(", ").skip(1).any(has_deed);
+    let rest = if all { low.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit_once(' ')?.0 } else { "" };
+    let parts = [low.get(..found.start)?, low.get(found.end..)?, rest].map(thing);
     let said = token_set(low);
     let asked = tasks
         .iter()
         .filter(|t| may_end(t) && !is_other_work(low, &said, t) && !covers_only_part(low, &said, t))
+        .filter(|t| !all || is_one(t))
         .map(|t| t.item);
     let mut meant = asked.filter(|t| is_recent(view, t) && parts.iter().any(|p| is_named_by(p, t)));
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
+}
+
+/// Whether a part of a request asks for another deed: "commit as you go" of "make a branch, commit as you go".
+fn has_deed(part: &str) -> bool {
+    imperative::opens(part) || after_any(part, phrases!("and|then|commit|push|run|use|make|open")).is_some()
 }
 
 pub(super) fn done(sentence: &Sentence, task: &Item, form: &'static str) -> Act {
@@ -358,7 +387,12 @@ const SHORT_REPORT: usize = 5;
 /// "Done.", "All three are in", "Wrote it, see the docs folder": closes the tasks of the person's last turn, if nothing
 /// is said to be left.
 fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Act> {
-    let Some(first) = own.first() else { return Vec::new() };
+    // "Good idea. Here is the new gate": agreement before the report.
+    let agrees = |s: &&&Sentence| {
+        words(&s.text) > 3
+            || after_any(&s.text, phrases!("good|great|nice|sure|ok|okay|right|makes sense|agreed")).is_none()
+    };
+    let Some(first) = own.iter().find(agrees).or(own.first()) else { return Vec::new() };
     let low = first.text.to_lowercase().replace('’', "'");
     if AHEAD.is_match(&low) && !low.starts_with("all ") {
         return Vec::new();
@@ -370,13 +404,13 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     }
     let of_it: Vec<&OpenTask<'_>> = tasks.iter().filter(|t| is_of(t.item, asked)).collect();
     // "Swapped." is the deed of "swap the tyres", whatever is asked behind it.
-    let offers_more = || view.turn.sentences.iter().filter(|s| s.asks).all(|s| offers_work(&s.text));
-    let own_deed = of_it.iter().any(|t| opens_with_deed_of(&low, t)) && (words(&low) <= SHORT_DEED || offers_more());
+    let offers_more = || view.turn.sentences.iter().filter(|s| s.asks).all(|s| leaves_report(&s.text));
+    let own_deed = of_it.iter().any(|t| opens_with_deed_of(&low, t)) && words(&low) <= SHORT_DEED;
     let told = view.turn.role != Role::User
         && own.len() <= SHORT_REPORT
         && (DEED.is_match(&low) || points_at(&low) && reported(&low).is_some())
         && !LOOKS.is_match(&low)
-        && (own_deed || view.turn.sentences.iter().all(|s| !s.asks));
+        && (own_deed || offers_more());
     if !(told || ALL_DONE.is_match(&low))
         || view.turn.sentences.iter().any(|s| s.asks && s.range.start < first.range.end)
     {

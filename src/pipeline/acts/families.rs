@@ -1,7 +1,7 @@
 //! Defines the families of acts and the order in which they read: the first to claim words keeps them.
 
 use super::{
-    Act, View, agents_choices, aims, answers, antecedents, bans, called_off, changes, choices, conditions,
+    Act, View, agents_choices, aims, answered, answers, antecedents, bans, called_off, changes, choices, conditions,
     corrections, delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
     rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
     work_judged,
@@ -61,4 +61,5 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("findings", statements::found),
     ("delivered", delivered::read),
     ("taken up", taken_up::read),
+    ("answered", answered::read),
 ];

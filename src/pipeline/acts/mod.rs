@@ -9,6 +9,7 @@ mod accepted;
 mod advice;
 mod agents_choices;
 mod aims;
+mod answered;
 mod answers;
 mod antecedents;
 mod asides;

@@ -2,7 +2,8 @@
 
 use super::{
     Act, View, agents_choices, aims, answered, answers, antecedents, bans, called_off, changes, choices, conditions,
-    corrections, delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
+    corrections, delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, nudges,
+    occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
     rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
     work_judged,
 };
@@ -56,6 +57,7 @@ pub(super) const REPLIES: &[Family] = &[("judged replies", judged_replies::read)
 pub(super) const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
     ("restated", restated::read),
+    ("nudges", nudges::read),
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),

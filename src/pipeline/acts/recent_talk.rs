@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::offers::{self, Offer, OfferForm};
 use super::{agents_choices, mood};
 use crate::pipeline::clause::{BlockKind, ReadTurn};
+use crate::state::TurnId;
 use crate::transcript::Role;
 
 /// Number of turns kept in [`RecentTalk`].
@@ -58,6 +59,11 @@ impl RecentTalk {
     /// The last turn as it was typed.
     pub(super) fn last_typed(&self) -> Option<&ReadTurn> {
         self.turns.back().map(|turn| turn.typed.as_ref())
+    }
+
+    /// A turn as it was typed.
+    pub(super) fn typed(&self, id: &TurnId) -> Option<&ReadTurn> {
+        self.turns.iter().rev().map(|turn| turn.typed.as_ref()).find(|turn| turn.turn_id == *id)
     }
 
     /// The offers of each turn of the agent before the current one, newest first.

@@ -2,7 +2,7 @@
 
 use super::{
     Act, View, agents_choices, aims, answered, answers, antecedents, bans, called_off, changes, choices, conditions,
-    corrections, delivered, ends, exceptions, hunches, judged_replies, last_message, left_over, nudges,
+    corrections, delivered, ends, exceptions, found_causes, hunches, judged_replies, last_message, left_over, nudges,
     occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
     rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
     work_judged,
@@ -58,6 +58,7 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("reports", reports::read),
     ("restated", restated::read),
     ("nudges", nudges::read),
+    ("causes", found_causes::read),
     ("choices", agents_choices::read),
     ("suppositions", statements::supposed),
     ("findings", statements::found),

@@ -35,6 +35,7 @@ mod exceptions;
 mod extremes;
 mod families;
 mod form;
+mod found_causes;
 mod framing;
 mod hunches;
 mod imperative;

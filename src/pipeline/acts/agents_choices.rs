@@ -5,6 +5,7 @@
 use super::form::{first, forms, group};
 use super::imperative::plain_verb;
 use super::offers::{Offer, OfferForm};
+use super::own_steps;
 use super::topics::low_first;
 use super::wording::{capital, plain, reason, whole, words};
 use super::{Act, ActKind, View};
@@ -60,7 +61,7 @@ fn of_sentence(sentence: &Sentence) -> Option<Act> {
     let text = plain(&sentence.text).replace('’', "'");
     let (said, why) = reason(text.trim_end_matches('.'));
     let low = said.to_ascii_lowercase();
-    let (form, found) = first(&FORMS, &low)?;
+    let (form, found) = first(&FORMS, &low).filter(|_| !own_steps::is_step(&low))?;
     let contrasts = phrases!(" instead of | rather than | over ").within(&low);
     let open = phrases!(" unless | if | until | would | could | might | to see | to check | to find ")
         .within(WHY_JOINTS.find(&low).and_then(|(at, _)| low.get(..at)).unwrap_or(&low));

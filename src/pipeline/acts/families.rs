@@ -3,7 +3,7 @@
 use super::{
     Act, View, agents_choices, aims, answered, answers, antecedents, bans, called_off, changes, choices, conditions,
     corrections, delivered, ends, exceptions, found_causes, hunches, judged_replies, last_message, left_over, nudges,
-    occasions, open_questions, other_languages, outright, pointing, reports, restated, ruled_out,
+    occasions, open_questions, other_languages, outright, own_steps, pointing, reports, restated, ruled_out,
     rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
     work_judged,
 };
@@ -65,4 +65,5 @@ pub(super) const OF_THE_AGENT: &[Family] = &[
     ("delivered", delivered::read),
     ("taken up", taken_up::read),
     ("answered", answered::read),
+    ("own steps", own_steps::read),
 ];

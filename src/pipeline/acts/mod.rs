@@ -62,6 +62,7 @@ mod option_remarks;
 mod options;
 mod other_languages;
 mod outright;
+mod own_steps;
 mod parts;
 mod picks;
 mod pointing;

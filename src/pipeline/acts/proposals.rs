@@ -1,6 +1,7 @@
 //! Defines which sentences of the agent propose something, and what they propose.
 
 use super::imperative;
+use super::own_steps::is_step;
 use super::picks::is_errand;
 use super::quantities::measured;
 use super::stance::says_nothing;
@@ -86,7 +87,10 @@ pub(super) fn proposal(said: &str) -> Option<AgentsProposal> {
     }
     let openly = proposes(said);
     let intended = !openly && !asks && (intends(said) || NAMED.is_match(said));
-    if !openly && !intended || asks && asks_to_be_told(said) {
+    if !openly && !intended
+        || asks && asks_to_be_told(said)
+        || intended && is_step(&said.to_lowercase().replace('’', "'"))
+    {
         return None;
     }
     let object = object(said);

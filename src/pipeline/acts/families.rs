@@ -3,7 +3,7 @@
 use super::{
     Act, View, agents_choices, aims, answered, answers, antecedents, bans, called_off, changes, choices, conditions,
     corrections, delivered, ends, exceptions, found_causes, hunches, judged_replies, last_message, left_over, nudges,
-    occasions, open_questions, other_languages, outright, own_steps, pointing, reports, restated, ruled_out,
+    occasions, open_questions, other_languages, outright, own_steps, pointing, reports, restated, retold, ruled_out,
     rules, same_subject, sorting, statements, taken_up, told_orders, undecided, wordings, work, work_enumerated,
     work_judged,
 };
@@ -13,6 +13,7 @@ pub(super) type Family = (&'static str, fn(View<'_>) -> Vec<Act>);
 
 /// The families that read the person's turns; the first to claim words keeps them.
 pub(super) const FAMILIES: &[Family] = &[
+    ("told anew", retold::read),
     ("pointing", pointing::read),
     ("left over", left_over::read),
     ("counted up", work_enumerated::read),

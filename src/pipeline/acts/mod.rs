@@ -84,6 +84,7 @@ mod reports;
 mod restated;
 mod results;
 mod retired;
+mod retold;
 mod ruled_out;
 mod rules;
 mod same_subject;

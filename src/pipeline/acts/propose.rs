@@ -55,8 +55,10 @@ pub(super) fn propose(act: &Act, turn: &ReadTurn) -> Vec<Proposed> {
         return one(act, turn).into_iter().chain(end_of_branch(act, turn)).collect();
     }
     // "Make it 20" is the person's will; "the batch size is 64 now" tells how things are.
-    let tells =
-        matches!(act.form, "named-value" | "its-not" | "value-not" | "meant" | "fact" | super::same_subject::FORM);
+    let tells = matches!(
+        act.form,
+        "named-value" | "its-not" | "value-not" | "meant" | "fact" | super::same_subject::FORM | super::retold::FORM
+    );
     let deed = if tells { ActKind::Inform } else { ActKind::Choose };
     let learned = Act { deed, target: None, ..act.clone() };
     let ended = Act { deed: ActKind::Withdraw, ..act.clone() };

@@ -288,9 +288,10 @@ impl Session {
         let makes = |c: &Candidate| c.delta.kind.creates();
         let text = candidate.delta.text();
         let mut newest = self.held().rev().take(NEWEST).filter(|held| makes(candidate) && makes(&held.candidate));
+        // Few of them rest on the same words; only those are compared word by word.
         let same = newest.find(|held| {
-            same_words(held.candidate.delta.text(), text) >= SAME_WORDS
-                && overlap(&held.candidate.evidence, &candidate.evidence)
+            overlap(&held.candidate.evidence, &candidate.evidence)
+                && same_words(held.candidate.delta.text(), text) >= SAME_WORDS
         })?;
         match same.disposition {
             Disposition::Held { held_id } => Some(held_id),

@@ -145,35 +145,33 @@ pub(crate) fn release(rule: &Forbidden, message: &Message<'_>, said: &[Forbidden
     (rule.until && message.goes_ahead).then_some(Release::Ends)
 }
 
-/// Whether a text speaks of what a rule forbids.
+/// Whether a text speaks of what a rule forbids. The names of the rule are looked for first: most texts have none of them.
 fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
     let names = rule.names.iter().map(|n| n.to_lowercase());
-    let named = rule.names.is_empty()
-        || names
-            .clone()
-            .any(|n| low.contains(&n) || n.rsplit('/').next().is_some_and(|last| last.len() > 3 && low.contains(last)));
+    let has = |n: String| low.contains(&n) || n.rsplit('/').next().is_some_and(|l| l.len() > 3 && low.contains(l));
+    let named = || rule.names.is_empty() || names.clone().any(has);
     let word = |word: &str| low.contains(word);
     match rule.ban {
         // "push it" asks for a push to the branch spoken of last, if no branch is named.
-        Ban::Push => PUSH.is_match(message) && !pushes_a_thing(message) && (named || rule.until),
-        Ban::ForcePush => PUSH.is_match(message) && word("force"),
-        Ban::Commit => COMMIT.is_match(message) && (named || rule.until),
-        Ban::CommitPaths => (COMMIT.is_match(message) || word("add")) && named,
+        Ban::Push => (rule.until || named()) && PUSH.is_match(message) && !pushes_a_thing(message),
+        Ban::ForcePush => word("force") && PUSH.is_match(message),
+        Ban::Commit => (rule.until || named()) && COMMIT.is_match(message),
+        Ban::CommitPaths => named() && (word("add") || COMMIT.is_match(message)),
         Ban::Packages | Ban::ThirdParty | Ban::Programs => {
             (PACKAGES.is_match(message) || CHOSEN.is_match(message)) && !INSTALLS_DECLARED.is_match(message)
         }
-        Ban::Paths if rule.names.is_empty() => EDITS.is_match(message) || word("implement") || word("go ahead"),
-        Ban::Paths => EDITS.is_match(message) && named,
-        Ban::Outside => EDITS.is_match(message) && !named,
+        Ban::Paths if rule.names.is_empty() => word("implement") || word("go ahead") || EDITS.is_match(message),
+        Ban::Paths => named() && EDITS.is_match(message),
+        Ban::Outside => !named() && EDITS.is_match(message),
         Ban::Create => word("create") || word("write") || word("add"),
-        Ban::Delete | Ban::DeleteBranch => DELETES.is_match(message) && (named || word("branch")),
+        Ban::Delete | Ban::DeleteBranch => (word("branch") || named()) && DELETES.is_match(message),
         Ban::Tool | Ban::Library | Ban::Choice => {
-            RUNS.is_match(message)
-                && names.clone().any(|n| n.split(' ').next().is_some_and(|first| low.contains(first)))
+            names.clone().any(|n| n.split(' ').next().is_some_and(|first| low.contains(first)))
+                && RUNS.is_match(message)
         }
         // "roll it out" does not name production.
-        Ban::Database | Ban::Migrate => DATA.is_match(message) && (named || is_production(rule, low) || rule.until),
-        Ban::Deploy => DEPLOYS.is_match(message) && (named || is_production(rule, low) || rule.until),
+        Ban::Database | Ban::Migrate => (rule.until || named() || is_production(rule, low)) && DATA.is_match(message),
+        Ban::Deploy => (rule.until || named() || is_production(rule, low)) && DEPLOYS.is_match(message),
         Ban::Publish => DEPLOYS.is_match(message),
         Ban::Amend => word("amend") || word("squash"),
         Ban::Merge => word("merge"),
@@ -182,7 +180,7 @@ fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
         Ban::PullRequest => word("pull request") || low.split(|c: char| !c.is_alphanumeric()).any(|w| w == "pr"),
         Ban::SkipHooks => word("hook") || word("no-verify"),
         Ban::Restart => word("restart") || word("stop") || word("reboot"),
-        Ban::Tests => RUNS.is_match(message) && (word("test") || word("suite")),
+        Ban::Tests => (word("test") || word("suite")) && RUNS.is_match(message),
         Ban::Content => names.clone().any(|n| low.contains(n.trim_matches(|c: char| !c.is_alphanumeric()))),
         Ban::Upgrade => {
             word("upgrade") || word("bump") || word("version") || (word("update") && PACKAGES.is_match(message))
@@ -191,7 +189,7 @@ fn speaks_of(rule: &Forbidden, Part { text: message, low }: &Part<'_>) -> bool {
         Ban::Network => word("call") || word("request") || word("curl") || word("api") || word("hit"),
         Ban::Operate => names.clone().any(|n| low.contains(&n)),
         Ban::Branch => word("branch"),
-        Ban::Read => (word("read") || word("open") || word("look")) && named,
+        Ban::Read => (word("read") || word("open") || word("look")) && named(),
     }
 }
 

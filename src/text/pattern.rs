@@ -239,7 +239,7 @@ impl Pattern {
 }
 
 /// Texts after which a search for the words of all patterns of a set is worth being built.
-const MANY_TEXTS: u32 = 200;
+const MANY_TEXTS: u32 = 24;
 
 /// Patterns that are all tried on the same texts.
 #[derive(Debug)]

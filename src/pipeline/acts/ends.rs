@@ -3,7 +3,7 @@
 //! others; without an item that has all of them nothing ends.
 
 use super::form::{first, forms, group};
-use super::named_tasks::{OpenTask, is_deed_of};
+use super::named_tasks::{OpenTask, deeds, is_deed_of};
 use super::segments::Segment;
 use super::standing::{LATELY, lately, open_tasks, recent, standing};
 use super::wording::{after_any, plain, unhurried, words};
@@ -109,7 +109,8 @@ fn of_segment(view: View<'_>, segment: &Segment, before: &[Act]) -> Vec<Act> {
         return if ends_only { vec![nothing(segment)] } else { Vec::new() };
     }
     // "The rope is cut" after "cut the rope" reports.
-    let ordered = |item: &Item| item.kind == ItemKind::Task && is_deed_of(&segment.low, &OpenTask::new(item));
+    let told = deeds(&segment.low);
+    let ordered = |item: &Item| item.kind == ItemKind::Task && is_deed_of(&told, &OpenTask::new(item));
     let items = items.into_iter().filter(|item| !ordered(item));
     items.map(|item| Act { form, ..Act::ends(item, segment.range.clone(), form) }).collect()
 }

@@ -171,25 +171,24 @@ pub(super) fn is_named_by(what: &str, task: &Item) -> bool {
     shared > 0 && shared * 2 >= said.len()
 }
 
-/// Whether a sentence has the task's verb in the past: "paginated" of "paginate the list".
-pub(super) fn is_deed_of(low: &str, task: &OpenTask<'_>) -> bool {
-    let past = PAST.find_iter(low).filter_map(|found| low.get(found.start()..)?.split(' ').next().map(str::to_owned));
-    let mut verbs = past.map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned());
-    verbs.any(|verb| is_past_of(&verb, task))
+/// The stems of the verbs in the past that words have, and of their present where that differs: "write" of "wrote".
+pub(super) fn deeds(low: &str) -> Vec<String> {
+    let past = PAST.find_iter(low).filter_map(|found| low.get(found.start()..)?.split(' ').next());
+    past.map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()))
+        .flat_map(|word| [stem(word), stem(&present_of(word))])
+        .collect()
 }
 
-/// Whether a past form is that of the task's verb: "wrote" of "write the parser".
-fn is_past_of(verb: &str, task: &OpenTask<'_>) -> bool {
-    let stemmed = stem(verb);
-    let same = stemmed == task.verb() || stemmed == task.past() || stem(&present_of(verb)) == task.verb();
-    !task.verb().is_empty() && same
+/// Whether one of the deeds that words tell of is the task's: "paginated" of "paginate the list".
+pub(super) fn is_deed_of(deeds: &[String], task: &OpenTask<'_>) -> bool {
+    !task.verb().is_empty() && deeds.iter().any(|verb| verb == task.verb() || verb == task.past())
 }
 
 /// Whether a sentence opens with the task's verb in the past: "I've written `trk.rs`", "Added: three attempts".
 pub(super) fn opens_with_deed_of(low: &str, task: &OpenTask<'_>) -> bool {
     const FIRST: usize = 4;
-    let first = low.split(' ').take(FIRST).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    first.into_iter().any(|word| PAST.is_match(word) && is_past_of(word, task))
+    let first: Vec<&str> = low.split(' ').take(FIRST).collect();
+    is_deed_of(&deeds(&first.join(" ")), task)
 }
 
 /// Minimum number of letters in a short form: "config" is "configuration".

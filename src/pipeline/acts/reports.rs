@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::called_off::{CALLED_OFF, dropped, falls_back};
 use super::imperative;
 use super::named_tasks::{
-    CLEARLY, NAMED, OpenTask, alike, asked_last, is_deed_of, is_named_by, is_of, is_recent, only_asked, open_lately,
-    opens_with_deed_of, past, share,
+    CLEARLY, NAMED, OpenTask, alike, asked_last, deeds, is_deed_of, is_named_by, is_of, is_recent, only_asked,
+    open_lately, opens_with_deed_of, past, share,
 };
 use super::results::{by_numbers, given, has_begun, in_table, leaves_report, under_way};
 use super::wording::{after_any, words};
@@ -19,7 +19,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_set;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Match, patterns};
 use crate::transcript::Role;
 
 /// Words for finished work, as alternatives of a pattern with `(?x)`.
@@ -32,15 +32,17 @@ macro_rules! finished {
 patterns! {
     /// How a sentence says that something is done.
     DONE = concat!(r"(?x) \b(?: (?:is|are|'s|'re)\ (?:now\ |already\ |all\ |both\ )?(?:", finished!(), r")
-        | there(?:'s|\ is|\ are)\ [^.;:]{2,60}\ now
-        | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b
-        | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \b(?:is|are)\ [^,;:]{3,80}\bnow(?:\W*$|[;,.:]) | \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
+        | works?\ (?:again|now) | (?:is|are)\ now\b | now\ (?:works?|is|are|has|have|shows?|reads?|uses?|\w+s)\b )\b");
+    /// Words far before a "now" that say that something is done.
+    DONE_BY_NOW = r"(?x) \bthere(?:'s|\ is|\ are)\ [^.;:]{2,60}\ now\b | \b(?:has|have|shows?|uses?|reads?|works?|supports?|accepts?)\b[^,;]{0,60}\bnow\W*$ | \b(?:is|are)\ [^,;:]{3,80}\bnow(?:\W*$|[;,.:])";
+    /// How a sentence tells what was done.
+    TOLD = r"(?x) \bcan\ now\b | \b(?:landed|shipped)\b | ^\W*ready\ for\ review\b
         | (?:was|were|has\ been|have\ been|got)\ (?:now\ |already\ |all\ |successfully\ |also\ )?(?:added|removed|renamed|deleted|written|updated|created|moved|migrated|converted|replaced|documented|translated|fixed|finished|completed|implemented|built|done)\b
         | ^\W*(?:done|finished|fixed|completed|implemented|added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|set\ up|wired\ up|all\ (?:done|set|green)|rewrote|built|split)\b
         | \b(?:i|we)(?:'ve|\ have|\ just)?\ (?:also\ |now\ |just\ |already\ |successfully\ )?(?:added|removed|renamed|deleted|wrote|written|updated|created|regenerated|moved|migrated|converted|replaced|documented|translated|bumped|tagged|refactored|fixed|finished|completed|implemented|extracted|built|rebuilt|rewrote|rewritten|set\ up|wired\ up|did|done|split)\b
         | (?:updated|done|written|added|removed|fixed|implemented)(?:,\ |\ and\ )(?:all|everything|tests)\b
         | ^\W*(?:the\ |all\ |both\ )?[\w`'/.-]+(?:\ [\w`'/.-]+){0,3}\ (?:written|added|updated|created|fixed|renamed|removed|moved|implemented|replaced|deployed|extracted|documented|drafted|translated|migrated|converted)\W*$
-        | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ");
+        | ^\W*\[x\] | ^\W*(?:✅|✓|☑|✔) | [-:—]\s*(?:done|finished|fixed|✅|✓|✔)\W*$ | (?:✅|✓|✔)\W*$ ";
     /// A report that calls its task by number: "(1) finished".
     BY_NUMBER = r"^\W*(?:no\. ?|number |point |item |task |step )?(?P<nth>\d)[).:]* (?:(?:is|are|has been) )?(?:now )?(?:done|finished|fixed|complete|completed|ready|in|merged|through|implemented)\b";
     /// How a sentence denies a fault that there was: "the list doesn't jump any more".
@@ -180,7 +182,7 @@ fn meant_by(view: View<'_>, sentence: &Sentence, low: &str, tasks: &mut Vec<Open
     let left = || view.own().any(|s| OPEN.is_match(&s.text.to_lowercase().replace('’', "'")));
     let one = said.done.clone().and_then(|at| only_one_meant(view, low, at, tasks, |_| true)).or_else(|| {
         let at = said.past.filter(|_| !left())?;
-        only_one_meant(view, low, at..at, tasks, |t| is_deed_of(low, t))
+        only_one_meant(view, low, at..at, tasks, |t| is_deed_of(&said.deeds, t))
     });
     let Some(task) = one else { return found };
     tasks.retain(|t| t.item.id != task.id);
@@ -211,25 +213,29 @@ struct Report<'t> {
     done: Option<Range<usize>>,
     /// The first verb in the past.
     past: Option<usize>,
+    /// The stems of its verbs in the past, for all tasks.
+    deeds: Vec<String>,
 }
 
 impl<'t> Report<'t> {
     fn of(low: &'t str) -> Self {
         let past = past(low).filter(|at| !AHEAD.is_match(low.get(..*at).unwrap_or("")));
-        Self { low, done: reported(low), past }
+        Self { low, done: reported(low), past, deeds: past.map(|_| deeds(low)).unwrap_or_default() }
     }
 }
 
 /// Where words say that something is done, unless they plan it.
 fn reported(low: &str) -> Option<Range<usize>> {
     let does_now = || DOES_NOW.find(low).filter(|_| !is_fault(low));
-    let found = DONE.find(low).or_else(does_now)?;
+    // One pattern of all three would be slow to search: each place in its gaps is a state of its automaton.
+    let forms = [&DONE, &DONE_BY_NOW, &TOLD].into_iter().filter_map(|form| form.find(low));
+    let found = forms.min_by_key(Match::start).or_else(does_now)?;
     (!AHEAD.is_match(low.get(..found.start())?)).then(|| found.range())
 }
 
 /// The tasks that words name and report as done.
 fn named_in(view: View<'_>, sentence: &Sentence, report: &Report<'_>, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
-    let Report { low, done: ref is_done, past } = *report;
+    let Report { low, done: ref is_done, past, ref deeds } = *report;
     let handed = view.turn.role != Role::User && HANDED.is_match(low);
     if is_done.is_none() && !handed && past.is_none() {
         return Vec::new();
@@ -237,7 +243,7 @@ fn named_in(view: View<'_>, sentence: &Sentence, report: &Report<'_>, tasks: &mu
     // `test_leap_second` names a leap second.
     let said = token_set(&if low.contains('_') { format!("{low} {}", low.replace('_', " ")) } else { low.to_owned() });
     let told =
-        |t: &OpenTask<'_>| is_done.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(low, t);
+        |t: &OpenTask<'_>| is_done.is_some() || handed && is_text(t.item) || past.is_some() && is_deed_of(deeds, t);
     let ends = |t: &OpenTask<'_>| told(t) && !is_other_work(low, &said, t) && !covers_only_part(low, &said, t);
     let named = |t: &OpenTask<'_>| Some(share(&said, t)).filter(|share| *share >= NAMED && ends(t));
     let shares: Vec<Option<usize>> = tasks.iter().map(named).collect();
@@ -313,7 +319,8 @@ fn done_in_part(sentence: &Sentence, low: &str, tasks: &mut Vec<OpenTask<'_>>) -
     let parts = parts.filter(|part| words(low) <= PARTS && !OPEN.is_match(part) && !AHEAD.is_match(part));
     for part in parts.filter(|part| part.len() < low.len()) {
         let said = token_set(part);
-        let ends = |t: &OpenTask<'_>| past(part).is_some() && is_deed_of(part, t) && share(&said, t) >= NAMED;
+        let deeds = deeds(part);
+        let ends = |t: &OpenTask<'_>| is_deed_of(&deeds, t) && share(&said, t) >= NAMED;
         if let Some(at) = tasks.iter().position(ends) {
             out.push(done(sentence, tasks.remove(at).item, "report"));
         }

@@ -82,10 +82,10 @@ fn has_acted(view: View<'_>) -> bool {
         || turn.sentences.iter().enumerate().filter(|(at, s)| s.block != BlockKind::Quote && (*at == 0 || !s.asks));
     let own = || own().map(|(_, s)| s);
     let low = |s: &Sentence| s.text.to_lowercase().replace('’', "'");
-    let acted = |s: &Sentence| delivered::is_report(&s.text) || tells_done(&low(s));
-    let ahead = |s: &Sentence| low(s).split([',', ';']).next().is_some_and(is_ahead);
-    own().take(FIRST).any(|s| acted(s) && !ahead(s))
-        && !own().any(|s| acted(s) && is_unfinished(&low(s)) && !tells_done(&low(s)))
+    let ahead = |low: &str| low.split([',', ';']).next().is_some_and(is_ahead);
+    let acts = |s: &Sentence, low: &str| !ahead(low) && (delivered::is_report(&s.text) || tells_done(low));
+    let leaves = |s: &Sentence, low: &str| is_unfinished(low) && !tells_done(low) && delivered::is_report(&s.text);
+    own().take(FIRST).any(|s| acts(s, &low(s))) && !own().any(|s| leaves(s, &low(s)))
 }
 
 /// Whether the agent's last turn asks nothing, or only whether the result is right: "Does it look right on your side?"

@@ -1,6 +1,7 @@
 //! Defines the features of a standing item beside a turn of the person: what the turn and the agent's words before it
 //! share with the item, the words around what is shared, the numbers of both, and the words of the whole turn.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -68,6 +69,32 @@ struct Said {
     range: Range<usize>,
     subject: BTreeSet<String>,
     asks: bool,
+    /// Read for the first item that the turn may end.
+    words: OnceCell<Vec<String>>,
+    figures: OnceCell<Figures>,
+}
+
+/// The numbers of a clause and their units.
+#[derive(Debug, Clone)]
+struct Figures {
+    numbers: BTreeSet<String>,
+    units: BTreeSet<String>,
+}
+
+impl Said {
+    fn new(clause: &Clause) -> Self {
+        let text = cut(&clause.text).to_owned();
+        let (range, asks) = (clause.range.clone(), clause.asks);
+        Self { subject: subject(&text), text, range, asks, words: OnceCell::new(), figures: OnceCell::new() }
+    }
+
+    fn words(&self) -> &[String] {
+        self.words.get_or_init(|| tokens(&self.text))
+    }
+
+    fn figures(&self) -> &Figures {
+        self.figures.get_or_init(|| Figures { numbers: numbers(&self.text), units: units(&self.text) })
+    }
 }
 
 /// A turn of the person beside the items that stand before it.
@@ -116,13 +143,7 @@ impl<'i> Setting<'i> {
     /// Sets a turn beside the items that stand, oldest first, and the agent's turn before it.
     pub fn new(turn: &ReadTurn, agent: Option<&ReadTurn>, items: &'i [StandingItem]) -> Self {
         let own = turn.clauses.iter().filter(|clause| clause.block != BlockKind::Quote);
-        let own: Vec<&Clause> = own.take(MOST_CLAUSES).collect();
-        let said = |clause: &&Clause| {
-            let text = cut(&clause.text).to_owned();
-            let (range, asks) = (clause.range.clone(), clause.asks);
-            Said { subject: subject(&text), text, range, asks }
-        };
-        let clauses: Vec<Said> = own.iter().map(said).collect();
+        let clauses: Vec<Said> = own.take(MOST_CLAUSES).map(Said::new).collect();
         let subjects = clauses.iter().flat_map(|clause| clause.subject.iter().cloned()).collect();
         let told = beginning(agent);
         let agents = subject(&told);
@@ -260,16 +281,15 @@ impl<'i> Setting<'i> {
         if item.content.numbers.is_empty() {
             return;
         }
-        let text = |clause: &Said| (numbers(&clause.text), units(&clause.text));
         for (name, clauses) in [
             ("number", best.and_then(|best| self.clauses.get(best)).map(std::slice::from_ref).unwrap_or_default()),
             ("number-anywhere", &self.clauses[..]),
         ] {
-            let given: Vec<_> = clauses.iter().map(text).collect();
-            let says = given.iter().any(|(numbers, _)| !numbers.is_empty());
-            let same = given.iter().any(|(numbers, _)| !numbers.is_disjoint(&item.content.numbers));
-            let other = given.iter().any(|(numbers, _)| !numbers.is_subset(&item.content.numbers));
-            let unit = given.iter().any(|(_, units)| !units.is_disjoint(&item.content.units));
+            let given: Vec<&Figures> = clauses.iter().map(Said::figures).collect();
+            let says = given.iter().any(|said| !said.numbers.is_empty());
+            let same = given.iter().any(|said| !said.numbers.is_disjoint(&item.content.numbers));
+            let other = given.iter().any(|said| !said.numbers.is_subset(&item.content.numbers));
+            let unit = given.iter().any(|said| !said.units.is_disjoint(&item.content.units));
             let told = [says, same, other, unit].map(|yes| if yes { "1" } else { "0" });
             out.push(hashed(name, &told));
             out.push(hashed(name, &[&told[..], &[place.word()]].concat()));
@@ -279,11 +299,10 @@ impl<'i> Setting<'i> {
     /// Adds the words of the clause that speaks of the item, those around the shared ones, and those of the whole turn.
     fn of_words(&self, out: &mut Vec<u32>, item: &StandingItem, place: Place, best: Option<usize>) {
         let place = place.word();
-        let by_clause: Vec<Vec<String>> = self.clauses.iter().map(|clause| tokens(&clause.text)).collect();
-        let all: Vec<&str> = by_clause.iter().flatten().map(String::as_str).collect();
+        let all: Vec<&str> = self.clauses.iter().flat_map(Said::words).map(String::as_str).collect();
         let clause = best.and_then(|best| self.clauses.get(best));
-        let words = best.and_then(|best| by_clause.get(best));
-        let words: Vec<&str> = words.map_or_else(|| all.clone(), |own| own.iter().map(String::as_str).collect());
+        let words = clause.map(|clause| clause.words().iter().map(String::as_str).collect());
+        let words: Vec<&str> = words.unwrap_or_else(|| all.clone());
         let shapes: Vec<&str> = words.iter().map(|word| shape(word)).collect();
         let grammar: Vec<&str> = shapes.iter().copied().filter(|s| !s.starts_with(['<', '0'])).collect();
         let mut found = Vec::new();

@@ -51,9 +51,9 @@ impl Engines {
         Self { searched: AtomicU32::new(0), light: OnceLock::new(), full }
     }
 
-    /// The engine for a search in a text; `None` if the source does not compile.
-    pub(super) fn of<'s>(&self, text: &str, source: impl Fn() -> Cow<'s, str>) -> Option<Regex<'_>> {
-        let searched = self.searched.load(Ordering::Relaxed).saturating_add(text.len() as u32);
+    /// The engine for a search in a text that looks at so many bytes; `None` if the source does not compile.
+    pub(super) fn of<'s>(&self, text: &str, bytes: usize, source: impl Fn() -> Cow<'s, str>) -> Option<Regex<'_>> {
+        let searched = self.searched.load(Ordering::Relaxed).saturating_add(bytes as u32);
         if searched < LITTLE_TEXT {
             self.searched.store(searched, Ordering::Relaxed);
             if let Some(light) = self.light.get_or_init(|| regex_lite::Regex::new(&source()).ok()) {

@@ -149,7 +149,7 @@ impl Pattern {
 
     /// The regular expression for a text that is one [`with_plain_letters`].
     fn regex(&self, text: &str) -> Option<Regex<'_>> {
-        self.engines.of(text, || with_letters_of_texts(self.source))
+        self.engines.of(text, text.len(), || with_letters_of_texts(self.source))
     }
 
     /// [`Self::regex`], unless the outline excludes the text.

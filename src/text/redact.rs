@@ -29,6 +29,8 @@ use super::secrets::{SECRETS, SecretKind};
 const WINDOW: usize = 512;
 /// Like [`WINDOW`], for a private key, whose last line is matched too.
 const KEY_WINDOW: usize = 16 * 1024;
+/// Bytes at which the search for a secret looks that is not there: it begins at the keyword.
+const LOOKED_AT: usize = 64;
 /// The start of every placeholder. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
 /// Bytes of text up to which a search for each keyword costs less than to build the search for all.
@@ -136,7 +138,7 @@ impl Finder {
     /// The regular expression of a kind for a text.
     fn pattern(&self, kind: usize, text: &str) -> Option<Regex<'_>> {
         let SecretPattern { source, engines } = &self.patterns[kind];
-        engines.of(text, || Cow::Borrowed(source))
+        engines.of(text, text.len().min(LOOKED_AT), || Cow::Borrowed(source))
     }
 }
 

@@ -182,7 +182,8 @@ impl Pattern {
 
     /// [`Self::is_match`] for a text that is known to hold one of its words.
     fn matches_among(&self, text: &str) -> bool {
-        self.may_be_walked(text) && self.regex(text).is_some_and(|regex| regex.is_match(text))
+        let possible = outline::may_hold_next(&self.outline, text) && self.may_be_walked(text);
+        possible && self.regex(text).is_some_and(|regex| regex.is_match(text))
     }
 
     /// Like [`Self::is_match`], but `true` for a pattern that does not compile: for exceptions to a rule, where a

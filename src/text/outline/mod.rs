@@ -24,10 +24,24 @@ pub(crate) const NEVER_RUNS: bool = cfg!(any(clippy, doc));
 /// Places of a text, as bits: the lowest is its beginning.
 type Set<const N: usize> = [u64; N];
 
-/// Whether the text may hold one of the words that every match of this outline's pattern holds.
+/// Whether the text may hold the words that every match of this outline's pattern holds: one of the rarest, and one of the
+/// next rarest.
 pub(super) fn may_hold(outline: &[u8], text: &str) -> bool {
     let Some((_, words)) = walk::counted(outline) else { return true };
-    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, words)))
+    let Some((rarest, next)) = walk::counted(words) else { return true };
+    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, rarest) && may_hold_one(places, next)))
+}
+
+/// Whether the text may hold one of the next rarest words, where it is known to hold one of the rarest.
+pub(super) fn may_hold_next(outline: &[u8], text: &str) -> bool {
+    let next = walk::counted(outline).and_then(|(_, words)| Some(walk::counted(words)?.1));
+    let Some(next) = next else { return true };
+    places::with(text, |places| places.is_none_or(|places| may_hold_one(places, next)))
+}
+
+/// The rarest words of an outline.
+fn rarest(outline: &[u8]) -> &[u8] {
+    walk::counted(outline).and_then(|(_, words)| walk::counted(words)).map_or(&[], |(rarest, _)| rarest)
 }
 
 /// Whether a pattern of this outline may match somewhere in the text; `false` only if it cannot.
@@ -41,7 +55,7 @@ fn may_hold_one(places: &mut BytePlaces, words: &[u8]) -> bool {
     words.is_empty() || words_of(words).any(|word| places.may_hold(word, |class| class) && places.holds(word))
 }
 
-/// The words at the end of an outline, each of which stands behind its length there.
+/// The words of an outline, each of which stands behind its length there.
 fn words_of(mut words: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let (word, behind) = words.split_first().and_then(|(n, rest)| rest.split_at_checked(usize::from(*n)))?;

@@ -1,4 +1,5 @@
-//! Defines how the rarest words that every match of a pattern holds one of are read off its outline.
+//! Defines how words that every match of a pattern holds are read off its outline: one of the rarest, and one of the next
+//! rarest, which stand elsewhere in it.
 
 use super::places::class;
 use super::reader::{ANY, AT_LEAST_ONCE, GROUP, LONGEST, ONCE, OutlineReader, SET};
@@ -22,8 +23,10 @@ impl Part {
         Self { is_choice, from: from as u16, to: to as u16, frequency }
     }
 
-    const fn or_rarer(self, other: Self) -> Self {
-        if other.frequency < self.frequency { other } else { self }
+    /// The rarer of two parts, of which the other may not be the known one.
+    const fn or_other(self, known: Self, other: Self) -> Self {
+        let is_known = other.from == known.from && other.to == known.to;
+        if other.frequency < self.frequency && !is_known { other } else { self }
     }
 }
 
@@ -39,31 +42,61 @@ struct RarestParts<'o> {
 }
 
 impl OutlineReader<'_> {
-    /// Appends the rarest words of each of the alternatives that stand in a range of the outline; none where one has none.
+    /// Appends the rarest words of each of the alternatives that stand in a range of the outline, behind their length, and
+    /// then the next rarest; none where one has none.
     pub(super) const fn add_words(&mut self, from: usize, to: usize) {
         let outline = self.code;
         let mut rarest =
             RarestParts { outline: &outline, is_choice: [false; LONGEST], from: [0; LONGEST], to: [0; LONGEST] };
+        let at = self.len;
+        self.push(0);
+        self.push(0);
         if rarest.note(from, to) != ANYWHERE {
             self.push_words(&rarest, from, to);
+            self.count_from(at);
+            self.push_next(&mut rarest, from, to);
         }
     }
 
     const fn push_words(&mut self, rarest: &RarestParts<'_>, from: usize, to: usize) {
         let mut at = from;
         while at < to {
-            let (from, to) = (rarest.from[at], rarest.to[at]);
-            if rarest.is_choice[at] {
-                self.push_words(rarest, from as usize, to as usize);
-            } else {
-                self.push((to - from) as u8);
-                let mut byte = from;
-                while byte < to {
-                    self.push(rarest.outline[byte as usize]);
-                    byte += 1;
-                }
-            }
+            self.push_part(rarest, rarest.noted(at));
             at = rarest.end_of_steps(at);
+        }
+    }
+
+    /// Appends the words of a part.
+    const fn push_part(&mut self, rarest: &RarestParts<'_>, part: Part) {
+        let (from, to) = (part.from as usize, part.to as usize);
+        if part.is_choice {
+            self.push_words(rarest, from, to);
+            return;
+        }
+        self.push((to - from) as u8);
+        let mut byte = from;
+        while byte < to {
+            self.push(rarest.outline[byte]);
+            byte += 1;
+        }
+    }
+
+    /// Appends the words of the rarest part of each alternative besides the one that is noted. An alternative without another
+    /// has it within the one noted, else has only that.
+    const fn push_next(&mut self, rarest: &mut RarestParts<'_>, from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            let end = rarest.end_of_steps(at);
+            let noted = rarest.noted(at);
+            let next = rarest.rarest_besides(noted, at + 2, end);
+            if next.frequency != ANYWHERE {
+                self.push_part(rarest, next);
+            } else if noted.is_choice {
+                self.push_next(rarest, noted.from as usize, noted.to as usize);
+            } else {
+                self.push_part(rarest, noted);
+            }
+            at = end;
         }
     }
 }
@@ -74,12 +107,17 @@ impl RarestParts<'_> {
         at + 2 + u16::from_le_bytes([self.outline[at], self.outline[at + 1]]) as usize
     }
 
+    /// The rarest part of the alternative at `at`.
+    const fn noted(&self, at: usize) -> Part {
+        Part { is_choice: self.is_choice[at], from: self.from[at], to: self.to[at], frequency: 0 }
+    }
+
     /// Notes the rarest part of each of the alternatives in a range; the frequency of all of them.
     const fn note(&mut self, from: usize, to: usize) -> u64 {
         let (mut at, mut all) = (from, 0_u64);
         while at < to {
             let end = self.end_of_steps(at);
-            let part = self.rarest(at + 2, end);
+            let part = self.rarest_besides(Part::NONE, at + 2, end);
             (self.is_choice[at], self.from[at], self.to[at]) = (part.is_choice, part.from, part.to);
             all = all.saturating_add(part.frequency);
             at = end;
@@ -87,8 +125,8 @@ impl RarestParts<'_> {
         all
     }
 
-    /// The rarest part of a sequence.
-    const fn rarest(&mut self, from: usize, to: usize) -> Part {
+    /// The rarest part of a sequence that is not this one.
+    const fn rarest_besides(&mut self, known: Part, from: usize, to: usize) -> Part {
         let outline = self.outline;
         let (mut best, mut at) = (Part::NONE, from);
         while at < to {
@@ -97,7 +135,7 @@ impl RarestParts<'_> {
                 blanks += (outline[at] == BLANK) as usize;
                 at += 1;
             }
-            best = best.or_rarer(Part::new(false, run, at, frequency_of_run(at - run, blanks)));
+            best = best.or_other(known, Part::new(false, run, at, frequency_of_run(at - run, blanks)));
             if at == to {
                 break;
             }
@@ -106,7 +144,7 @@ impl RarestParts<'_> {
                     let end = self.end_of_steps(at + 2);
                     if matches!(outline[at + 1], ONCE | AT_LEAST_ONCE) {
                         let frequency = self.note(at + 4, end);
-                        best = best.or_rarer(Part::new(true, at + 4, end, frequency));
+                        best = best.or_other(known, Part::new(true, at + 4, end, frequency));
                     }
                     at = end;
                 }

@@ -41,10 +41,11 @@ pub(crate) struct OutlineReader<'p> {
     lines: bool,
     /// Whether something stood there that this walk does not know.
     unknown: bool,
-    /// The length of the alternatives and these; then words, one of which occurs in every match, each behind its length.
+    /// The length of the alternatives and these; the length of the rarest words, one of which occurs in every match, and
+    /// these; then the next rarest. Each word stands behind its length.
     pub(super) code: [u8; LONGEST],
     /// The bytes of `code` that are written; 0 for a pattern that is not understood.
-    len: usize,
+    pub(super) len: usize,
 }
 
 impl<'p> OutlineReader<'p> {
@@ -125,7 +126,7 @@ impl<'p> OutlineReader<'p> {
     }
 
     /// Writes the number of bytes behind the two at `at`.
-    const fn count_from(&mut self, at: usize) {
+    pub(super) const fn count_from(&mut self, at: usize) {
         [self.code[at], self.code[at + 1]] = ((self.len - at - 2) as u16).to_le_bytes();
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aho_corasick::AhoCorasick;
 
 use super::places::class;
-use super::{walk, words_of};
+use super::{rarest, words_of};
 
 /// A search for the words of several patterns at once. Pattern `n` is bit `n` of a set.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl WordSearch {
     pub(in crate::text) fn new<'o>(outlines: impl Iterator<Item = &'o [u8]>) -> Self {
         let (mut patterns, mut always) = (BTreeMap::<&[u8], u128>::new(), 0);
         for (n, outline) in outlines.enumerate() {
-            let words = walk::counted(outline).map_or(&[][..], |(_, words)| words);
+            let words = rarest(outline);
             if words.is_empty() {
                 always |= 1 << n;
             }

@@ -107,28 +107,35 @@ fn most_texts_are_excluded() {
 }
 
 #[test]
-fn the_rarest_words_stand_behind_the_alternatives() {
-    let words = |source| {
-        let outline = read(source);
-        let mut rest = walk::counted(&outline).unwrap().1.to_vec();
+fn the_rarest_words_stand_behind_the_alternatives_and_then_the_next_rarest() {
+    let words = |mut rest: &[u8]| {
         let mut words = Vec::new();
-        while !rest.is_empty() {
-            let behind = rest.split_off(1 + usize::from(rest[0]));
-            words.push(std::mem::replace(&mut rest, behind)[1..].to_vec());
+        while let Some((length, behind)) = rest.split_first() {
+            let (word, behind) = behind.split_at(usize::from(*length));
+            words.push(word.to_vec());
+            rest = behind;
         }
         words
     };
     let classes =
         |all: &[&str]| -> Vec<Vec<u8>> { all.iter().map(|w| w.bytes().map(places::class).collect()).collect() };
-    for (source, want) in [
-        (r"^(?:so |and )*rule out (?P<what>.+)$", &["rule out "][..]),
-        (r"(?:bump|raise) it", &["bump", "raise"]),
-        (r"(?x) (?: bump\ it | (?:raise|lower)+ all ) # the value", &["bump it", "raise", "lower"]),
-        (r"(?:up){2,}\b[^])(]", &["up"]),
-        (r"bumps?", &["bump"]),
-        (r"(?:bump)?\d+|raise", &[]),
+    for (source, rarest, next) in [
+        (r"^(?:so |and )*rule out (?P<what>.+)$", &["rule out "][..], &["rule out "][..]),
+        (r"(?:bump|raise) it", &["bump", "raise"], &[" it"]),
+        (r"(?:bump|raise) it(?: by| to)? (?:four|nine)", &["bump", "raise"], &["four", "nine"]),
+        (
+            r"(?x) (?: bump\ it | (?:raise|lower)+ all ) # the value",
+            &["bump it", "raise", "lower"],
+            &["bump it", "all"],
+        ),
+        (r"(?:up){2,}\b[^])(]", &["up"], &["up"]),
+        (r"bumps?", &["bump"], &["bump"]),
+        (r"(?:bump)?\d+|raise", &[], &[]),
     ] {
-        assert_eq!(words(source), classes(want), "{source}");
+        let outline = read(source);
+        let (_, behind) = walk::counted(&outline).unwrap();
+        let found = walk::counted(behind).unwrap();
+        assert_eq!((words(found.0), words(found.1)), (classes(rarest), classes(next)), "{source}");
     }
 }
 

@@ -107,8 +107,9 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     let leads = opens && NOUNS.iter().any(|w| noun.eq_ignore_ascii_case(w));
     let inner = word.trim_matches(['*', '_', '(', '[', '#']);
     // "**A** - sessions with cookies"
-    let dash = rest.trim_start().chars().next().filter(|c| "-–—".contains(*c));
-    if let Some(dash) = dash.filter(|_| opens && word.starts_with("**") && word.ends_with("**") && word.len() <= 6) {
+    let is_bold = opens && word.starts_with("**") && word.ends_with("**") && word.len() <= 6;
+    let dash = || rest.trim_start().chars().next().filter(|c| "-–—".contains(*c));
+    if let Some(dash) = is_bold.then(dash).flatten() {
         let space = rest.len() - rest.trim_start().len();
         return Some((bare(inner)?, word.len() + 1 + space + dash.len_utf8()));
     }
@@ -116,8 +117,8 @@ fn label(word: &str, rest: &str, opens: bool) -> Option<(String, usize)> {
     let hashed = opens && word.trim_matches('*').starts_with('#') && !rest.trim().is_empty();
     let marked = hashed || word.starts_with('(') || inner.ends_with([')', '.', ':', ']', '—', '-']);
     // "A — a timer, B — a queue": a capital letter before a dash.
-    let dashed = ["–", "—", "- "].iter().any(|dash| rest.starts_with(dash));
-    if dashed && word.len() == 1 && word.starts_with(|c: char| ('A'..='H').contains(&c)) {
+    let is_capital = word.len() == 1 && word.starts_with(|c: char| ('A'..='H').contains(&c));
+    if is_capital && ["–", "—", "- "].iter().any(|dash| rest.starts_with(dash)) {
         let dash = rest.chars().next().map_or(0, char::len_utf8);
         return Some((bare(word)?, word.len() + 1 + dash));
     }

@@ -345,7 +345,7 @@ fn of_words(segment: &Segment) -> Option<Act> {
         behind.is_some_and(|goes_on| !goes_on || words.ends_with(' '))
     };
     let remark = bare.strip_prefix("no ").is_some_and(no_is_remark) || NO_RULE.iter().any(opens);
-    let remark = !bans && (remark || TELLS.iter().any(|t| low.contains(t)));
+    let remark = !bans && (remark || TELLS.within(low));
     // "... except hotfixes" changes a rule that stands.
     let excepts =
         !phrases!("nobody|no one|nothing|all|every|each|everything|everyone").iter().any(|w| bare.starts_with(w))

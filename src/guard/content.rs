@@ -74,7 +74,8 @@ pub(super) fn uses(code: &str, name: &str) -> bool {
     };
     // What is in a string or a comment is looked at last: few lines use a name even there.
     let uses = |line: &str| is_used_in(line, name) && is_used_in(&without_words(line), name);
-    code.lines().any(|line| line.contains(['<', '@']) && loads(line) || uses(line))
+    let is_named = code.contains(name);
+    code.lines().any(|line| line.contains(['<', '@']) && loads(line) || is_named && uses(line))
 }
 
 /// Signs behind a name that is used, and words before it.

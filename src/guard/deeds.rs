@@ -301,8 +301,8 @@ fn changes_version(file: &str, brings: &Additions, rule: &Forbidden) -> bool {
 
 /// Whether a call installs a package or image of a library, or runs it as a tool.
 fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
-    let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&format!(" {n} "))).cloned().collect();
-    call.installs().iter().any(|what| names.iter().any(|name| names_library(name, what))) || call.uses(&tools)
+    let runs = |name: &String| call.is_called(name) && TOOLS.contains(&format!(" {name} "));
+    call.installs().iter().any(|what| names.iter().any(|name| names_library(name, what))) || names.iter().any(runs)
 }
 
 /// Whether a new file is one that a rule forbids: by its ending and folder.

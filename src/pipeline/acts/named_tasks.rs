@@ -1,6 +1,7 @@
 //! Defines how words name an open task: its own words, the past of its verb, or its place as the last request.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::polarity::{Polarity, polarity};
@@ -10,7 +11,7 @@ use crate::language::stems::{stem, token_set, tokens};
 use crate::language::verbs::present_of;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Readings, patterns};
 use crate::transcript::Role;
 
 patterns! {
@@ -34,7 +35,12 @@ pub(super) struct OpenTask<'a> {
     /// The stem of its past form. The stem of "added" is not that of "add".
     past: OnceCell<String>,
     /// The words that name it.
-    content: OnceCell<Vec<String>>,
+    content: OnceCell<Rc<Vec<String>>>,
+}
+
+thread_local! {
+    /// The tasks that are open are set beside each turn.
+    static CONTENTS: Readings<Vec<String>> = Readings::new();
 }
 
 impl<'a> OpenTask<'a> {
@@ -56,12 +62,13 @@ impl<'a> OpenTask<'a> {
     }
 
     pub fn content(&self) -> &[String] {
-        self.content.get_or_init(|| {
-            let all = tokens(&self.item.summary);
+        let read = |summary: &str| {
+            let all = tokens(summary);
             let names = |t: &&String| VERBS.binary_search(t).is_err() && **t != self.verb();
             let content: Vec<String> = all.iter().filter(names).cloned().collect();
             if content.is_empty() { all } else { content }
-        })
+        };
+        self.content.get_or_init(|| CONTENTS.with(|contents| contents.of(&self.item.summary, read)))
     }
 }
 

@@ -76,13 +76,11 @@ pub fn word_count(text: &str) -> usize {
     if !text.is_ascii() {
         return text.split_whitespace().count();
     }
-    let (mut count, mut within) = (0, false);
-    for byte in text.bytes() {
-        let blank = matches!(byte, b' ' | 9..=13);
-        count += usize::from(!blank && !within);
-        within = !blank;
-    }
-    count
+    let is_blank = |b: &u8| matches!(b, b' ' | 9..=13);
+    let begins = |(before, b): (&u8, &u8)| usize::from(is_blank(before) && !is_blank(b));
+    let text = text.as_bytes();
+    let first = text.first().map_or(0, |b| begins((&b' ', b)));
+    first + text.iter().zip(text.get(1..).unwrap_or_default()).map(begins).sum::<usize>()
 }
 
 /// A word in lower case with a straight apostrophe; borrowed if nothing changes.
@@ -150,34 +148,33 @@ pub fn stemmed(word: &str) -> Cow<'_, str> {
     if !inflected || word.bytes().any(|b| !b.is_ascii_lowercase()) {
         return Cow::Borrowed(word);
     }
-    let base = if let Some(b) = word.strip_suffix("es").filter(|b| b.ends_with('i')) {
-        return Cow::Borrowed(b);
-    } else if let Some(b) = word.strip_suffix("ing").filter(|b| b.len() >= 2 && has_vowel(b)) {
-        undouble(b)
-    } else if let Some(b) = word.strip_suffix("ed").filter(|b| b.len() >= 3 && has_vowel(b)) {
-        undouble(b)
-    } else if let Some(b) = word.strip_suffix("es").filter(|b| b.len() >= 3) {
-        b
-    } else if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
-        word
-    } else {
-        word.strip_suffix('s').unwrap_or(word)
+    let head = |bytes: &[u8]| word.get(..bytes.len()).unwrap_or(word);
+    let base = match word.as_bytes() {
+        [base @ .., b'e', b's'] if base.ends_with(b"i") => return Cow::Borrowed(head(base)),
+        [base @ .., b'i', b'n', b'g'] if base.len() >= 2 && has_vowel(base) => undouble(base),
+        [base @ .., b'e', b'd'] if base.len() >= 3 && has_vowel(base) => undouble(base),
+        [base @ .., b'e', b's'] if base.len() >= 3 => base,
+        all @ [.., b's' | b'u' | b'i', b's'] => all,
+        [base @ .., b's'] => base,
+        all => all,
     };
-    let base = base.strip_suffix('e').filter(|b| b.len() >= 2).unwrap_or(base);
-    match base.strip_suffix('y') {
-        Some(b) if b.len() >= 3 => Cow::Owned(format!("{b}i")),
-        _ => Cow::Borrowed(base),
+    let base = match base {
+        [rest @ .., b'e'] if rest.len() >= 2 => rest,
+        all => all,
+    };
+    match base {
+        [rest @ .., b'y'] if rest.len() >= 3 => Cow::Owned(format!("{}i", head(rest))),
+        _ => Cow::Borrowed(head(base)),
     }
 }
 
-fn has_vowel(word: &str) -> bool {
-    word.bytes().any(|b| b"aeiouy".contains(&b))
+fn has_vowel(word: &[u8]) -> bool {
+    word.iter().any(|b| b"aeiouy".contains(b))
 }
 
-fn undouble(word: &str) -> &str {
-    let b = word.as_bytes();
-    match b {
-        [.., x, y] if x == y && !b"lsz".contains(y) => word.get(..word.len() - 1).unwrap_or(word),
+fn undouble(word: &[u8]) -> &[u8] {
+    match word {
+        [base @ .., x, y] if x == y && !b"lsz".contains(y) => &word[..=base.len()],
         _ => word,
     }
 }

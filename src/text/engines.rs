@@ -151,10 +151,11 @@ fn ranges(found: &Captures) -> Groups {
     found.iter().map(|group| group.map(|span| span.range())).collect()
 }
 
-/// Compiles the form that is quick to search. The automata that cost most to build are left out: few patterns are tried
-/// often enough to be worth them.
+/// Compiles the form that is quick to search. The automata that cost most to build are left out, and the search for
+/// literal beginnings: few patterns are tried often enough to be worth them, and a text without a pattern's words is not
+/// searched.
 pub(super) fn compiled(source: &str, charset: Charset) -> Option<meta::Regex> {
-    let config = Config::new().onepass(false).dfa(false);
+    let config = Config::new().onepass(false).dfa(false).auto_prefilter(false);
     let ascii = || {
         let syntax = syntax::Config::new().unicode(false).utf8(false);
         let source = without_wide_members(source)?;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 /// Longest text in bytes whose places are noted.
 pub(super) const LONGEST: usize = 1023;
 /// Texts whose places are kept per thread: the patterns of a rule are tried on a sentence and on a part of it.
-const KEPT: usize = 4;
+const KEPT: usize = 8;
 /// Classes of bytes.
 pub(super) const CLASSES: usize = 64;
 

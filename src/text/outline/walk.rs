@@ -153,39 +153,23 @@ fn place<const N: usize>(place: usize) -> Set<N> {
 }
 
 fn is_empty<const N: usize>(set: &Set<N>) -> bool {
-    *set == [0; N]
+    set.iter().fold(0, |all, part| all | part) == 0
 }
 
 fn are_apart<const N: usize>(a: &Set<N>, b: &Set<N>) -> bool {
-    let mut shared = 0;
-    for (a, b) in a.iter().zip(b) {
-        shared |= a & b;
-    }
-    shared == 0
+    is_empty(&both(a, b))
 }
 
 fn both<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    let mut out = *a;
-    for (out, b) in out.iter_mut().zip(b) {
-        *out &= b;
-    }
-    out
+    std::array::from_fn(|part| a[part] & b[part])
 }
 
 fn either<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    let mut out = *a;
-    for (out, b) in out.iter_mut().zip(b) {
-        *out |= b;
-    }
-    out
+    std::array::from_fn(|part| a[part] | b[part])
 }
 
 fn without<const N: usize>(a: &Set<N>, b: &Set<N>) -> Set<N> {
-    let mut out = *a;
-    for (out, b) in out.iter_mut().zip(b) {
-        *out &= !b;
-    }
-    out
+    std::array::from_fn(|part| a[part] & !b[part])
 }
 
 /// The places one byte on.

@@ -332,7 +332,9 @@ const ACTS: &[(&[&str], Ban)] = &[
 
 /// The act a noun begins with.
 fn act(noun: &str) -> Option<Ban> {
-    let named = |w: &&str| starts(noun, &[w]) || starts(noun, &[&format!("{w}es"), &format!("{w}s")]);
+    let noun = noun.trim_start();
+    let is_plural = |rest| ["es", "s"].iter().any(|end| behind(rest, end).is_some_and(ends_word));
+    let named = |word: &&str| behind(noun, word).is_some_and(|rest| ends_word(rest) || is_plural(rest));
     ACTS.iter().find(|(words, _)| words.iter().any(named)).map(|(_, ban)| *ban)
 }
 
@@ -772,8 +774,17 @@ fn is_pull_request(behind: &str) -> bool {
 
 /// Whether a text begins with one of these words, after blanks.
 pub(super) fn starts(text: &str, words: &[&str]) -> bool {
-    let text = text.trim_start().to_ascii_lowercase();
-    words.iter().any(|w| text.strip_prefix(w).is_some_and(|r| !r.starts_with(|c: char| c.is_ascii_alphanumeric())))
+    words.iter().any(|word| behind(text.trim_start(), word).is_some_and(ends_word))
+}
+
+/// What follows a word, given in small letters, that a text begins with.
+fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(word.len())?;
+    head.bytes().map(|b| b.to_ascii_lowercase()).eq(word.bytes()).then_some(rest)
+}
+
+fn ends_word(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
 pub(super) fn mentions(text: &str, word: &str) -> bool {

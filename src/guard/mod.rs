@@ -284,9 +284,9 @@ impl Guard {
         let out = self.statements_against(turn, content, ledger);
         if turn.role == Role::User {
             if !self.memory.spoken.is_empty() {
-                let (message, said) = (Message::of(content), forbidden(content));
+                let message = Message::of(content);
                 for rule in &mut self.memory.spoken {
-                    rule.heed(message.as_ref(), &said);
+                    rule.heed(message.as_ref());
                 }
             }
             spoken::add(&mut self.memory.spoken, spoken::spoken(turn));

@@ -88,13 +88,12 @@ impl SpokenRule {
     }
 
     /// Records which of its acts a message of the person allows; `None` stands for a message too long to allow any.
-    /// `said` is what the message itself forbids.
-    pub(super) fn heed(&mut self, message: Option<&Message<'_>>, said: &[Forbidden]) {
+    pub(super) fn heed(&mut self, message: Option<&Message<'_>>) {
         self.released.retain(|r| !r.once);
         let Some(message) = message else { return };
         for rule in &self.rules {
             let known = self.released.iter().any(|r| r.ban == rule.ban);
-            if let Some(release) = (!known).then(|| release(rule, message, said)).flatten() {
+            if let Some(release) = (!known).then(|| release(rule, message)).flatten() {
                 self.released.push(Released { ban: rule.ban, once: release == Release::Once });
             }
         }

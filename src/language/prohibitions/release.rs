@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::kinds::pushes_a_thing;
 use super::statements::{SaidStatement, Speech};
-use super::{Ban, Forbidden};
+use super::{Ban, Forbidden, forbidden};
 use crate::text::patterns;
 
 /// The effect of a message on a rule.
@@ -60,6 +60,8 @@ pub(crate) struct Message<'t> {
     goes_ahead: bool,
     /// The clauses that are not negated.
     clauses: Vec<Clause<'t>>,
+    /// What it forbids itself; read when it would release a rule.
+    forbids: OnceCell<Vec<Forbidden>>,
 }
 
 /// A text with its lower-case form.
@@ -98,7 +100,14 @@ impl<'t> Message<'t> {
             lifts: LIFTS.is_match(&told),
             goes_ahead: GOES_AHEAD.is_match(&told) && !CARRY_ON.is_match(text),
             clauses: clauses.map(Clause::of).collect(),
+            forbids: OnceCell::new(),
         })
+    }
+
+    /// Whether it states the rule once more.
+    fn restates(&self, rule: &Forbidden) -> bool {
+        let said = self.forbids.get_or_init(|| forbidden(self.whole.text));
+        said.iter().any(|said| said.ban == rule.ban && said.names == rule.names)
     }
 }
 
@@ -127,12 +136,14 @@ impl<'t> Clause<'t> {
     }
 }
 
-/// Decides whether a message of the person ends a rule or allows its act once; `None` if it does neither. `said` are the
-/// prohibitions in the message itself: one that restates the rule allows nothing.
-pub(crate) fn release(rule: &Forbidden, message: &Message<'_>, said: &[Forbidden]) -> Option<Release> {
-    if said.iter().any(|said| said.ban == rule.ban && said.names == rule.names) {
-        return None;
-    }
+/// Decides whether a message of the person ends a rule or allows its act once; `None` if it does neither. One that restates
+/// the rule allows nothing.
+pub(crate) fn release(rule: &Forbidden, message: &Message<'_>) -> Option<Release> {
+    allowed(rule, message).filter(|_| !message.restates(rule))
+}
+
+/// [`release`] by a message that may restate the rule.
+fn allowed(rule: &Forbidden, message: &Message<'_>) -> Option<Release> {
     if (message.permits || message.lifts) && speaks_of(rule, &message.whole) {
         return Some(Release::Ends);
     }

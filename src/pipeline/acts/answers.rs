@@ -224,7 +224,7 @@ fn in_first_sentences(view: View<'_>, offer: &Offer, sentences: &[&Sentence]) ->
         if at > 0 && (sentence.asks || sentence.list.is_some() && !listed) {
             break;
         }
-        let (said, range) = rules::answer_before(view, sentence);
+        let (said, range) = rules::answer_before(view, sentence, offer.is_of_the_moment());
         let new = (at > 0).then(|| corrections::reconsidered(&said)).flatten();
         let said = new.map_or_else(|| said.clone(), str::to_owned);
         let rest = joined(sentences.get(at + 1..).unwrap_or_default());
@@ -366,43 +366,7 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     if is_open(offer, &text, &reply.rest, names) {
         return vec![Act::nothing(reply.range.clone(), "answer-open").on(offer)];
     }
-    let about = stance::content(&format!("{} {}", offer.object, offer.text));
-    let (mut polarity, mut said) = match offer.form {
-        // "That, but with TOML": it is taken with a change.
-        OfferForm::Proposal => {
-            remarks::taken_but(&text).map_or_else(|| polarity_to(&text, &about), |change| (Polarity::Yes, change))
-        }
-        // A question may deny in part: "not for everything".
-        OfferForm::Question => {
-            Some(polarity_to(&text, &[])).filter(|p| p.0 == Polarity::Yes).unwrap_or_else(|| polarity(&text))
-        }
-        OfferForm::Options => polarity(&text),
-    };
-    // "I had hoped for something simpler, but I see no other way, so yes, please do that": the yes comes last.
-    if polarity == Polarity::Neither
-        && offer.form == OfferForm::Proposal
-        && let Some((_, last)) = text.rsplit_once(", so ").or_else(|| text.rsplit_once(" and we both think "))
-        && polarity_to(last, &[]) == (Polarity::Yes, "")
-    {
-        (polarity, said) = (Polarity::Yes, "");
-    }
-    // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
-    let (then, left) = stance::all_of(said, &about);
-    let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
-    if polarity == Polarity::No
-        && offer.form == OfferForm::Proposal
-        && (offer.objections && said.is_empty() && !remarks::refuses_twice(&text)
-            || against_change && then == Polarity::Yes)
-    {
-        (polarity, said) = (Polarity::Yes, left);
-    }
-    // "Leave it open" takes "I'd leave it open until they ask".
-    if polarity == Polarity::No
-        && offer.form == OfferForm::Proposal
-        && (repeats(&text, &offer.object) || repeats(&text, &order(&offer.text)))
-    {
-        (polarity, said) = (Polarity::Yes, "");
-    }
+    let (polarity, said) = polarity_on(offer, &text);
     if offer.chosen {
         return approved(offer, reply, said).filter(|_| alone && polarity == Polarity::Yes).into_iter().collect();
     }
@@ -417,6 +381,48 @@ pub(super) fn answer(offer: &Offer, reply: &PersonsReply, alone: bool) -> Vec<Ac
     let unsure = is_unsure(&text);
     let weaken = |act: Act| if unsure { Act { certainty: Certainty::Likely, ..act } } else { act };
     acts.into_iter().map(|act| weaken(act.on(offer))).collect()
+}
+
+/// Whether the words of a reply take an offer or refuse it, and what they say besides.
+fn polarity_on<'t>(offer: &Offer, text: &'t str) -> (Polarity, &'t str) {
+    let about = stance::content(&format!("{} {}", offer.object, offer.text));
+    let (mut polarity, mut said) = match offer.form {
+        // "That, but with TOML": it is taken with a change.
+        OfferForm::Proposal => {
+            remarks::taken_but(text).map_or_else(|| polarity_to(text, &about), |change| (Polarity::Yes, change))
+        }
+        // A question may deny in part: "not for everything".
+        OfferForm::Question => {
+            Some(polarity_to(text, &[])).filter(|p| p.0 == Polarity::Yes).unwrap_or_else(|| polarity(text))
+        }
+        OfferForm::Options => polarity(text),
+    };
+    // "I had hoped for something simpler, but I see no other way, so yes, please do that": the yes comes last.
+    if polarity == Polarity::Neither
+        && offer.form == OfferForm::Proposal
+        && let Some((_, last)) = text.rsplit_once(", so ").or_else(|| text.rsplit_once(" and we both think "))
+        && polarity_to(last, &[]) == (Polarity::Yes, "")
+    {
+        (polarity, said) = (Polarity::Yes, "");
+    }
+    // "No" takes what was put with "any objections?", and what was stated where a change was offered: "no, that's good".
+    let (then, left) = stance::all_of(said, &about);
+    let against_change = offer.objections || !offer.text.trim_end().ends_with('?');
+    if polarity == Polarity::No
+        && offer.form == OfferForm::Proposal
+        && (offer.objections && said.is_empty() && !remarks::refuses_twice(text)
+            || against_change && then == Polarity::Yes)
+    {
+        (polarity, said) = (Polarity::Yes, left);
+    }
+    // "Leave it open" takes "I'd leave it open until they ask".
+    if polarity == Polarity::No
+        && offer.form == OfferForm::Proposal
+        && (repeats(text, &offer.object) || repeats(text, &order(&offer.text)))
+    {
+        (polarity, said) = (Polarity::Yes, "");
+    }
+    (polarity, said)
 }
 
 /// Whether an answer is no choice yet: "probably the NAS".

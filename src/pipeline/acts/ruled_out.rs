@@ -315,8 +315,6 @@ fn is_certain(view: View<'_>, form: &str, segment: &Segment, what: &str) -> bool
     let talked_of = view.offers.iter().any(|o| mentions(&o.text, what)) || is_talked_of(view, what);
     // What a first message says no to is left out of what is to be made; "no docs yet" tells how things are.
     let laid_out = matches!(form, "no-x" | "wont-use" | "hate") && view.opens_session() && !low_what.ends_with(" yet");
-    // "Writing only, no code" is one rule.
-    let laid_out = laid_out && !segment.before.trim_end_matches([',', ' ']).ends_with("only");
     // "can you add the export? and no pandas for that"
     let within_order = form == "no-x" && is_asked_for_work(view) && segment.before.is_empty();
     // "We don't need backwards compatibility" says what the work may leave out, in the words of who decides that.

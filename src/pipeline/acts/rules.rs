@@ -187,9 +187,11 @@ fn asked_for_good(view: View<'_>, sentence: &Sentence) -> Option<Act> {
 }
 
 /// The words of a sentence that answer, and where they stand: an order after them that holds for good is a rule of its
-/// own ("15, and never on weekends"), one for the next step is work ("ship the beta, then run the benchmark").
-pub(super) fn answer_before(view: View<'_>, sentence: &Sentence) -> (String, Range<usize>) {
-    let rule = view.segments(sentence).iter().skip(1).find(|s| orders_for_good(s) || orders_next(s));
+/// own ("15, and never on weekends"). `of_steps`: it answers what is to be done, so that an order for the next step is work
+/// of its own ("ship the beta, then run the benchmark").
+pub(super) fn answer_before(view: View<'_>, sentence: &Sentence, of_steps: bool) -> (String, Range<usize>) {
+    let ends = |s: &&Segment| orders_for_good(s) || of_steps && orders_next(s);
+    let rule = view.segments(sentence).iter().skip(1).find(ends);
     let start = sentence.range.start;
     let end = rule.map_or(sentence.range.end, |segment| segment.range.start);
     let text = sentence.text.get(..end - start).unwrap_or(&sentence.text).trim_end();

@@ -95,38 +95,12 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         let Some(joint) = joint else { continue };
         let next = rest.get(joint.len()..).unwrap_or("");
         let from = at + joint.len();
-        // "anything but Jenkins" is one thing, and so is "decision: we use Postgres".
-        let belongs = match joint {
-            " but " => phrases!("anything|nothing|everything|all|none"),
-            // "about 0.2 degrees or so"
-            " so " => phrases!(" or| and| if| even| is| are| just| it"),
-            ": " => phrases!("decision|decided|verdict|agreed|settled|conclusion"),
-            _ => phrases!(""),
-        };
         let lead = text.get(..at).unwrap_or("").to_lowercase();
-        // "For the payments, use Stripe": what it is for belongs to it.
-        let topic =
-            joint == ", " && cuts.len() == 1 && after_any(&lead, phrases!("for")).is_some() && words(&lead) <= TOPIC;
-        // "Prices are always in cents, never floats" is one rule.
-        let chooses = after_any(&lead, phrases!("let's|lets|let us|we'll|we will|we go")).is_some();
-        let contrast = joint == ", "
-            && !chooses
-            && next.to_lowercase().starts_with("never ")
-            && (lead.contains(" always ") || words(next) <= CONTRAST);
-        // "From now on, put fixtures under tests/" is one rule.
-        let lasting = joint.starts_with(',') && is_lasting(&lead);
-        // "The difference between test and build mode"
-        let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
         // "Big buttons please and no passwords", but "two tests fail now and no warnings".
         let refuses = joint == " and "
             && after_any(next, phrases!("no")).is_some_and(|what| !no_is_remark(what))
             && WISHES.within(&lead);
-        let excepts = topic
-            || paired
-            || lasting
-            || contrast
-            || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
-            || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w));
+        let excepts = belong_together(&lead, joint, next, cuts.len() == 1);
         let concludes = draws(&lead, joint);
         let starts = concludes || refuses || begins(next, joint);
         if excepts || cuts.last().is_some_and(|&last| from <= last + 1) || !starts {
@@ -146,6 +120,43 @@ pub(super) fn segments(turn: &ReadTurn, sentence: &Sentence) -> Vec<Segment> {
         last.why = text.get(..end).map(reason_told);
     }
     out
+}
+
+/// Whether the words around a joint belong together: "anything but Jenkins", "for the payments, use Stripe", "always in
+/// cents, never floats". `is_first`: no segment ends before the joint.
+fn belong_together(lead: &str, joint: &str, next: &str, is_first: bool) -> bool {
+    // "anything but Jenkins" is one thing, and so is "decision: we use Postgres".
+    let belongs = match joint {
+        " but " => phrases!("anything|nothing|everything|all|none"),
+        // "about 0.2 degrees or so"
+        " so " => phrases!(" or| and| if| even| is| are| just| it"),
+        ": " => phrases!("decision|decided|verdict|agreed|settled|conclusion"),
+        _ => phrases!(""),
+    };
+    // "For the payments, use Stripe": what it is for belongs to it.
+    let topic = joint == ", " && is_first && after_any(lead, phrases!("for")).is_some() && words(lead) <= TOPIC;
+    // "Prices are always in cents, never floats" is one rule.
+    let chooses = after_any(lead, phrases!("let's|lets|let us|we'll|we will|we go")).is_some();
+    let contrast = joint == ", "
+        && !chooses
+        && next.to_lowercase().starts_with("never ")
+        && (lead.contains(" always ") || words(next) <= CONTRAST);
+    // "Metric units always, no inches", "writing only, no code"
+    let bounds = joint == ", "
+        && next.to_lowercase().starts_with("no ")
+        && words(next) <= CONTRAST
+        && (lead.contains(" always") || lead.ends_with(" only"));
+    // "From now on, put fixtures under tests/" is one rule.
+    let lasting = joint.starts_with(',') && is_lasting(lead);
+    // "The difference between test and build mode"
+    let paired = joint == " and " && lead.rsplit_once("between ").is_some_and(|(_, one)| words(one) <= CONTRAST);
+    topic
+        || paired
+        || lasting
+        || contrast
+        || bounds
+        || CLOSES.contains(next.to_lowercase().trim_end_matches(['.', '!']))
+        || belongs.iter().any(|w| !w.is_empty() && lead.ends_with(w))
 }
 
 /// Words before "and no ..." that say what is wanted.

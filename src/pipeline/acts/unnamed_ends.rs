@@ -6,7 +6,7 @@ use super::wording::{plain, whole};
 use super::{Act, ActKind, Certainty, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::pipeline::extract::summary::last_pointer;
+use crate::pipeline::extract::summary::{last_pointer, leaves_end_open};
 
 /// Longest turn of the agent, in sentences, whose first words tell what it is about.
 const MOST_SENTENCES: usize = 8;
@@ -20,15 +20,13 @@ pub(super) fn named(view: View<'_>, act: Act) -> Act {
     // "Add a button and a tooltip for it" may name it itself; "add a probe to that" names it in the words before.
     let names_it = phrases!("it|them").contains(&it) && JOINS.within(order);
     let goes_on = view.own().next().is_some_and(|first| first.range.start < act.range.start);
-    // "This" may be all that was told, not its subject.
-    let thing = || thing(view, &act, many).filter(|_| phrases!("it|them").contains(&it));
-    if names_it {
-        return act;
-    }
-    match thing() {
+    let thing = if phrases!("it|them").contains(&it) { thing(view, &act, many) } else { None };
+    match thing {
+        _ if names_it => act,
         Some(thing) => Act { summary: whole(&format!("{order} {thing}")), ..act },
-        None if goes_on => act,
-        None => Act { certainty: Certainty::Likely, ..act },
+        // "This" may be all that was told.
+        None if !goes_on && leaves_end_open(&act.summary) => Act { certainty: Certainty::Likely, ..act },
+        None => act,
     }
 }
 

@@ -337,6 +337,13 @@ pub fn last_pointer(text: &str) -> Option<(&str, &str)> {
     Some((part("order")?, part("it")?))
 }
 
+/// Whether a short order ends in what it only points to, so that it may be all that was told: "get a PR up for this".
+pub fn leaves_end_open(text: &str) -> bool {
+    const SHORT: usize = 6;
+    last_pointer(text)
+        .is_some_and(|(order, it)| order.split(' ').count() <= SHORT && it.to_lowercase().starts_with("th"))
+}
+
 /// Whether a text leaves open which of two things is meant: "we either poll or listen for changes".
 pub fn leaves_open(text: &str) -> bool {
     let low = format!(" {} ", text.to_lowercase());

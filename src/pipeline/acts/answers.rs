@@ -5,23 +5,21 @@
 use std::ops::Range;
 
 use super::asked_facts::asks_which_is_had;
-use super::asserted::{Asked, asked};
-use super::offers::{Choice, Offer, OfferForm};
+use super::named_offers::named_by_person;
+use super::offers::{Offer, OfferForm};
 use super::option_remarks::asks_for_one;
 use super::picks::{named_whole, pick};
 use super::polarity::{Polarity, polarity, polarity_to};
-use super::proposal_answers::{points, to_proposal};
-use super::replacements::REMOVES;
+use super::proposal_answers::to_proposal;
 use super::segments::opens_with_reason;
 use super::values::{beside_options, to_question};
-use super::wording::{after_any, capital, order, plain, unhurried, words};
+use super::wording::{after_any, order, plain, unhurried, words};
 use super::{
-    Act, ActKind, Certainty, View, antecedents, corrections, imperative, marked_labels, mood, named_answers, numbered,
-    parts, remarks, rules, settings, stance, undecided,
+    Act, ActKind, Certainty, View, corrections, imperative, marked_labels, mood, named_answers, numbered, parts,
+    remarks, rules, settings, stance, undecided,
 };
 use crate::language::phrases::{Phrases, phrases};
-use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::transcript::Role;
+use crate::pipeline::clause::Sentence;
 
 /// The part of the person's turn that answers an offer: its words, their byte range, and the words after it.
 #[derive(Debug, Clone)]
@@ -303,45 +301,6 @@ fn is_beside(offer: &Offer, sentence: &Sentence) -> bool {
 
 /// Maximum number of words in an answer that ends its turn.
 const LAST: usize = 5;
-
-/// An offer with the thing that the person told of in the place of its pronoun: "the queue table has 80M rows" - "I'd
-/// split it by week", "add a gauge" - "Should it be round or square?"
-fn named_by_person(view: View<'_>, offer: &Offer) -> Option<Offer> {
-    if offer.form == OfferForm::Proposal && !points(&offer.object) {
-        return None;
-    }
-    let turn = view.talk.before().skip_while(|t| t.turn_id != offer.turn).find(|t| t.role == Role::User)?;
-    let told = || turn.sentences.iter().rev().filter(|s| !s.asks && s.block == BlockKind::Paragraph).take(2);
-    if offer.form == OfferForm::Proposal {
-        // "Drop the password": what goes is not what the proposal is about.
-        let refuses =
-            |text: &str| after_any(text, REMOVES).or_else(|| after_any(text, phrases!("no|without"))).is_some();
-        if turn.sentences.iter().any(|s| refuses(&s.text)) {
-            return None;
-        }
-        let object = told().find_map(|s| antecedents::with_subject(&offer.object, &capital(&plain(&s.text))))?;
-        return Some(Offer { object, ..offer.clone() });
-    }
-    let text = plain(&offer.text);
-    let asked = asked(&text).filter(Asked::is_about_pronoun);
-    let points = |option: &&mut Choice| after_any(&option.summary, phrases!("it|they")).is_some();
-    let mut named = offer.clone();
-    if asked.is_none() && !named.options.iter_mut().any(|option| points(&option)) {
-        return None;
-    }
-    let thing = told().find_map(|s| imperative::ordered(&plain(&s.text)));
-    if let Some(asked) = asked {
-        named.text = asked.about(thing.as_deref()?);
-    }
-    for option in named.options.iter_mut().filter(points) {
-        let (_, deed) = option.summary.split_once(' ')?;
-        option.summary = match &thing {
-            Some(thing) => capital(&format!("{thing} {deed}")),
-            None => capital(after_any(deed, phrases!("should|must|shall|can|may|will")).unwrap_or(deed)),
-        };
-    }
-    Some(named)
-}
 
 /// Finds the offer that an answer without a number replies to: the last one that asks, else the last one.
 pub(super) fn meant(offers: &[Offer]) -> Option<&Offer> {

@@ -48,6 +48,7 @@ mod lists;
 mod marked_labels;
 mod mood;
 mod named_answers;
+mod named_offers;
 mod named_tasks;
 mod new_values;
 mod nudges;

@@ -32,6 +32,21 @@ fn what_is_still_to_be_done_becomes_tasks() {
 }
 
 #[test]
+fn all_but_one_leaves_that_one_out_whatever_reason_follows() {
+    const FLAGS: &str =
+        "> Ready for the regatta:\n\n- night lights\n- a leader board\n- horn signals\n\nShall I turn all on?";
+    let run = talk(&[FLAGS, "all of them but the leader board, the crews would only cheat"]);
+    let told: Vec<String> = [ItemKind::Decision, ItemKind::Task].iter().flat_map(|kind| settled(&run, *kind)).collect();
+    assert_eq!(told, ["night lights", "horn signals"]);
+}
+
+#[test]
+fn an_option_is_named_by_what_it_lacks() {
+    const WAYS: &str = "> Ways to run the gauge:\n\nA) a container with a restart rule\nB) a plain service\nC) a container with a watcher\n\nWhat do you prefer?";
+    told(ItemKind::Decision, &[(&[WAYS, "the one without a container"], &["a plain service"])]);
+}
+
+#[test]
 fn all_of_a_number_is_no_place_in_a_list() {
     const WOODS: &str = "> Which of these do you want?\n1. Oak\n2. Elm\n3. Pine";
     told(

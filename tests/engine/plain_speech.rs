@@ -368,3 +368,19 @@ fn an_order_about_this_waits_and_one_about_it_is_told_by_name() {
     settles(ItemKind::Task, &[(&asked, "write a design for the tide cache")]);
     settles_none(&[ItemKind::Task], &["> The exporter is finished, tests are green.", "ok lets get a pr up for this"]);
 }
+
+#[test]
+fn an_order_for_all_of_a_kind_is_work_and_what_stays_where_it_is_a_rule() {
+    let session = talk(&["please upgrade all the dependencies. leave numpy where it is, the old code breaks"]);
+    assert_eq!(settled(&session, ItemKind::Task), ["upgrade all the dependencies"]);
+    assert_eq!(settled(&session, ItemKind::Constraint), ["leave numpy where it is"]);
+    settles(
+        ItemKind::Constraint,
+        &[
+            (&["The only folder you may touch is hull/."], "the only folder you may touch is hull/"),
+            (&["keep only the last 14 logs, the disk is small"], "keep only the last 14 logs"),
+            (&["It is written in C99 and there must be no dynamic allocation anywhere."], "no dynamic allocation"),
+        ],
+    );
+    settles_none(&[ItemKind::Task], &["you don't need the full suite for each little thing"]);
+}

@@ -10,6 +10,7 @@ pub(super) fn described<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
     advised(low, offer)
         .or_else(|| other(low, offer))
         .or_else(|| by_extreme(low, offer))
+        .or_else(|| lacking(low, offer))
         .or_else(|| by_description(low, offer))
 }
 
@@ -33,6 +34,19 @@ fn other<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
         (false, true) if says => Some(a),
         _ => None,
     }
+}
+
+/// The only option that does not have what the others have: "the one without Docker".
+fn lacking<'o>(low: &str, offer: &'o Offer) -> Option<&'o Choice> {
+    let (_, without) = low.split_once("without ").or_else(|| low.split_once("with no "))?;
+    let thing: Vec<String> = stance::content(without).into_iter().filter(|w| !stance::says_nothing(w)).collect();
+    let has = |o: &&Choice| {
+        let about = stance::content(&format!("{} {}", o.text, o.about));
+        thing.iter().any(|w| about.iter().any(|a| stance::alike(a, w)))
+    };
+    let mut lacking = offer.options.iter().filter(|o| !has(o));
+    let one = lacking.next().filter(|_| lacking.next().is_none() && !thing.is_empty())?;
+    low.contains("one").then_some(one)
 }
 
 /// The option that is called by what is said about it: "the free one", "the one with the queue".

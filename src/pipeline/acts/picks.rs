@@ -196,8 +196,9 @@ fn taken(offer: &Offer, reply: &PersonsReply, text: &str, chosen: &[&Choice]) ->
     let is_out = |o: &&Choice| !split && !chosen.iter().chain(&put_off).any(|c| std::ptr::eq(*c, *o));
     let others: Vec<String> = offer.options.iter().filter(is_out).map(|o| o.text.clone()).collect();
     // "the one with the patent grant" describes and adds nothing.
+    let by_quality = after_any(without_picking(text), phrases!("one|ones")).is_some();
     let describes = |more: &String| {
-        chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
+        by_quality || chosen.iter().any(|o| stance::only_names(more, &format!("{} {} {}", o.summary, o.text, o.about)))
     };
     let more = added(without_picking(text)).filter(|more| chosen.len() == 1 && !describes(more));
     let why = reason_of(reply, "");

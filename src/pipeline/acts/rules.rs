@@ -64,7 +64,7 @@ forms! {
         yes "prices ALWAYS go through the rounding step" no "always the same";
     "no-place" r"^(?:and |but |so |also )*(?P<rule>there(?:'s| is|s) no (?:place|room|space) (?:in|on) [^,;:]{2,30} for .+)$"
         yes "there's no room in this kitchen for a second oven" no "there is no time";
-    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively) .+|only [a-z][\w./+-]* (?:\w+ ){0,4}(?:in|for|on|from|inside|under) .{3,40} (?:please|pls)|.{2,50} only)$"
+    "only" r"^(?:and |but |so |also |please,? |ok,? )*(?P<rule>(?:only (?:ever )?(?:use|touch|change|edit|write|read|log|commit|push|run|call|allow|support|accept|ship|store|import|modify|work)|use only|touch only|change only|nothing but|exclusively|keep only (?:the )?(?:last|latest|newest|first|most recent)) .+|the only (?:one|ones|thing|things|file|files|folder|folders|package|packages|module|modules|part|parts) (?:that )?you (?:may|can|should|must) (?:touch|change|edit|modify|use|write to) (?:is|are) .+|only [a-z][\w./+-]* (?:\w+ ){0,4}(?:in|for|on|from|inside|under) .{3,40} (?:please|pls)|.{2,50} only)$"
         yes "only touch files under src" no "only two tests failing";
     "bound" r"^(?:and |but |so |also |please,? |ok,? |hard limit:? |limit:? )*(?P<rule>(?:keep|hold|cap|limit|restrict|stay) .{0,60}?\b(?:under|below|within|at|to|at most|no more than|max|maximum|above|over)\b.*\d.*|(?:don't|do not|dont) [a-z]+ (?:\w+ ){0,3}?(?:more|longer|larger|bigger|higher|less|fewer|shorter) than \d.*|(?:at most|at least|no more than|not more than|max(?:imum)?|min(?:imum)?|up to|no less than|never more than) (?:\d|one |two |three |four |five |six |eight |ten |a dozen ).*|.{2,60}\b(?:max(?:imum)?|at most|at least|no more than|not more than|never more than|not larger than|not longer than)\b.*\d.*)$"
         yes "keep lines under 80 columns" no "it took at least";
@@ -72,7 +72,7 @@ forms! {
         yes "no new dependencies please" no "nobody knows";
     "nothing" r"^(?:and |but |so |also |please,? )*(?P<rule>nothing (?:(?:newer|older|bigger|larger|longer|slower|heavier|higher|lower|shorter|smaller) than|over|above|below|under) .*\d.*|(?:nothing|nobody|no one)(?:,? (?:except|but|other than|besides) [^,]{2,40}?,?)? (?:gets?|may|must|should|goes|leaves|ships|lands|enters) .+)$"
         yes "nothing gets merged without two approvals" no "nothing happened";
-    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only)(?: (?:with|for|to|from) [\w .-]{2,40})?)(?: please)?$"
+    "leave-alone" r"^(?:and |but |so |also |please,? |ok,? |let's |lets )*(?P<rule>(?:leave|keep) .{2,60}? (?:exactly )?(?:alone|untouched|unchanged|as (?:it|they) (?:is|are)|where (?:it|they) (?:is|are)|alive|intact|out of it|backwards? compatible|compatible|stable|private|read[- ]only)(?: (?:with|for|to|from) [\w .-]{2,40})?)(?: please)?$"
         yes "leave the legacy folder alone" no "leave it there";
     "hands-off" r"^(?:and |but |so |also |please,? )*(?P<rule>(?:hands off|stay out of|keep your hands off|keep out of|stay away from) .+)$"
         yes "hands off the vendor folder" no "he has his hands full";

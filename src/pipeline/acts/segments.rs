@@ -35,7 +35,7 @@ pub(super) struct Segment {
 
 /// Words that begin a new segment after a comma or an "and".
 const OPENERS: Phrases = phrases!(
-    "you may|you can|no|never|don't|dont|do not|always|only|i just want|i just need|i only want|i only need|all i want|all i need|\
+    "btw|by the way|there must be|there may be|there should be|you may|you can|no|never|don't|dont|do not|always|only|i just want|i just need|i only want|i only need|all i want|all i need|\
      must|mustn't|please|pls|let's|lets|let us|use|keep|stick with|go with\
      |can you|could you|would you|also|then|so|but|we'll|we will|we'd|we use|we go|we take|we need|we should\
      |we must|we want|i want|i'd|i need|i'll|make|add|remove|fix|write|rename|update|delete|move|tag|post|push\

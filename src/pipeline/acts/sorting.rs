@@ -50,7 +50,7 @@ pub(super) fn sorted(offer: &Offer, reply: &PersonsReply) -> Option<Vec<Act>> {
         match named(clause.names, offer, &seen).or_else(|| several(clause.names, offer)) {
             Some(named) => found.push((clause, named)),
             // Clauses after a verdict that name no option give reasons; one before it tells how it came about.
-            None if found.iter().any(|(c, _)| c.verdict.is_some()) => break,
+            None if found.iter().any(|(c, n)| c.verdict.is_some() || n.grouped) => break,
             None if found.is_empty() && tells_a_story(text) => {}
             None => return None,
         }
@@ -154,7 +154,9 @@ fn named<'o>(words_of_it: &str, offer: &'o Offer, seen: &[&Choice]) -> Option<Na
          |everything apart from|all besides|all minus|everything, except|all, except|all other than|any but"
     );
     if let Some(out) = after_any(text, except) {
-        let out = named(out, offer, seen)?;
+        // "All but the last, it is too slow" gives a reason.
+        let alone = || named(out.split(", ").next().unwrap_or(out), offer, seen);
+        let out = named(out, offer, seen).or_else(alone)?;
         let kept = offer.options.iter().filter(|o| !out.options.iter().any(|x| std::ptr::eq(*x, *o)));
         return Some(Named { options: kept.collect(), grouped: true });
     }

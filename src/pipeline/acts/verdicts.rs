@@ -44,7 +44,8 @@ pub(super) fn clauses(low: &str) -> Vec<&str> {
         let apart = joint != " and " || next_clause.verdict.is_some() && !next_clause.behind;
         // "all but the last", "everything, except the last": one group.
         let before = low.get(from..at).unwrap_or("");
-        let group = joint.trim() == "but" && ALL.contains(before.rsplit(' ').next().unwrap_or(""))
+        let group = joint.trim() == "but"
+            && ALL.iter().any(|all| before.trim_end() == all || before.trim_end().ends_with(&format!(" {all}")))
             || after_any(next, phrases!("except|apart from|besides|but not the|other than")).is_some();
         if apart && !group {
             out.push(before);

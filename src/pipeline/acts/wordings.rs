@@ -272,7 +272,9 @@ fn settled_by(view: View<'_>, reading: Reading, segment: &Segment) -> Option<Act
     let deed = deed.filter(|_| clear)?;
     // "Instead of the loop in the importer" names a place or a thing, not what to do with it.
     if deed == ActKind::Request
-        && (after_any(text, LINKS).is_some() && !text.contains(',') || describes(wanted, segment))
+        && (after_any(text, LINKS).is_some() && !text.contains(',')
+            || after_any(text, UNNEEDED).is_some()
+            || describes(wanted, segment))
     {
         return None;
     }
@@ -297,6 +299,8 @@ fn describes(text: &str, segment: &Segment) -> bool {
 const AIMED: Phrases = phrases!(
     "i just want to|i just want|i want to|i want|we want to|we want|i'd like to|i'd like|i would like to|i would like|we'd like to|we'd like|we would like to|we would like"
 );
+/// Words before what the agent need not do.
+const UNNEEDED: Phrases = phrases!("you don't need|you do not need|you needn't|you don't have to|no need");
 /// Words before what is wanted.
 const WANTED: Phrases = phrases!(
     "i need to|we need to|i want to|we want to|i need you to|i want you to|we have to|i'd like to|i'd like you to|i would like to|i would like you to|we should|you should|you need to"

@@ -174,7 +174,15 @@ pub(super) fn points_only(about: &str) -> bool {
         )
         .is_some()
     });
-    after_any(about, NO_OBJECT).is_some() && (linked || !counted)
+    after_any(about, NO_OBJECT).is_some() && (linked || !counted) && !names_all_of_a_kind(about)
+}
+
+/// Whether words name all things of a kind: "all the dependencies", "all old screenshots", not "all of them".
+fn names_all_of_a_kind(about: &str) -> bool {
+    let of_the =
+        after_any(about, phrases!("all the|all our|all my|all of the|all of our")).is_some_and(|rest| !rest.is_empty());
+    let kinds = |word: &str| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && word != "this";
+    of_the || after_any(about, phrases!("all")).is_some_and(|rest| rest.split(' ').take(2).any(kinds))
 }
 
 /// Whether words refer to something that they do not name.

@@ -294,7 +294,9 @@ fn verdict(read: &ReadTurn, clause: &Clause, family: Family, band: Band, summary
         }
         Band::Accept if OF_ITS_OWN.contains(&family) && calls_a_number(summary) => Verdict::Hold,
         // "Get a PR up for this"
-        Band::Accept if family == Family::Task && summary::leaves_end_open(summary) => Verdict::Hold,
+        Band::Accept if matches!(family, Family::Task | Family::Decision) && summary::leaves_end_open(summary) => {
+            Verdict::Hold
+        }
         Band::Accept if matches!(family, Family::Task | Family::Goal) && only_talks(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Goal && sets_no_aim(read, clause) => Verdict::Hold,
         Band::Accept if family == Family::Constraint && TELLS_HABIT.is_match(&clause.text) => Verdict::Hold,

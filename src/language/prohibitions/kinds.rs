@@ -777,7 +777,7 @@ pub(super) fn starts(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| behind(text.trim_start(), word).is_some_and(ends_word))
 }
 
-/// What follows a word, given in small letters, that a text begins with.
+/// The rest of a text behind the word that it begins with; the word is given in lower case.
 fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (head, rest) = text.split_at_checked(word.len())?;
     head.bytes().map(|b| b.to_ascii_lowercase()).eq(word.bytes()).then_some(rest)

@@ -60,7 +60,7 @@ pub(crate) struct Message<'t> {
     goes_ahead: bool,
     /// The clauses that are not negated.
     clauses: Vec<Clause<'t>>,
-    /// What it forbids itself; read when it would release a rule.
+    /// The prohibitions of the message itself, computed when it would release a rule.
     forbids: OnceCell<Vec<Forbidden>>,
 }
 

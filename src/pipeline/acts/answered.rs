@@ -2,11 +2,10 @@
 //! the worker is through" - "Yes, it is done". A turn that only says what it will look at answers nothing.
 
 use super::open_questions::ANSWERED;
-use super::stance::{content, says_nothing};
-use super::wording::{after_any, plain};
+use super::stance::stems;
+use super::wording::{after_any, lowered, plain};
 use super::{Act, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::stem;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Role;
@@ -50,12 +49,8 @@ pub(super) fn open_of<'v>(view: View<'v>, said: &ReadTurn) -> impl Iterator<Item
     newest.filter(move |item| item.source_turns.iter().all(|s| s.turn_id == id))
 }
 
-fn lowered(text: &str) -> String {
-    format!(" {} ", plain(text).to_lowercase().replace('’', "'"))
-}
-
 fn leaves_open(sentence: &Sentence) -> bool {
-    LEAVES_OPEN.within(&lowered(&sentence.text))
+    LEAVES_OPEN.within(&format!(" {} ", lowered(&sentence.text)))
 }
 
 fn deliberates(question: &str) -> bool {
@@ -64,8 +59,6 @@ fn deliberates(question: &str) -> bool {
 
 /// Whether a turn opens with an answer: to a short turn of the person, else about the same thing.
 fn is_answered(item: &Item, said: &ReadTurn, first: &Sentence) -> bool {
-    let stems =
-        |text: &str| -> Vec<String> { content(text).iter().filter(|w| !says_nothing(w)).map(|w| stem(w)).collect() };
     let asked = stems(&item.summary);
     let about = || stems(&first.text).iter().any(|word| asked.contains(word));
     after_any(&plain(&first.text), ANSWERS).is_some() && (said.sentences.len() <= SHORT || about())

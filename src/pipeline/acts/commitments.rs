@@ -7,20 +7,20 @@ use super::stance::says_nothing;
 use super::wording::{after_any, capital, plain, reason, unhurried, whole, words};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::verbs::{is_finished_form, present_of};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
 
 patterns! {
-    /// What the agent says it will do: "I'll use the pool", "let me revert the change".
+    /// Announces a deed: "I'll use the pool", "let me revert the change".
     INTENDS = r"^(?:i'll|i will|we'll|we will|i'm going to|i am going to|we're going to|let me|let's|i should|we should)(?: just| also| now| instead| rather| then| simply| therefore| go ahead and| go and)* (?P<deed>[a-z-]+ .+)$";
-    /// What it is doing: "I'm converting the dates", "Switching to SQLite".
+    /// Tells a deed that is under way: "I'm converting the dates", "Switching to SQLite".
     DOING = r"^(?:i'm |i am |we're |now |just |also )*(?P<verb>[a-z-]+ing) (?P<rest>.+)$";
-    /// What it has done: "I've added a cap", "Changed the level to warn".
+    /// Reports a deed: "I've added a cap", "Changed the level to warn".
     DID = r"^(?:(?:i|we)(?:'ve| have)? )?(?:now |just |also |already |therefore )*(?P<verb>[a-z-]+) (?P<rest>.+)$";
     /// A deed without its object: "Done.", "Renamed.", "Fixed it", "Added to the plan", "Updating the plan".
     BARE = r"^(?:(?:i've |i |it's |that's |now |all )*(?:done|fixed|changed|renamed|added|removed|replaced|switched|updated|moved|corrected|swapped|dropped|converted|implemented|included|adopted|in)(?: it| that| this| them| both| all)?(?: (?:accordingly|everywhere|now|there|here))?|(?:i've |i )?(?:added|noted|put)(?: it| that| this)? (?:to|in|into) (?:the |my |our )?(?:plan|design|spec|draft|list|proposal|requirements?)|(?:i'm |i'll |i've |i )?(?:updating|update|adjusting|adjust|adding|add|sent|send|sending) (?:it|that|this|(?:the |that |this )?(?:plan|design|spec|draft|proposal|requirements?|correction))\b.*|will do|i'll do (?:that|it|so)|doing (?:that|it|so)(?: now)?)$";
 }
 
-/// What an agent commits itself to.
+/// The commitment that a sentence of the agent makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Commitment {
     /// A deed as an order: "Use the pool".
@@ -90,7 +90,7 @@ fn of_clause(clause: &str) -> Option<Commitment> {
         let known = deed.split(' ').next().is_some_and(|verb| base(verb).is_some());
         return (known && after_any(deed, ERRANDS).is_none()).then(|| order(deed));
     }
-    let told = |found: crate::text::Captures<'_>, of_kind: &dyn Fn(&str) -> bool| {
+    let told = |found: Captures<'_>, of_kind: &dyn Fn(&str) -> bool| {
         let verb = found.name("verb")?.as_str();
         let base = Some(verb).filter(|verb| of_kind(verb)).and_then(base)?;
         let rest = clause.get(found.name("rest")?.range())?;

@@ -2,12 +2,11 @@
 //! person chose to add them. It enters as a task that is done.
 
 use super::reports::{is_ahead, is_unfinished, notes};
-use super::stance::{content, says_nothing};
+use super::stance::stems;
 use super::wording::{after_any, capital, plain, unhurried, whole, words};
 use super::work_told::is_fault;
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::stem;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
 use crate::state::{Item, ItemKind};
@@ -127,7 +126,7 @@ fn wanted(view: View<'_>) -> impl Iterator<Item = String> + use<'_> {
 /// The stems of a text's content words; those of a path and of a name in code are its parts.
 fn named(text: &str) -> impl Iterator<Item = String> + use<> {
     let parted: String = text.chars().map(|c| if "_/.".contains(c) { ' ' } else { c }).collect();
-    content(&parted).into_iter().filter(|word| !says_nothing(word)).map(|word| stem(&word))
+    stems(&parted).into_iter()
 }
 
 fn of_sentence(sentence: &Sentence, next: &str) -> Option<Act> {

@@ -2,16 +2,15 @@
 //! cache", "It isn't the font. It's the script". It is a fact where the person asked for it or told of the fault. What was
 //! guessed before no longer stands.
 
-use super::stance::{content, says_nothing};
-use super::wording::{after_any, capital, plain, unhurried, whole, words};
+use super::stance::stems;
+use super::wording::{after_any, capital, lowered, plain, unhurried, whole, words};
 use super::work_told::is_fault;
 use super::{Act, ActKind, View};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::stem;
 use crate::pipeline::clause::{BlockKind, Sentence};
 use crate::pipeline::extract::summary;
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Captures, patterns};
 use crate::transcript::Role;
 
 patterns! {
@@ -31,7 +30,7 @@ patterns! {
     OPEN = r"\b(?:might|may|maybe|perhaps|probably|possibly|not sure|could|i think|i suspect|i guess|guess|suspect|hypothesis|theory|seems?|likely|don't know|no idea|if|would|should|whether|assum\w+|let me|i'll|to check|to confirm|to verify)\b";
     /// Words of a person with a fault at hand.
     TROUBLE = r"\b(?:why|how come|what causes|what's causing|fails?|failed|failing|errors?|exception|panic|empty|broken|wrong|weird|strange|odd|slow|timeouts?|times? out|debug|can't|couldn't|cannot|doesn't|don't|isn't|aren't|won't|wouldn't|never|nothing|still|again|missing|crash\w*|hangs?|stuck|freez\w+|problem|issue|bug|leak\w*|red|flaky|twice|blank|upside|mirrored|blurry|drifts?|grows|differs?|jumps|flickers?|lost|loses?|stale|outdated|old value|takes? \d[\w.]* ?(?:ms|s|sec\w*|min\w*|h|hours?))\b";
-    /// What the agent does next to see whether a guess is right.
+    /// Announces a check of a guess: "let me confirm that".
     CHECKS = r"\b(?:let me|i'll|i will|going to|i'm going to)\b.{0,30}\b(?:check|verify|confirm|test|see|look|make sure|reproduce|prove|measure|try|find out)\b";
 }
 
@@ -53,15 +52,15 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
         .take(FIRST)
         .collect();
     let lows: Vec<String> = own.iter().map(|s| lowered(&s.text)).collect();
-    let Some((sentence, cause)) =
-        own.iter().enumerate().find_map(|(at, s)| Some((*s, cause(&own, &lows, at, asks_why(view))?)))
+    let why = asks_why(view);
+    let Some((sentence, cause)) = own.iter().enumerate().find_map(|(at, s)| Some((*s, cause(&own, &lows, at, why)?)))
     else {
         return Vec::new();
     };
     // What is still to be checked is a guess.
     let checks = lows.iter().any(|low| CHECKS.is_match(low));
     let firm = lows.iter().any(|low| DENIES.is_match(low) || FOUND.is_match(low) || NAMED.is_match(low));
-    let asked = troubled(view) || asks_why(view);
+    let asked = why || troubled(view);
     if checks || !asked && !firm {
         return Vec::new();
     }
@@ -74,15 +73,11 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     out
 }
 
-fn lowered(text: &str) -> String {
-    plain(text).to_lowercase().replace('’', "'")
-}
-
 /// The cause that the sentence at this place tells, in words that stand alone.
 fn cause(own: &[&Sentence], lows: &[String], at: usize, asked: bool) -> Option<String> {
     let (sentence, low) = (own.get(at)?, lows.get(at)?);
     let text = plain(&sentence.text).replace('’', "'");
-    let part = |found: Option<crate::text::Captures<'_>>, name: &str| {
+    let part = |found: Option<Captures<'_>>, name: &str| {
         found.and_then(|c| text.get(c.name(name)?.range()).map(str::to_owned))
     };
     let before = at.checked_sub(1).and_then(|n| lows.get(n));
@@ -144,8 +139,6 @@ fn asks_why(view: View<'_>) -> bool {
 /// The guesses at a cause that no longer stand: those of the agent since the fault was told, and the person's.
 fn guesses<'v>(view: View<'v>, cause: &str, lows: &[String], firm: bool) -> impl Iterator<Item = &'v Item> + use<'v> {
     const NEWEST: usize = 6;
-    let stems =
-        |text: &str| -> Vec<String> { content(text).iter().filter(|w| !says_nothing(w)).map(|w| stem(w)).collect() };
     let denied: Vec<String> = lows.iter().filter(|low| DENIES.is_match(low)).flat_map(|low| stems(low)).collect();
     let new = stems(cause);
     let of_agent = move |item: &Item| {

@@ -191,13 +191,6 @@ pub(super) fn is_deed_of(deeds: &[String], task: &OpenTask<'_>) -> bool {
     !task.verb().is_empty() && deeds.iter().any(|verb| verb == task.verb() || verb == task.past())
 }
 
-/// Whether a sentence opens with the task's verb in the past: "I've written `trk.rs`", "Added: three attempts".
-pub(super) fn opens_with_deed_of(low: &str, task: &OpenTask<'_>) -> bool {
-    const FIRST: usize = 4;
-    let first: Vec<&str> = low.split(' ').take(FIRST).collect();
-    is_deed_of(&deeds(&first.join(" ")), task)
-}
-
 /// Minimum number of letters in a short form: "config" is "configuration".
 const SHORT_FORM: usize = 4;
 

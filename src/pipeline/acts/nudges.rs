@@ -7,13 +7,12 @@ use super::antecedents::resolved_question;
 use super::asserted::asserted;
 use super::commitments::{self, Commitment};
 use super::form::{first, forms, group};
-use super::stance::{content, says_nothing};
+use super::stance::{says_nothing, stems};
 use super::wording::{
-    after_any, capital, leaves_object_open, leaves_place_open, order, plain, reason, unhurried, whole, words,
+    after_any, capital, leaves_object_open, leaves_place_open, lowered, order, plain, reason, unhurried, whole, words,
 };
 use super::{Act, ActKind, Basis, Certainty, View, overlaps};
 use crate::language::phrases::{Phrases, phrases};
-use crate::language::stems::stem;
 use crate::pipeline::clause::{BlockKind, ReadTurn, Sentence};
 use crate::pipeline::extract::summary;
 use crate::state::{Item, ItemKind};
@@ -96,9 +95,9 @@ const MOST: usize = 32;
 /// Id of the form of these acts.
 pub(super) const FORM: &str = "nudged";
 
-/// What the person nudges to.
+/// A nudge of the person.
 #[derive(Debug, Default)]
-struct Nudge {
+struct Nudge<'t> {
     /// The words of the question.
     said: String,
     /// As an order or a statement; empty where the question does not say it.
@@ -107,8 +106,8 @@ struct Nudge {
     thing: String,
     /// Whether it doubts a thing, so that a no agrees.
     doubts: bool,
-    /// What the agent had told of, for pronouns.
-    told: Vec<Sentence>,
+    /// The sentences of the agent before it, in which its pronouns are looked up.
+    told: &'t [Sentence],
 }
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
@@ -119,7 +118,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let before = view.talk.before().skip_while(|t| t.turn_id != said.turn_id).nth(1);
     let told = before.filter(|t| t.role == Role::Assistant).map_or(&[][..], |t| t.sentences.as_slice());
     let own = said.sentences.iter().zip(&typed.sentences).take(SAID);
-    let mut own = own.filter(|(s, _)| s.block == BlockKind::Paragraph && !is_known(view, said, s));
+    let mut own = own.filter(|(s, typed)| s.block == BlockKind::Paragraph && !is_known(view, said, typed));
     let taken_up = own.find_map(|(sentence, typed)| {
         let nudge = nudge(&sentence.text, told)?;
         answered(view, &nudge, &between).map(|found| act(said, typed, found))
@@ -139,23 +138,18 @@ fn asked_lately(view: View<'_>) -> Option<(&ReadTurn, Vec<&ReadTurn>)> {
 }
 
 /// Whether a settled item has its evidence in this sentence.
-fn is_known(view: View<'_>, said: &ReadTurn, sentence: &Sentence) -> bool {
+fn is_known(view: View<'_>, said: &ReadTurn, typed: &Sentence) -> bool {
     const NEWEST: usize = 6;
-    let range = view.talk.typed(&said.turn_id).and_then(|t| {
-        let at = said.sentences.iter().position(|s| s.range == sentence.range)?;
-        t.sentences.get(at).map(|s| s.range.clone())
-    });
-    let Some(range) = range else { return true };
     let made = |item: &Item| {
         let mut here = item.source_turns.iter().filter(|s| s.turn_id == said.turn_id);
-        here.any(|s| s.offset.as_ref().is_none_or(|at| overlaps(at, &range)))
+        here.any(|s| s.offset.as_ref().is_none_or(|at| overlaps(at, &typed.range)))
     };
     let kinds = [ItemKind::Decision, ItemKind::Constraint, ItemKind::Task];
     kinds.iter().any(|kind| view.ledger.of_kind(*kind).rev().take(NEWEST).any(made))
 }
 
 /// The nudge in one of a sentence's clauses. `told`: what the agent had told of, for pronouns.
-fn nudge(text: &str, told: &[Sentence]) -> Option<Nudge> {
+fn nudge<'t>(text: &str, told: &'t [Sentence]) -> Option<Nudge<'t>> {
     let text = plain(text).replace('’', "'");
     let mut starts: Vec<usize> = vec![0];
     for joint in [", ", " - ", " – ", ": ", ". ", "; "] {
@@ -173,7 +167,7 @@ fn unopened(part: &str) -> &str {
     rest.trim_end_matches(['?', '!', '.', ' ', ')'])
 }
 
-fn of_clause(clause: &str, told: &[Sentence]) -> Option<Nudge> {
+fn of_clause<'t>(clause: &str, told: &'t [Sentence]) -> Option<Nudge<'t>> {
     let low = clause.to_lowercase();
     if words(clause) > MOST {
         return None;
@@ -204,7 +198,7 @@ fn of_clause(clause: &str, told: &[Sentence]) -> Option<Nudge> {
     let thing =
         phrases!(" for | in the | that | which ").find(thing).map_or(thing, |(at, _)| thing.get(..at).unwrap_or(thing));
     let doubts = form.starts_with("doubts");
-    Some(Nudge { said: clause.to_owned(), states, thing: thing.to_owned(), doubts, told: told.to_vec() })
+    Some(Nudge { said: clause.to_owned(), states, thing: thing.to_owned(), doubts, told })
 }
 
 /// A question with "not" as one without.
@@ -225,14 +219,14 @@ fn base_form(what: &str) -> String {
     commitments::base(&verb.to_lowercase()).map_or_else(|| what.to_owned(), |base| format!("{base} {rest}"))
 }
 
-/// What the agent's answer settles: the sentence, the words, and whether it acts on them.
+/// The sentence of the agent that takes a nudge up, the words it settles, and whether the agent acts on them.
 struct Answer<'s> {
     sentence: &'s Sentence,
     text: String,
     acts: bool,
 }
 
-fn answered<'v>(view: View<'v>, nudge: &Nudge, between: &[&ReadTurn]) -> Option<Answer<'v>> {
+fn answered<'v>(view: View<'v>, nudge: &Nudge<'_>, between: &[&ReadTurn]) -> Option<Answer<'v>> {
     let lines = |turn: &'v ReadTurn| {
         turn.sentences.iter().filter(|s| !matches!(s.block, BlockKind::Quote | BlockKind::Heading))
     };
@@ -268,7 +262,7 @@ fn answered<'v>(view: View<'v>, nudge: &Nudge, between: &[&ReadTurn]) -> Option<
 }
 
 /// Whether a line says what the person asked in its own words.
-fn restates(nudge: &Nudge, own: &[&Sentence]) -> bool {
+fn restates(nudge: &Nudge<'_>, own: &[&Sentence]) -> bool {
     let said = stems(&nudge.said);
     let shared = |s: &&&Sentence| stems(&s.text).iter().filter(|word| said.contains(word)).count() >= 2;
     own.iter().any(|s| shared(&s))
@@ -283,8 +277,8 @@ enum Opening {
     Other,
 }
 
-fn opening(text: &str, nudge: &Nudge) -> Opening {
-    let low = plain(text).to_lowercase().replace('’', "'");
+fn opening(text: &str, nudge: &Nudge<'_>) -> Opening {
+    let low = lowered(text);
     if after_any(&low, GIVES_IN).is_some() {
         return Opening::GivesIn;
     }
@@ -295,13 +289,8 @@ fn opening(text: &str, nudge: &Nudge) -> Opening {
     if denies || after_any(&low, ASSENTS).is_some() { Opening::Assents } else { Opening::Other }
 }
 
-/// The stems of a text's content words.
-fn stems(text: &str) -> Vec<String> {
-    content(text).iter().filter(|w| !says_nothing(w)).map(|w| stem(w)).collect()
-}
-
 /// Whether a deed is about what the person asked: it shares a word, or has a pronoun behind words that agree.
-fn is_about(nudge: &Nudge, deed: &str, opening: Opening) -> bool {
+fn is_about(nudge: &Nudge<'_>, deed: &str, opening: Opening) -> bool {
     let said = stems(&nudge.said);
     let points = summary::points(deed) && opening != Opening::Other;
     points || stems(deed).iter().any(|word| said.contains(word))
@@ -309,14 +298,14 @@ fn is_about(nudge: &Nudge, deed: &str, opening: Opening) -> bool {
 
 /// The words that say alone what is settled: the deed, else the deed with what the question names for its pronoun, else
 /// the question as a statement, else what the agent agrees to.
-fn worded(nudge: &Nudge, deed: &str, own: &[&Sentence]) -> Option<String> {
+fn worded(nudge: &Nudge<'_>, deed: &str, own: &[&Sentence]) -> Option<String> {
     let alone = |text: &String| {
         let open = leaves_object_open(text) || leaves_place_open(text) || says_nothing(text);
         words(text) >= 2 && summary::stands_alone(text) && !points_back(text) && !open && !is_cut(text)
     };
     let deed = deed.to_owned();
     let named = with_thing(&deed, &nudge.thing);
-    let agreed = || own.iter().take(2).find_map(|s| agreed_to(&s.text, &nudge.told));
+    let agreed = || own.iter().take(2).find_map(|s| agreed_to(&s.text, nudge.told));
     [Some(deed), named, Some(nudge.states.clone())]
         .into_iter()
         .flatten()
@@ -347,7 +336,7 @@ fn with_thing(deed: &str, thing: &str) -> Option<String> {
     Some(format!("{verb} {thing} {rest}").trim().to_owned())
 }
 
-/// What an agent agrees to: "`--dry` is clearer" of "Agreed, `--dry` is clearer".
+/// The statement that an agent agrees to: "`--dry` is clearer" of "Agreed, `--dry` is clearer".
 fn agreed_to(text: &str, told: &[Sentence]) -> Option<String> {
     let text = plain(text).replace('’', "'");
     let rest = after_any(&text, GIVES_IN).or_else(|| after_any(&text, ASSENTS))?;

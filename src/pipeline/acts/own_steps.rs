@@ -3,7 +3,7 @@
 
 use super::commitments;
 use super::results::is_progress;
-use super::wording::{after_any, plain, words};
+use super::wording::{after_any, lowered, words};
 use super::{Act, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::pipeline::clause::{BlockKind, Sentence};
@@ -11,7 +11,7 @@ use crate::text::patterns;
 
 patterns! {
     /// Steps of the work under way: to wait, to leave others at work, to look, to set up a branch.
-    STEP = r"^(?:(?:ok(?:ay)?|still running|no \w+ yet|good|right|done|so|then|now|next|first)[,.:]? )*(?:i'll|i will|i'm|i am|i'm going to|let me|we'll|i'm now|i’m)(?: going to| just| now| also| still| first| then)* (?:(?:keep|keeping) (?:the |my |an? )?(?:wait|eye|polling|watch|checks?|reading|going|looking|working|it|this|them|waiting|search|queries|run|changes|edits|turn|update)\b|(?:wait|waiting|hold|holding|let|letting|leav|avoid|poll|polling|watch|watching|interrupt|pause|pausing|resume|resuming|continu|proceed|giv|stay|stop|ping|nudg|monitor|confirm|inspect|search|base|basing|branch|create a (?:branch|worktree)|use (?:the )?(?:skill|tool|subagent|worktree|todo|plan)|using (?:the )?(?:skill|tool|subagent|worktree|todo|plan))\w*\b)";
+    STEP = r"^(?:(?:ok(?:ay)?|still running|no \w+ yet|good|right|done|so|then|now|next|first)[,.:]? )*(?:i'll|i will|i'm|i am|i'm going to|let me|we'll|i'm now)(?: going to| just| now| also| still| first| then)* (?:(?:keep|keeping) (?:the |my |an? )?(?:wait|eye|polling|watch|checks?|reading|going|looking|working|it|this|them|waiting|search|queries|run|changes|edits|turn|update)\b|(?:wait|waiting|hold|holding|let|letting|leav|avoid|poll|polling|watch|watching|interrupt|pause|pausing|resume|resuming|continu|proceed|giv|stay|stop|ping|nudg|monitor|confirm|inspect|search|base|basing|branch|create a (?:branch|worktree)|use (?:the )?(?:skill|tool|subagent|worktree|todo|plan)|using (?:the )?(?:skill|tool|subagent|worktree|todo|plan))\w*\b)";
     /// Heads of what explains: nothing below is to be done.
     EXPLAINS = r"(?i)\b(?:caveats?|limitations?|edge cases?|what (?:it|this|that) (?:does(?: not)?|doesn't|reduces?|changes?|means|covers?|skips?)|what (?:it|this|that) does not \w+|how (?:it|this|that) (?:works?|behaves?|ends)|walk(?:ing)?[- ]?through|for example|examples?|in detail|pros|cons|trade-?offs?|one of (?:two|three|four|several)|background|observations?|what (?:i|we) (?:found|see|saw)|why this (?:works|happens))\b[^.!?]{0,60}:?\**\W*$";
 }
@@ -23,7 +23,7 @@ pub(super) fn read(view: View<'_>) -> Vec<Act> {
     let mut out: Vec<Act> = Vec::new();
     let mut explains = false;
     for sentence in view.own() {
-        let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+        let low = lowered(&sentence.text);
         if sentence.list.is_none() || sentence.block == BlockKind::Heading {
             explains = EXPLAINS.is_match(&low) && !sentence.asks;
         }
@@ -44,7 +44,7 @@ pub(super) fn is_step(low: &str) -> bool {
 
 /// Whether a sentence says what the agent will look at, and commits it to nothing.
 fn is_look(sentence: &Sentence) -> bool {
-    let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+    let low = lowered(&sentence.text);
     let intends =
         after_any(&low, phrases!("let me|i'll|i will|i'm going to|i am going to|now let me|next i'll")).is_some();
     intends && is_progress(sentence) && commitments::of_sentence(&sentence.text).is_none()

@@ -7,7 +7,7 @@ use super::called_off::{CALLED_OFF, dropped, falls_back};
 use super::imperative;
 use super::named_tasks::{
     CLEARLY, NAMED, OpenTask, alike, asked_last, deeds, is_deed_of, is_named_by, is_of, is_recent, only_asked,
-    open_lately, opens_with_deed_of, past, share,
+    open_lately, past, share,
 };
 use super::results::{by_numbers, given, has_begun, in_table, leaves_report, under_way};
 use super::wording::{after_any, words};
@@ -412,7 +412,7 @@ fn all_done(view: View<'_>, own: &[&Sentence], tasks: &[OpenTask<'_>]) -> Vec<Ac
     let of_it: Vec<&OpenTask<'_>> = tasks.iter().filter(|t| is_of(t.item, asked)).collect();
     // "Swapped." is the deed of "swap the tyres", whatever is asked behind it.
     let offers_more = || view.turn.sentences.iter().filter(|s| s.asks).all(|s| leaves_report(&s.text));
-    let own_deed = of_it.iter().any(|t| opens_with_deed_of(&low, t)) && words(&low) <= SHORT_DEED;
+    let own_deed = words(&low) <= SHORT_DEED && of_it.iter().any(|t| is_deed_of(&deeds(&low), t));
     let told = view.turn.role != Role::User
         && own.len() <= SHORT_REPORT
         && (DEED.is_match(&low) || points_at(&low) && reported(&low).is_some())

@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 use super::imperative;
 use super::named_tasks::{CLEARLY, OpenTask, alike, asked_last, is_of, share};
 use super::reports::{done, is_ahead, is_unfinished};
-use super::wording::{after_any, plain, words};
+use super::wording::{after_any, lowered, plain, words};
 use super::{Act, View};
 use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::token_set;
 use crate::pipeline::clause::{BlockKind, Sentence};
-use crate::text::patterns;
+use crate::text::{Captures, Pattern, patterns};
 
 patterns! {
     /// Requests whose result is what the agent says.
@@ -69,7 +69,7 @@ pub(super) fn given(view: View<'_>, tasks: &[OpenTask<'_>]) -> Option<Act> {
 
 /// Whether a request is done when the agent says something, with no other deed behind it.
 fn inquires(request: &str) -> bool {
-    let deed = |found: crate::text::Captures<'_>| {
+    let deed = |found: Captures<'_>| {
         let deed = found.name("deed").map_or("", |m| m.as_str());
         imperative::opens(deed) && !INQUIRES.is_match(deed)
             || after_any(deed, phrases!("fix|use|make|open|commit|push|do|create|apply|start|work|correct|repair|we work|we will work|we'll work|we are going to|we're going to|that's what we"))
@@ -80,7 +80,7 @@ fn inquires(request: &str) -> bool {
 
 /// Whether lines are an answer to a request: about it, of some length, and no announcement.
 fn answers(lines: &[&Sentence], told: &[&Sentence], hidden: usize, task: &OpenTask<'_>) -> bool {
-    let low = |s: &Sentence| plain(&s.text).to_lowercase().replace('’', "'");
+    let low = |s: &Sentence| lowered(&s.text);
     let (Some(first), Some(last)) = (lines.first(), told.last()) else { return false };
     let shown = hidden + told.iter().filter(|s| s.block != BlockKind::Paragraph).count();
     // A question before the answer waits for one.
@@ -97,7 +97,7 @@ fn answers(lines: &[&Sentence], told: &[&Sentence], hidden: usize, task: &OpenTa
 
 /// Whether a sentence only tells what the agent is about to do.
 pub(super) fn is_progress(sentence: &Sentence) -> bool {
-    let low = plain(&sentence.text).to_lowercase().replace('’', "'");
+    let low = lowered(&sentence.text);
     sentence.block == BlockKind::Paragraph && PROGRESS.is_match(&low)
 }
 
@@ -151,23 +151,20 @@ pub(super) fn by_numbers(low: &str) -> Vec<usize> {
 pub(super) fn in_table(view: View<'_>, tasks: &mut Vec<OpenTask<'_>>) -> Vec<Act> {
     const NAMED: usize = 50;
     let mut out = Vec::new();
-    let mut columns: Option<(usize, usize)> = None;
+    let mut column: Option<usize> = None;
     for row in &view.turn.sentences {
         if row.block != BlockKind::Row {
-            columns = None;
+            column = None;
             continue;
         }
         let cells: Vec<&str> = row.text.trim().trim_matches('|').split('|').map(str::trim).collect();
-        let place = |form: &crate::text::Pattern| cells.iter().position(|cell| form.is_match(cell));
-        if let Some(found) = place(&DONE_COLUMN).zip(place(&OPEN_COLUMN)).filter(|_| columns.is_none()) {
-            columns = Some(found);
+        let place = |form: &Pattern| cells.iter().position(|cell| form.is_match(cell));
+        if let (None, Some(done), Some(_)) = (column, place(&DONE_COLUMN), place(&OPEN_COLUMN)) {
+            column = Some(done);
             continue;
         }
-        let Some((entry, _)) =
-            columns.and_then(|(done, _)| Some((*cells.get(done)?, done))).filter(|(e, _)| !e.is_empty())
-        else {
-            continue;
-        };
+        let entry = column.and_then(|done| cells.get(done)).filter(|entry| !entry.is_empty());
+        let Some(entry) = entry else { continue };
         let said = token_set(&plain(entry));
         let best = tasks.iter().enumerate().map(|(at, t)| (of_entry(&said, t), at)).max();
         if let Some((_, at)) = best.filter(|(share, _)| *share >= NAMED) {

@@ -2,6 +2,7 @@
 //! again, from harbour to pier", "renamed once more: quay". The last one stands, the former is on its chain.
 
 use super::form::{first, forms, group};
+use super::segments::Segment;
 use super::stance::content;
 use super::wording::{after_any, capital, whole, words};
 use super::{Act, ActKind, View};
@@ -9,7 +10,7 @@ use crate::language::phrases::{Phrases, phrases};
 use crate::language::stems::stem;
 use crate::pipeline::clause::BlockKind;
 use crate::state::{Item, ItemKind};
-use crate::text::patterns;
+use crate::text::{Pattern, patterns};
 
 forms! {
     "called-now" r"^(?:so |and |also |ok(?:ay)?,? |fyi:?,? |btw,? )*(?P<thing>(?:the |our |my )?[\w./' -]{2,40}?) (?:is|are)(?: now| actually)? (?:called|named|known as)(?: now)? (?P<value>[^\s,;]+)(?: now)?$"
@@ -41,12 +42,12 @@ const NEWEST: usize = 12;
 pub(super) const FORM: &str = "retold";
 
 pub(super) fn read(view: View<'_>) -> Vec<Act> {
-    let own = view.own().filter(|s| s.block == BlockKind::Paragraph && !s.asks || s.text.contains(','));
+    let own = view.own().filter(|s| s.block == BlockKind::Paragraph && !s.asks);
     let segments = own.flat_map(|s| view.segments(s)).filter(|s| !s.doubtful);
     segments.filter_map(|segment| of_segment(view, segment)).collect()
 }
 
-fn of_segment(view: View<'_>, segment: &super::segments::Segment) -> Option<Act> {
+fn of_segment(view: View<'_>, segment: &Segment) -> Option<Act> {
     let low = segment.low.trim_end_matches(['.', '!', ' ']);
     let (form, found) = first(&FORMS, low)?;
     let value = group(&segment.text, &found, "value").trim_matches(|c| "\"'`“”.".contains(c));
@@ -58,7 +59,6 @@ fn of_segment(view: View<'_>, segment: &super::segments::Segment) -> Option<Act>
     let former = former(view, thing, if moves { &TELLS_PLACE } else { &TELLS_NAME });
     let thing = if thing.is_empty() { named_in(&former?.summary)? } else { thing.to_owned() };
     let says = if moves { "is now at" } else { "is now called" };
-    let says = if moves && low.contains(" at v") { "is now at" } else { says };
     let summary = whole(&capital(&format!("{thing} {says} {value}")));
     match former {
         Some(item) if item.summary == summary => None,
@@ -77,7 +77,7 @@ fn stems(text: &str) -> Vec<String> {
 }
 
 /// The item that told the name or place of a thing before; without a thing, the last one that told any.
-fn former<'v>(view: View<'v>, thing: &str, tells: &crate::text::Pattern) -> Option<&'v Item> {
+fn former<'v>(view: View<'v>, thing: &str, tells: &Pattern) -> Option<&'v Item> {
     let named = stems(thing);
     let about = |item: &&Item| {
         let said = stems(&item.summary);

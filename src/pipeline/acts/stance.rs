@@ -4,6 +4,7 @@
 use super::polarity::Polarity;
 use super::wording::{after_any, words};
 use crate::language::phrases::{Phrases, phrases};
+use crate::language::stems::stem;
 
 /// Words that agree.
 const AGREES: Phrases = phrases!(
@@ -57,6 +58,11 @@ const NOTHING_AGAINST: Phrases = phrases!(
      |not a problem|not an issue|don't mind|dont mind|nothing against|why not|no brainer|no-brainer|can't hurt|cant hurt|doesn't hurt|does not hurt\
      |wouldn't hurt|won't hurt|no reason not to|nothing to add|not bad|no veto|all for it|all for that|couldn't agree more|could not agree more|nothing to complain"
 );
+
+/// The stems of a text's content words that say something.
+pub(super) fn stems(text: &str) -> Vec<String> {
+    content(text).iter().filter(|word| !says_nothing(word)).map(|word| stem(word)).collect()
+}
 
 /// The content words of a text, in lower case.
 pub(super) fn content(text: &str) -> Vec<String> {

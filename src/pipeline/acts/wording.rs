@@ -243,6 +243,11 @@ fn without_curses(text: &str) -> Cow<'_, str> {
     Cow::Owned(if is_curse(head) { capital(&calm) } else { calm })
 }
 
+/// A text without marks, in lower case and with straight apostrophes.
+pub(super) fn lowered(text: &str) -> String {
+    plain(text).to_lowercase().replace('’', "'")
+}
+
 /// A text without curses, cut to the maximum length of a summary.
 pub(super) fn whole(text: &str) -> String {
     let calm = without_curses(text);
